@@ -1,0 +1,78 @@
+/**
+ * The environment, parsed once. `instrumentation.ts` asks for it before the first request, so a mistake ends
+ * the process with the name of the variable and what is wrong with it. Nothing else reads `process.env`.
+ */
+import 'server-only'
+import { z } from 'zod'
+import { SECRET_FORMS } from './verification/webhook'
+
+/** `NAME=` in a .env file means "not set". */
+const unset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
+
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const origin = webUrl.refine((url) => new URL(url).origin === url, 'must be an origin, without a path')
+const secret = z.string('is missing').min(24, 'must have at least 24 characters')
+const webhookSecret = z.string('is missing').startsWith('whsec_', 'must start with whsec_')
+
+const environmentSchema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+    DATABASE_URL: z
+      .string('is missing')
+      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
+    VERIFICATION_BASE_URL: webUrl,
+    VERIFICATION_API_KEY: z
+      .string('is missing')
+      .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters (A2)'),
+    VERIFICATION_TEMPLATE_ID: z.guid('must be the UUID of a published template (O2)'),
+    VERIFICATION_TEMPLATE_REVISION_ID: optional(z.guid('must be a UUID or empty (O3)')),
+    VERIFICATION_WEBHOOK_SECRET: webhookSecret,
+    VERIFICATION_WEBHOOK_SECRET_PREVIOUS: optional(webhookSecret),
+    /** N15: how the service makes its HMAC key of the secret. */
+    VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
+    VERIFICATION_SDK_URL: webUrl,
+    VERIFICATION_ARTIFACT_ORIGINS: z
+      .string('is missing')
+      .transform((text) => text.split(/\s+/).filter(Boolean))
+      .pipe(z.array(origin).min(1, 'must name at least one origin')),
+    NEXTAUTH_URL: webUrl,
+    NEXTAUTH_SECRET: secret,
+    OIDC_ISSUER: optional(webUrl),
+    OIDC_CLIENT_ID: optional(z.string()),
+    OIDC_CLIENT_SECRET: optional(z.string()),
+    CRON_SECRET: secret,
+  })
+  .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
+    path: ['OIDC_CLIENT_ID'],
+    error: 'and OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is',
+  })
+export type Env = z.infer<typeof environmentSchema>
+
+/** A mistake in the environment: one line for each variable, without its value. */
+export class EnvironmentError extends Error {
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    const lines = issues.map(
+      (issue) => `  ${issue.path[0]} ${issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
+    )
+    super(`The environment is not right (see .env.example):\n${lines.join('\n')}`)
+    this.name = 'EnvironmentError'
+  }
+}
+
+/** @throws EnvironmentError */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const parsed = environmentSchema.safeParse(source, { reportInput: true })
+  if (!parsed.success) throw new EnvironmentError(parsed.error.issues)
+  return parsed.data
+}
+
+let parsed: Env | undefined
+
+/** A function and not a constant, so that `next build` needs no environment. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env)
+  return parsed
+}

@@ -1,0 +1,54 @@
+/** The application form: what a customer may enter, checked before anything is opened. Shared by page and action. */
+import { z } from 'zod'
+
+/** What this merchant offers. A clone puts its own products here. */
+export const PRODUCTS = [
+  {
+    id: 'everyday',
+    name: 'Everyday account',
+    description: 'A current account with a card, for salary and daily spending.',
+  },
+  {
+    id: 'savings',
+    name: 'Savings account',
+    description: 'Interest paid monthly, money available at any time.',
+  },
+  {
+    id: 'business',
+    name: 'Business account',
+    description: 'For sole traders and companies, with invoices and receipts.',
+  },
+] as const
+
+const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
+
+export const productName = (id: string): string =>
+  PRODUCTS.find((product) => product.id === id)?.name ?? id
+
+/** O5: the service takes nothing else in a note. */
+const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
+
+export const applicationFormSchema = z.object({
+  product: z.enum(PRODUCT_IDS, { error: 'Choose the account that you want to open.' }),
+  note: z
+    .string()
+    // A browser sends line breaks of a text area as CR LF.
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(500, 'Keep this to 500 characters.')
+        .regex(
+          NOTE_CHARACTERS,
+          'Use unaccented letters, digits, spaces, new lines and . , ! ? \' " ( ) : ; - only.',
+        ),
+    ),
+  terms: z.literal('on', { error: 'Agree to the identity check to go on.' }),
+})
+export type ApplicationForm = z.infer<typeof applicationFormSchema>
+
+/** What the action gives back to the form: messages beside the fields, and what was entered. */
+export interface ApplyState {
+  errors: { product?: string; note?: string; terms?: string; form?: string }
+  values: { product: string; note: string }
+}

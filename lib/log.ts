@@ -1,0 +1,54 @@
+/**
+ * Structured logs. Only the fields named here can be logged: an allow-list, so that nothing about a person,
+ * no key, no secret and no URL of a document gets into a log by accident.
+ */
+import 'server-only'
+import pino from 'pino'
+
+interface LogFields {
+  /** Our own id of an inquiry. The service's inquiryId is a bearer token and is never logged. */
+  inquiry?: string
+  eventId?: string
+  deliveryId?: string | null
+  correlationId?: string | null
+  kind?: string
+  outcome?: string
+  reason?: string
+  /** The class of an error; its message may hold anything. */
+  error?: string
+  status?: number | string | null
+  count?: number
+  durationMs?: number
+  retryAfterMs?: number
+}
+
+const writer = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+
+const ALLOWED = {
+  inquiry: true,
+  eventId: true,
+  deliveryId: true,
+  correlationId: true,
+  kind: true,
+  outcome: true,
+  reason: true,
+  error: true,
+  status: true,
+  count: true,
+  durationMs: true,
+  retryAfterMs: true,
+} satisfies Record<keyof LogFields, true>
+
+/** The type keeps a mistake out at build time, this filter at run time. */
+const onlyAllowed = (fields: LogFields) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(ALLOWED, name)))
+
+export const log = {
+  info: (event: string, fields: LogFields = {}) => writer.info(onlyAllowed(fields), event),
+  warn: (event: string, fields: LogFields = {}) => writer.warn(onlyAllowed(fields), event),
+  error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
+}
+
+/** The name of an error's class, which is all of it that may be logged. */
+export const errorName = (error: unknown): string =>
+  error instanceof Error ? error.name : typeof error

@@ -1,0 +1,213 @@
+/**
+ * The client of the verification service: open an inquiry, read its status, fetch its document URLs.
+ * It depends on zod alone; configuration, fetch and clock are parameters, so it can be lifted into any project.
+ */
+import type { z } from 'zod'
+import {
+  ConflictError,
+  type FailureFacts,
+  NotApprovedError,
+  NotFoundError,
+  RateLimitedError,
+  RejectedError,
+  UnauthorisedError,
+  UnavailableError,
+  UnreadableError,
+  type VerificationError,
+} from './errors'
+import { backoffMs, type Clock, parseRetryAfter, systemClock } from './retry'
+import {
+  documentsSchema,
+  inquirySchema,
+  openAnswerSchema,
+  type ServiceDocuments,
+  type ServiceInquiry,
+} from './schemas'
+
+export interface ClientOptions {
+  /** Such as `https://verify.example.com`, without a trailing slash. */
+  baseUrl: string
+  /** `svc_live_…` (A2); sent as X-Api-Key and in no other way (A1). */
+  apiKey: string
+  fetch?: typeof fetch
+  clock?: Clock
+  random?: () => number
+  /** For one call, its retries and its waiting included. Default 10,000 ms. */
+  deadlineMs?: number
+  /** How often one call may be sent. Default 3. */
+  maxAttempts?: number
+}
+
+export interface OpenCall {
+  /** The exact JSON text of an `OpenRequest`; a retry sends the same bytes. */
+  body: string
+  /** UUID v4 (O7). The same key and the same body make a retry safe, in this call and in any later one. */
+  idempotencyKey: string
+  /** UUID (O8). */
+  correlationId: string
+}
+
+export interface ReadCall {
+  inquiryId: string
+  /** UUID (O8). */
+  correlationId: string
+}
+
+/**
+ * Each method rejects with a {@link VerificationError}: `UnauthorisedError`, `RateLimitedError`, `UnavailableError`,
+ * `UnreadableError` and `RejectedError` from all three, and those named at each.
+ */
+export interface VerificationClient {
+  /** O1–O8. Also rejects with `ConflictError` (N2). After `UnavailableError` the inquiry may have been opened. */
+  open(call: OpenCall): Promise<{ inquiryId: string }>
+  /** S1–S6. Also rejects with `NotFoundError` (A5). */
+  getInquiry(call: ReadCall): Promise<ServiceInquiry>
+  /** D1–D13. Also rejects with `NotFoundError` (D3) and `NotApprovedError` (D2). The URLs live five minutes (D7): never store them. */
+  getDocuments(call: ReadCall): Promise<ServiceDocuments>
+}
+
+const API_PATH = '/api/v1/customer/inquiries'
+
+interface Request<Answer> {
+  operation: FailureFacts['operation']
+  path: string
+  init: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
+  answer: z.ZodType<Answer>
+}
+
+export function createVerificationClient(options: ClientOptions): VerificationClient {
+  const { baseUrl, apiKey, deadlineMs = 10_000, maxAttempts = 3 } = options
+  const { clock = systemClock, random = Math.random } = options
+  const send = options.fetch ?? fetch
+
+  async function call<Answer>(request: Request<Answer>): Promise<Answer> {
+    const deadline = AbortSignal.timeout(deadlineMs)
+    const endsAt = clock.now() + deadlineMs
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await callOnce(request, deadline)
+      } catch (error) {
+        const waitMs =
+          error instanceof RateLimitedError
+            ? error.retryAfterMs
+            : error instanceof UnavailableError
+              ? backoffMs(attempt, random)
+              : Number.POSITIVE_INFINITY
+        if (attempt >= maxAttempts || clock.now() + waitMs >= endsAt) throw error
+        await clock.sleep(waitMs, deadline).catch(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  async function callOnce<Answer>(
+    { operation, path, init, answer }: Request<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    let response: Response
+    let text: string
+    try {
+      response = await send(baseUrl + path, {
+        ...init,
+        headers: { accept: 'application/json', 'x-api-key': apiKey, ...init.headers },
+        // A redirect would carry the key to another host; a cache would keep identity data.
+        redirect: 'manual',
+        cache: 'no-store',
+        signal,
+      })
+      text = await response.text()
+    } catch (error) {
+      // The cause names the network's fault, never the request's content.
+      throw new UnavailableError({ operation }, { cause: error })
+    }
+    const body = parseJson(text)
+    if (!response.ok) throw failure(operation, response, body, clock.now())
+    // Any 2xx is a success (N1).
+    const parsed = answer.safeParse(body)
+    if (!parsed.success) throw new UnreadableError({ operation, status: response.status })
+    return parsed.data
+  }
+
+  const read = (inquiryId: string, suffix: '' | '/documents') =>
+    `${API_PATH}/${encodeURIComponent(inquiryId)}${suffix}`
+
+  return {
+    open: ({ body, idempotencyKey, correlationId }) =>
+      call({
+        operation: 'open',
+        path: API_PATH,
+        init: {
+          method: 'POST',
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': idempotencyKey,
+            'x-correlation-id': correlationId,
+          },
+        },
+        answer: openAnswerSchema,
+      }),
+    getInquiry: ({ inquiryId, correlationId }) =>
+      call({
+        operation: 'status',
+        path: read(inquiryId, ''),
+        init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
+        answer: inquirySchema,
+      }),
+    getDocuments: ({ inquiryId, correlationId }) =>
+      call({
+        operation: 'documents',
+        path: read(inquiryId, '/documents'),
+        init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
+        answer: documentsSchema,
+      }),
+  }
+}
+
+function failure(
+  operation: FailureFacts['operation'],
+  response: Response,
+  body: unknown,
+  nowMs: number,
+): VerificationError {
+  const { status } = response
+  const facts: FailureFacts = { operation, status, ...readErrorBody(body) }
+  if (status === 401) return new UnauthorisedError(facts)
+  if (status === 429)
+    return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
+  if (status === 408 || status >= 500) return new UnavailableError(facts)
+  // An open knows no inquiry yet, so its 404 is about the template (N4).
+  if (status === 404 && operation !== 'open') return new NotFoundError(facts)
+  if (status === 409 && operation === 'open') return new ConflictError(facts)
+  if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
+  if (status >= 400) return new RejectedError(facts)
+  return new UnreadableError(facts)
+}
+
+/** N3: `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }`, problem+json, or nothing that can be read. */
+function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'correlationId'> {
+  const outer = asRecord(body)
+  const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
+  const inner = [outer, asRecord(outer.error), asRecord(first)]
+  // Only what looks like a code or an id may reach a message or a log.
+  const pick = (name: string, shape: RegExp) =>
+    inner
+      .map((record) => record[name])
+      .find((value): value is string => typeof value === 'string' && shape.test(value))
+  const code = pick('code', /^[A-Z][A-Z0-9_]{0,63}$/)
+  const correlationId = pick('correlationId', /^[0-9a-f-]{36}$/i)
+  return { ...(code && { code }), ...(correlationId && { correlationId }) }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
