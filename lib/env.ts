@@ -14,8 +14,8 @@ const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''))
 const origin = webUrl.refine((url) => new URL(url).origin === url, 'must be an origin, without a path')
-const secret = z.string('is missing').min(24, 'must have at least 24 characters')
-const webhookSecret = z.string('is missing').startsWith('whsec_', 'must start with whsec_')
+const secret = z.string().min(24, 'must have at least 24 characters')
+const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 
 const environmentSchema = z
   .object({
@@ -55,7 +55,8 @@ export type Env = z.infer<typeof environmentSchema>
 export class EnvironmentError extends Error {
   constructor(issues: readonly z.core.$ZodIssue[]) {
     const lines = issues.map(
-      (issue) => `  ${issue.path[0]} ${issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
+      (issue) =>
+        `  ${String(issue.path[0])} ${issue.input === undefined ? 'is missing' : issue.message}`,
     )
     super(`The environment is not right (see .env.example):\n${lines.join('\n')}`)
     this.name = 'EnvironmentError'

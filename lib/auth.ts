@@ -1,0 +1,135 @@
+/**
+ * Staff sign-in by next-auth: e-mail and password, or OpenID Connect when it is configured. The session is a signed
+ * cookie that names the user; role and standing are read from the database at every request, so a change counts at once.
+ */
+import 'server-only'
+import { redirect } from 'next/navigation'
+import { getServerSession, type NextAuthOptions } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { z } from 'zod'
+import { db } from './db'
+import { env } from './env'
+import { log } from './log'
+import { isPassword } from './passwords'
+import { forgetTries, mayTryPassword } from './sign-in-limits'
+import { hasRole, type Role, type Staff } from './staff'
+
+const SESSION_SECONDS = 8 * 60 * 60
+
+export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
+
+const credentialsSchema = z.object({
+  email: z.email().max(254).toLowerCase(),
+  password: z.string().min(1).max(200),
+})
+
+async function checkPassword(input: unknown, address: string) {
+  const parsed = credentialsSchema.safeParse(input)
+  if (!parsed.success) return null
+  const { email, password } = parsed.data
+  if (!(await mayTryPassword(email, address))) {
+    log.warn('sign_in_limited')
+    throw new Error('TooManyTries')
+  }
+  const user = await db().user.findUnique({ where: { email } })
+  const right = await isPassword(user?.passwordHash ?? null, password)
+  if (!user?.active || !right) return null
+  await forgetTries(email)
+  return { id: user.id, email: user.email, name: user.name }
+}
+
+/** Whoever the provider vouches for must also have been invited: an address alone opens nothing. */
+const findInvited = (email: string | null | undefined) =>
+  email ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true } }) : null
+
+const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
+
+export function authOptions(): NextAuthOptions {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/admin/sign-in', error: '/admin/sign-in' },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: {}, password: {} },
+        authorize: (credentials, request) =>
+          checkPassword(credentials, firstAddress(request.headers?.['x-forwarded-for'])),
+      }),
+      ...(OIDC_ISSUER
+        ? [
+            {
+              id: 'oidc',
+              name: 'OpenID Connect',
+              type: 'oauth' as const,
+              wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
+              clientId: OIDC_CLIENT_ID,
+              clientSecret: OIDC_CLIENT_SECRET,
+              authorization: { params: { scope: 'openid email profile' } },
+              idToken: true,
+              checks: ['pkce' as const, 'state' as const, 'nonce' as const],
+              profile: (profile: { sub: string; email?: string }) => ({
+                id: profile.sub,
+                email: profile.email ?? null,
+              }),
+            },
+          ]
+        : []),
+    ],
+    callbacks: {
+      async signIn({ account, profile }) {
+        if (account?.provider !== 'oidc') return true
+        const verified = profileSchema.safeParse(profile)
+        return verified.success && (await findInvited(verified.data.email)) !== null
+      },
+      async jwt({ token, user }) {
+        if (!user) return token
+        const known = await findInvited(user.email)
+        return { sub: known?.id, signedInAt: Date.now() }
+      },
+      redirect: ({ url, baseUrl }) => {
+        const target = new URL(url, baseUrl)
+        return target.origin === baseUrl ? target.href : `${baseUrl}/admin`
+      },
+    },
+  }
+}
+
+const sessionTokenSchema = z.object({ staffId: z.guid(), signedInAt: z.number() })
+
+/** The member of staff who asks, or null: signed out, deactivated, or signed in before a change of role. */
+export async function getStaff(): Promise<Staff | null> {
+  const options = authOptions()
+  // The session of next-auth shows no id by default; ours carries it and the time of sign-in, and nothing else.
+  const session = await getServerSession({
+    ...options,
+    callbacks: {
+      ...options.callbacks,
+      session: ({ session, token }) => ({
+        ...session,
+        staff: { staffId: token.sub, signedInAt: token.signedInAt },
+      }),
+    },
+  })
+  const claims = sessionTokenSchema.safeParse(session && 'staff' in session ? session.staff : null)
+  if (!claims.success) return null
+  const user = await db().user.findUnique({
+    where: { id: claims.data.staffId, active: true },
+    select: { id: true, email: true, name: true, role: true, sessionsFrom: true },
+  })
+  if (!user || user.sessionsFrom.getTime() > claims.data.signedInAt) return null
+  return { id: user.id, email: user.email, name: user.name, role: user.role }
+}
+
+/** For pages and actions of staff. Whoever is signed out goes to the sign-in; whose role is too low, to the overview. */
+export async function requireStaff(role: Role = 'VIEWER'): Promise<Staff> {
+  const staff = await getStaff()
+  if (!staff) redirect('/admin/sign-in')
+  if (!hasRole(staff, role)) redirect('/admin')
+  return staff
+}
+
+function firstAddress(header: unknown): string {
+  const text = Array.isArray(header) ? String(header[0]) : String(header ?? '')
+  return text.split(',')[0]?.trim() || 'unknown'
+}

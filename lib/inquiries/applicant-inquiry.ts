@@ -1,0 +1,67 @@
+/** The applicant's view of their own inquiry. It cannot be asked for anybody else's. */
+import 'server-only'
+import type { Applicant } from '../applicant'
+import { db } from '../db'
+import { isServicePaused } from './service-pause'
+import { applicantStage, isDecision } from './status'
+import type { ApplicantInquiryView } from './views'
+
+/** The live attempt, or else the newest one; null when this applicant never applied. */
+export async function getApplicantInquiry(
+  applicant: Applicant,
+  now = new Date(),
+): Promise<ApplicantInquiryView | null> {
+  const row = await newestAttempt(applicant)
+  if (!row) return null
+  const stage = applicantStage(row, now)
+  const troubled = row.readError !== null || (stage === 'opening' && row.openError !== null)
+  return {
+    stage,
+    product: row.product,
+    inquiryId: stage === 'ready' ? row.inquiryId : null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    accountOpened: stage === 'approved' && row.grantedAt !== null,
+    serviceUnreachable:
+      troubled || (stage !== 'ready' && row.nextReadAt !== null && (await isServicePaused(now))),
+    openedAt: row.createdAt.toISOString(),
+    updatedAt: (row.statusReceivedAt ?? row.createdAt).toISOString(),
+  }
+}
+
+/** The customer came back from the hosted flow, which decides nothing: it only makes the read-back due. */
+export async function applicantReturned(applicant: Applicant): Promise<string | null> {
+  const row = await newestAttempt(applicant)
+  if (!row || row.openState !== 'OPEN') return null
+  if (row.confirmedAt && isDecision(row.status)) return null
+  await db().inquiry.update({
+    where: { id: row.id, applicantHash: applicant.hash },
+    data: { nextReadAt: new Date(), readAttempts: 0 },
+  })
+  return row.id
+}
+
+async function newestAttempt(applicant: Applicant) {
+  const select = {
+    id: true,
+    inquiryId: true,
+    product: true,
+    openState: true,
+    openError: true,
+    status: true,
+    statusReceivedAt: true,
+    confirmedAt: true,
+    expiresAt: true,
+    grantedAt: true,
+    nextReadAt: true,
+    readError: true,
+    createdAt: true,
+  } as const
+  return (
+    (await db().inquiry.findUnique({ where: { liveFor: applicant.hash }, select })) ??
+    (await db().inquiry.findFirst({
+      where: { applicantHash: applicant.hash },
+      orderBy: { id: 'desc' },
+      select,
+    }))
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown,
+ * handed on and kept nowhere (design, principle 4).
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { audit } from '../audit'
+import { db } from '../db'
+import { hasRole, type Staff } from '../staff'
+import {
+  NotApprovedError,
+  NotFoundError,
+  RateLimitedError,
+  VerificationError,
+} from '../verification/errors'
+import type { Identity, ServiceDocuments } from '../verification/schemas'
+import { verificationService } from '../verification-service'
+import { applyRead } from './read-back'
+import type { RevealedDocument, RevealedIdentity, RevealError, RevealedInquiry } from './views'
+
+export type RevealResult =
+  | { ok: true; revealed: RevealedInquiry }
+  | { ok: false; error: RevealError; retryAfterMs?: number }
+
+/** @param id our own id of the inquiry */
+export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
+  const correlationId = randomUUID()
+  const row = await db().inquiry.findUnique({
+    where: { id },
+    select: { id: true, inquiryId: true, referenceId: true, nextReadAt: true },
+  })
+  if (!row) return { ok: false, error: 'not_found' }
+  const allowed = hasRole(staff, 'REVIEWER')
+  await audit({
+    actor: staff.id,
+    action: 'identity.revealed',
+    inquiry: row.id,
+    outcome: allowed ? 'allowed' : 'refused',
+    correlationId,
+  })
+  if (!allowed) return { ok: false, error: 'forbidden' }
+  if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
+
+  const call = { inquiryId: row.inquiryId, correlationId }
+  try {
+    const startedAt = new Date()
+    const inquiry = await verificationService().getInquiry(call)
+    // It is a read like any other, so it settles the row too.
+    await applyRead(row, inquiry, startedAt)
+    const documents = await getDocuments(call)
+    return {
+      ok: true,
+      revealed: {
+        status: documents?.status ?? inquiry.status,
+        urlExpiresAt: documents?.documents.length ? documents.urlExpiresAt.toISOString() : null,
+        documents: documents?.documents.map(toRevealedDocument) ?? [],
+        documentsUnavailable: documents ? (documents.documents.length ? null : 'none') : 'not_approved',
+        identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
+      },
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError) return { ok: false, error: 'not_found' }
+    if (error instanceof RateLimitedError)
+      return { ok: false, error: 'rate_limited', retryAfterMs: error.retryAfterMs }
+    if (error instanceof VerificationError) return { ok: false, error: 'unavailable' }
+    throw error
+  }
+}
+
+/** @returns null when the status allows none (D2). */
+async function getDocuments(call: { inquiryId: string; correlationId: string }) {
+  try {
+    return await verificationService().getDocuments(call)
+  } catch (error) {
+    if (error instanceof NotApprovedError) return null
+    throw error
+  }
+}
+
+const toRevealedDocument = (
+  document: ServiceDocuments['documents'][number],
+): RevealedDocument => ({
+  type: document.type,
+  frontPage: document.frontPage ?? null,
+  backPage: document.backPage ?? null,
+  hasBackPage: document.supportedPageTypes?.includes('backPage') ?? false,
+})
+
+function toRevealedIdentity(identity: Identity): RevealedIdentity {
+  const { addressDetails, ...document } = identity.document ?? {}
+  return {
+    person: pairs(identity.personalInfo),
+    document: [...pairs(document), ...pairs(addressDetails)],
+  }
+}
+
+/** Any field may be missing and others may come (N14): show what is there, in the service's order and words. */
+const pairs = (fields: unknown) =>
+  Object.entries(fields ?? {})
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, value]) => ({ label: toLabel(name), value }))
+
+/** `dateOfBirth` → `Date of birth` */
+const toLabel = (name: string): string => {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

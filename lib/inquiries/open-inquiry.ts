@@ -1,0 +1,118 @@
+/**
+ * Opens an inquiry: intent before call. The row with its referenceId, Idempotency-Key and exact body is committed
+ * first, so that a crash or a lost answer at any point is recovered by sending the same request again (O7, N2).
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Applicant } from '../applicant'
+import { db } from '../db'
+import { env } from '../env'
+import { errorName, log } from '../log'
+import type { Inquiry } from '../prisma-client/client'
+import {
+  ConflictError,
+  RejectedError,
+  UnauthorisedError,
+  VerificationError,
+} from '../verification/errors'
+import { openRequestSchema } from '../verification/schemas'
+import { verificationService } from '../verification-service'
+import type { ApplicationForm } from './application-form'
+import { bindInquiry } from './bind-inquiry'
+import { isUniqueViolation } from './database-errors'
+import { readDelayMs } from './read-rules'
+import { isServicePaused, pauseAfter } from './service-pause'
+
+/** Longer than the client's deadline: who holds the row may still be sending. */
+export const LEASE_MS = 30_000
+/** The service keeps an Idempotency-Key for 24 h (N2); later the same request might open a second inquiry. */
+const GIVE_UP_MS = 23 * 3_600_000
+/** A service that answers 409 to every reuse of a key (N2) never tells what the first answer was. */
+const CONFLICT_GIVE_UP_MS = 5 * 60_000
+
+/**
+ * One live attempt for an applicant: after a double click, in a second tab, and on two servers at once, this
+ * ends in the same row. The applicant's screen follows the row; so there is nothing to return.
+ */
+export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
+  const existing = await db().inquiry.findUnique({ where: { liveFor: applicant.hash } })
+  if (existing) return
+  const intent = await commitIntent(applicant, form)
+  if (intent && !(await isServicePaused(new Date()))) await sendOpen(intent)
+}
+
+async function commitIntent(applicant: Applicant, form: ApplicationForm): Promise<Inquiry | null> {
+  const referenceId = `app-${randomUUID()}`
+  const request = openRequestSchema.parse({
+    inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
+    templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
+    referenceId,
+    note: form.note || undefined,
+  })
+  try {
+    return await db().inquiry.create({
+      data: {
+        referenceId,
+        applicantHash: applicant.hash,
+        liveFor: applicant.hash,
+        product: form.product,
+        note: form.note || null,
+        openKey: randomUUID(),
+        openBody: JSON.stringify(request),
+        openAttempts: 1,
+        correlationId: randomUUID(),
+        nextReadAt: new Date(Date.now() + LEASE_MS),
+      },
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return null
+    throw error
+  }
+}
+
+/** Sends the committed request, the first time or again. Every outcome is on the row afterwards. */
+export async function sendOpen(row: Inquiry): Promise<void> {
+  try {
+    const { inquiryId } = await verificationService().open({
+      body: row.openBody,
+      idempotencyKey: row.openKey,
+      correlationId: row.correlationId,
+    })
+    await bindInquiry(row.id, inquiryId)
+    log.info('inquiry_opened', { inquiry: row.id, correlationId: row.correlationId })
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    log.warn('open_failed', {
+      inquiry: row.id,
+      correlationId: row.correlationId,
+      error: errorName(error),
+      status: error.status ?? null,
+    })
+    await pauseAfter(error)
+    const openError = error.code ?? errorName(error)
+    await (isFinal(error, row) ? giveUp(row, openError) : tryLater(row, openError))
+  }
+}
+
+function isFinal(error: VerificationError, row: Inquiry): boolean {
+  const ageMs = Date.now() - row.createdAt.getTime()
+  if (error instanceof ConflictError) return ageMs > CONFLICT_GIVE_UP_MS
+  if (error instanceof UnauthorisedError) return false
+  return error instanceof RejectedError || ageMs > GIVE_UP_MS
+}
+
+/** Conditional on OPENING: an event may have brought the inquiryId while the call was under way. */
+const giveUp = (row: Inquiry, openError: string) =>
+  db().inquiry.updateMany({
+    where: { id: row.id, openState: 'OPENING' },
+    data: { openState: 'OPEN_FAILED', openError, liveFor: null, nextReadAt: null },
+  })
+
+const tryLater = (row: Inquiry, openError: string) =>
+  db().inquiry.updateMany({
+    where: { id: row.id, openState: 'OPENING' },
+    data: {
+      openError,
+      nextReadAt: new Date(Date.now() + readDelayMs(row.openAttempts, Math.random)),
+    },
+  })

@@ -1,0 +1,14 @@
+/** Who works for the merchant, and what each role may do. Pure, so that screens and data layer share the rule. */
+export const ROLES = ['VIEWER', 'REVIEWER', 'ADMIN'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Staff {
+  id: string
+  email: string
+  name: string
+  role: Role
+}
+
+/** Each role may do what the ones before it may. */
+export const hasRole = (staff: Pick<Staff, 'role'>, needed: Role): boolean =>
+  ROLES.indexOf(staff.role) >= ROLES.indexOf(needed)
