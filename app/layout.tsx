@@ -1,0 +1,30 @@
+/** The document around every page. */
+import type { Metadata, Viewport } from 'next'
+import { connection } from 'next/server'
+import type { ReactNode } from 'react'
+import { BRAND } from '@/components/brand'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: `${BRAND.name}: ${BRAND.tagline}`, template: `%s · ${BRAND.name}` },
+  description: BRAND.description,
+  robots: { index: false },
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f8f6' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c1311' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A nonce is new for each request, so no page can be rendered at build time.
+  await connection()
+  return (
+    <html lang="en">
+      <body className="font-sans antialiased">{children}</body>
+    </html>
+  )
+}

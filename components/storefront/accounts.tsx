@@ -1,0 +1,30 @@
+import { ArrowRight } from 'lucide-react'
+import { PRODUCTS } from '@/lib/inquiries/application-form'
+import { Section } from './section'
+
+export function Accounts() {
+  return (
+    <Section id="accounts" title="Three accounts, one application">
+      <ul className="grid gap-4 md:grid-cols-3">
+        {PRODUCTS.map((product) => (
+          <li key={product.id}>
+            <a
+              href={`/apply?product=${product.id}`}
+              className="group flex h-full flex-col rounded-2xl border border-line bg-surface p-6 transition-colors hover:border-brand"
+            >
+              <h3 className="text-lg font-semibold">{product.name}</h3>
+              <p className="mt-2 grow text-[0.9375rem]/6 text-ink-soft">{product.description}</p>
+              <span className="mt-6 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
+                Apply
+                <ArrowRight
+                  aria-hidden="true"
+                  className="size-4 transition-transform group-hover:translate-x-1"
+                />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import { ArrowRight, ShieldCheck, Timer, Wallet } from 'lucide-react'
+import { BRAND } from '@/components/brand'
+import { buttonClass } from '@/components/ui/button'
+import { BankCard } from './bank-card'
+import { windLines } from './wind-lines'
+
+const WIND = windLines({ width: 1440, height: 620, lines: 22 })
+
+const FACTS = [
+  { icon: Timer, text: 'About three minutes' },
+  { icon: Wallet, text: 'No fee, no minimum' },
+  { icon: ShieldCheck, text: 'Nobody opens it in your name' },
+]
+
+export function Hero() {
+  return (
+    <section className="relative isolate overflow-hidden bg-night text-white">
+      <svg
+        viewBox="0 0 1440 620"
+        preserveAspectRatio="xMidYMid slice"
+        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16]"
+        fill="none"
+        aria-hidden="true"
+      >
+        {WIND.map((path) => (
+          <path key={path} d={path} strokeWidth="1.2" />
+        ))}
+      </svg>
+      <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
+        <div>
+          <p className="text-sm font-medium tracking-wide text-glow">{BRAND.tagline}</p>
+          <h1 className="mt-4 text-[2.5rem]/[1.08] font-semibold sm:text-6xl/[1.04]">
+            An account that is open before your coffee is cold.
+          </h1>
+          <p className="mt-6 max-w-xl text-lg/8 text-white/80">
+            Tell us which account you want, show your identity document to your camera, and bank the
+            same day. From home, in one sitting.
+          </p>
+          <div className="mt-9 flex flex-wrap items-center gap-3">
+            <a
+              href="/apply"
+              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-[#0a3a31] transition-colors hover:bg-[#dcefe8] focus-visible:outline-white"
+            >
+              Open an account
+              <ArrowRight aria-hidden="true" className="size-5" />
+            </a>
+            <a
+              href="/#why"
+              className={`${buttonClass({ tone: 'quiet', size: 'large' })} text-white! hover:bg-white/10! focus-visible:outline-white`}
+            >
+              Why we check
+            </a>
+          </div>
+          <ul className="mt-10 flex flex-wrap gap-x-7 gap-y-3 text-sm text-white/80">
+            {FACTS.map(({ icon: Icon, text }) => (
+              <li key={text} className="flex items-center gap-2">
+                <Icon aria-hidden="true" className="size-4.5 text-glow" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="mx-auto w-full max-w-sm lg:max-w-md lg:rotate-[-5deg]">
+          <BankCard />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+/** The wind of the brand's picture: smooth lines computed once, so that no image has to be loaded. */
+
+interface WindField {
+  width: number
+  height: number
+  lines: number
+}
+
+/** Paths of near-parallel lines that bunch and spread like a gust. Deterministic. */
+export function windLines({ width, height, lines }: WindField): string[] {
+  const step = width / 12
+  return Array.from({ length: lines }, (_, line) => {
+    const lane = (line + 0.5) / lines
+    const heightAt = (x: number) => {
+      const along = x / width
+      const gust =
+        Math.sin(along * 5.2 + lane * 2.6) * 0.09 + Math.sin(along * 2.1 - lane * 4) * 0.12
+      return height * (lane + gust * (0.35 + along))
+    }
+    let path = `M0 ${heightAt(0).toFixed(1)}`
+    for (let x = 0; x < width; x += step) {
+      const middle = x + step / 2
+      path += ` Q${(x + step / 4).toFixed(1)} ${heightAt(x + step / 4).toFixed(1)} ${middle.toFixed(1)} ${heightAt(middle).toFixed(1)}`
+      path += ` T${(x + step).toFixed(1)} ${heightAt(x + step).toFixed(1)}`
+    }
+    return path
+  })
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+
+const TONES = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-strong shadow-sm',
+  secondary:
+    'bg-surface text-ink border border-line-strong/60 hover:border-line-strong hover:bg-sunken',
+  quiet: 'text-ink-soft hover:text-ink hover:bg-sunken',
+  danger: 'bg-surface text-bad border border-bad/40 hover:bg-bad-soft',
+} as const
+
+const SIZES = {
+  small: 'h-9 px-3.5 text-sm gap-1.5 rounded-lg',
+  medium: 'h-11 px-5 text-[0.9375rem] gap-2 rounded-xl',
+  large: 'h-13 px-7 text-base gap-2.5 rounded-xl',
+} as const
+
+interface ButtonLook {
+  tone?: keyof typeof TONES
+  size?: keyof typeof SIZES
+}
+
+/** The look of a button, for a link that is the next step. */
+export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
+  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
+
+export function Button({
+  tone,
+  size,
+  className = '',
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & ButtonLook) {
+  return <button type={type} className={`${buttonClass({ tone, size })} ${className}`} {...rest} />
+}

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const TONES = {
+  info: { icon: Info, look: 'bg-info-soft text-info' },
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
+  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad' },
+} as const
+
+/** A message beside the thing it is about. Give `role="alert"` to one that answers what the person just did. */
+export function Notice({
+  tone,
+  title,
+  role,
+  children,
+}: {
+  tone: keyof typeof TONES
+  title?: string
+  role?: 'alert' | 'status'
+  children?: ReactNode
+}) {
+  const { icon: Icon, look } = TONES[tone]
+  return (
+    <div role={role} className={`flex gap-3 rounded-xl px-4 py-3 text-sm/6 ${look}`}>
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-ink-soft">{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// What Next needs to know at build time. Headers that depend on the environment or the request are in proxy.ts.
+
+/** @type {import('next').NextConfig['headers']} */
+const headers = async () => [
+  {
+    source: '/:path*',
+    headers: [
+      { key: 'X-Content-Type-Options', value: 'nosniff' },
+      { key: 'X-Frame-Options', value: 'DENY' },
+      { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+      // The hosted flow may open in a popup, which must be able to report back to its opener.
+      { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
+    ],
+  },
+]
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  // Their native or dynamic parts do not survive bundling.
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
+  headers,
+}
+
+export default config

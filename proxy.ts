@@ -1,0 +1,39 @@
+/**
+ * Puts the security headers on every page, with a new nonce for each request. Decides nothing about who may see what:
+ * that is checked where the data is read.
+ */
+import { type NextRequest, NextResponse } from 'next/server'
+import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
+import { env } from '@/lib/env'
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+export function proxy(request: NextRequest): NextResponse {
+  const { NODE_ENV, NEXTAUTH_URL, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
+  const nonce = crypto.randomUUID()
+  const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
+  const https = NEXTAUTH_URL.startsWith('https://')
+  const policy = contentSecurityPolicy({
+    nonce,
+    serviceOrigin,
+    artifactOrigins: VERIFICATION_ARTIFACT_ORIGINS,
+    https,
+    development: NODE_ENV === 'development',
+  })
+
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  const headers = new Headers(request.headers)
+  headers.set('Content-Security-Policy', policy)
+  headers.set('x-nonce', nonce)
+
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('Content-Security-Policy', policy)
+  response.headers.set('Permissions-Policy', permissionsPolicy(serviceOrigin))
+  if (https) {
+    response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
+  }
+  return response
+}
+
+/** Pages alone: the webhook and the other handlers under /api answer no document, and read their body raw. */
+export const config = { matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)'] }
