@@ -5,7 +5,12 @@ import { db } from './db'
 export interface AuditFacts {
   /** A user's id, or `applicant`, or `system`. */
   actor: string
-  action: 'inquiry.viewed' | 'identity.revealed' | 'inquiry.read_now' | 'list.exported' | 'staff.changed'
+  action:
+    | 'inquiry.viewed'
+    | 'identity.revealed'
+    | 'inquiry.read_now'
+    | 'list.exported'
+    | 'staff.changed'
   /** Our own id of the inquiry. */
   inquiry?: string
   outcome: string

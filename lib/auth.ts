@@ -3,8 +3,10 @@
  * cookie that names the user; role and standing are read from the database at every request, so a change counts at once.
  */
 import 'server-only'
+import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { getServerSession, type NextAuthOptions } from 'next-auth'
+import type { NextAuthOptions } from 'next-auth'
+import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from './db'
@@ -44,10 +46,19 @@ const findInvited = (email: string | null | undefined) =>
 
 const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
 
+function sessionCookie() {
+  const secure = env().NEXTAUTH_URL.startsWith('https://')
+  return {
+    name: secure ? '__Host-staff-session' : 'staff-session',
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+  } as const
+}
+
 export function authOptions(): NextAuthOptions {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
   return {
     secret: env().NEXTAUTH_SECRET,
+    cookies: { sessionToken: sessionCookie() },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/admin/sign-in', error: '/admin/sign-in' },
     providers: [
@@ -95,26 +106,16 @@ export function authOptions(): NextAuthOptions {
   }
 }
 
-const sessionTokenSchema = z.object({ staffId: z.guid(), signedInAt: z.number() })
+const claimsSchema = z.object({ sub: z.guid(), signedInAt: z.number() })
 
 /** The member of staff who asks, or null: signed out, deactivated, or signed in before a change of role. */
 export async function getStaff(): Promise<Staff | null> {
-  const options = authOptions()
-  // The session of next-auth shows no id by default; ours carries it and the time of sign-in, and nothing else.
-  const session = await getServerSession({
-    ...options,
-    callbacks: {
-      ...options.callbacks,
-      session: ({ session, token }) => ({
-        ...session,
-        staff: { staffId: token.sub, signedInAt: token.signedInAt },
-      }),
-    },
-  })
-  const claims = sessionTokenSchema.safeParse(session && 'staff' in session ? session.staff : null)
+  const cookie = (await cookies()).get(sessionCookie().name)?.value
+  const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET }).catch(() => null)
+  const claims = claimsSchema.safeParse(token)
   if (!claims.success) return null
   const user = await db().user.findUnique({
-    where: { id: claims.data.staffId, active: true },
+    where: { id: claims.data.sub, active: true },
     select: { id: true, email: true, name: true, role: true, sessionsFrom: true },
   })
   if (!user || user.sessionsFrom.getTime() > claims.data.signedInAt) return null

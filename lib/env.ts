@@ -13,7 +13,10 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''))
-const origin = webUrl.refine((url) => new URL(url).origin === url, 'must be an origin, without a path')
+const origin = webUrl.refine(
+  (url) => new URL(url).origin === url,
+  'must be an origin, without a path',
+)
 const secret = z.string().min(24, 'must have at least 24 characters')
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 

@@ -31,7 +31,7 @@ export async function getApplicantInquiry(
 /** The customer came back from the hosted flow, which decides nothing: it only makes the read-back due. */
 export async function applicantReturned(applicant: Applicant): Promise<string | null> {
   const row = await newestAttempt(applicant)
-  if (!row || row.openState !== 'OPEN') return null
+  if (row?.openState !== 'OPEN') return null
   if (row.confirmedAt && isDecision(row.status)) return null
   await db().inquiry.update({
     where: { id: row.id, applicantHash: applicant.hash },

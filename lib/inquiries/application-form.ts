@@ -52,3 +52,28 @@ export interface ApplyState {
   errors: { product?: string; note?: string; terms?: string; form?: string }
   values: { product: string; note: string }
 }
+
+/** @returns the checked form, or what to show beside its fields. */
+export function parseApplicationForm(
+  formData: FormData,
+): { ok: true; values: ApplicationForm } | { ok: false; state: ApplyState } {
+  const field = (name: string) => {
+    const value = formData.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const entered = { product: field('product'), note: field('note'), terms: field('terms') }
+  const parsed = applicationFormSchema.safeParse(entered)
+  if (parsed.success) return { ok: true, values: parsed.data }
+  const messages = z.flattenError(parsed.error).fieldErrors
+  return {
+    ok: false,
+    state: {
+      errors: {
+        product: messages.product?.[0],
+        note: messages.note?.[0],
+        terms: messages.terms?.[0],
+      },
+      values: { product: entered.product, note: entered.note },
+    },
+  }
+}

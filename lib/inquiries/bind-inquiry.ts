@@ -12,7 +12,13 @@ export async function bindInquiry(row: string, inquiryId: string): Promise<void>
   try {
     const { count } = await db().inquiry.updateMany({
       where: { id: row, inquiryId: null },
-      data: { inquiryId, openState: 'OPEN', openError: null, nextReadAt: new Date(), readAttempts: 0 },
+      data: {
+        inquiryId,
+        openState: 'OPEN',
+        openError: null,
+        nextReadAt: new Date(),
+        readAttempts: 0,
+      },
     })
     if (count === 0) {
       await db().inquiry.updateMany({
@@ -25,7 +31,12 @@ export async function bindInquiry(row: string, inquiryId: string): Promise<void>
     // The service gave one inquiry to two requests. Nothing may be concluded from it for this one.
     await db().inquiry.updateMany({
       where: { id: row, inquiryId: null },
-      data: { openState: 'OPEN_FAILED', openError: 'INQUIRY_TAKEN', liveFor: null, nextReadAt: null },
+      data: {
+        openState: 'OPEN_FAILED',
+        openError: 'INQUIRY_TAKEN',
+        liveFor: null,
+        nextReadAt: null,
+      },
     })
   }
   await matchHeldEvents()

@@ -16,7 +16,7 @@ import {
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-back'
-import type { RevealedDocument, RevealedIdentity, RevealError, RevealedInquiry } from './views'
+import type { RevealError, RevealedDocument, RevealedIdentity, RevealedInquiry } from './views'
 
 export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
@@ -54,7 +54,11 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
         status: documents?.status ?? inquiry.status,
         urlExpiresAt: documents?.documents.length ? documents.urlExpiresAt.toISOString() : null,
         documents: documents?.documents.map(toRevealedDocument) ?? [],
-        documentsUnavailable: documents ? (documents.documents.length ? null : 'none') : 'not_approved',
+        documentsUnavailable: documents
+          ? documents.documents.length
+            ? null
+            : 'none'
+          : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
       },
     }
@@ -77,9 +81,7 @@ async function getDocuments(call: { inquiryId: string; correlationId: string }) 
   }
 }
 
-const toRevealedDocument = (
-  document: ServiceDocuments['documents'][number],
-): RevealedDocument => ({
+const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
   type: document.type,
   frontPage: document.frontPage ?? null,
   backPage: document.backPage ?? null,

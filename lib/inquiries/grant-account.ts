@@ -1,6 +1,6 @@
 /** The effect that matters: opening the account. One function, once, on a confirmed approval alone. */
 import 'server-only'
-import { db, type DbOrTransaction } from '../db'
+import { type DbOrTransaction, db } from '../db'
 import { log } from '../log'
 
 /**

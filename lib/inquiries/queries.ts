@@ -36,7 +36,13 @@ const listSelect = {
 } satisfies Prisma.InquirySelect
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
-const toListItem = ({ confirmedAt, reversedAt, createdAt, updatedAt, ...row }: ListRow): InquiryListItem => ({
+const toListItem = ({
+  confirmedAt,
+  reversedAt,
+  createdAt,
+  updatedAt,
+  ...row
+}: ListRow): InquiryListItem => ({
   ...row,
   confirmed: confirmedAt !== null,
   reversed: reversedAt !== null,
@@ -51,7 +57,10 @@ export interface InquiryFilter {
 }
 
 /** Newest first. */
-export async function listInquiries(_staff: Staff, filter: InquiryFilter): Promise<Page<InquiryListItem>> {
+export async function listInquiries(
+  _staff: Staff,
+  filter: InquiryFilter,
+): Promise<Page<InquiryListItem>> {
   const rows = await db().inquiry.findMany({
     where: { status: filter.status, id: filter.after ? { lt: filter.after } : undefined },
     orderBy: { id: 'desc' },
@@ -166,7 +175,10 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
 }
 
 /** Newest first. The cursor is `receivedAt` and the id, as an event's own id is in no order. */
-export async function listEvents(_staff: Staff, filter: { after?: string }): Promise<Page<EventListItem>> {
+export async function listEvents(
+  _staff: Staff,
+  filter: { after?: string },
+): Promise<Page<EventListItem>> {
   const [at, id] = filter.after?.split('~') ?? []
   const receivedAt = at ? new Date(at) : null
   const before: Prisma.WebhookEventWhereInput | undefined =
@@ -249,13 +261,14 @@ const TOO_LONG_MS = 24 * 3_600_000
 
 export async function getOverview(_staff: Staff, now = new Date()): Promise<Overview> {
   const dayAgo = new Date(now.getTime() - TOO_LONG_MS)
-  const [unsettledTooLong, unmatchedEvents, rejectedDeliveries, reversals, pause] = await Promise.all([
-    db().inquiry.count({ where: { nextReadAt: { not: null }, createdAt: { lt: dayAgo } } }),
-    db().webhookEvent.count({ where: { outcome: 'UNMATCHED' } }),
-    db().rejectedDelivery.count({ where: { receivedAt: { gt: dayAgo } } }),
-    db().inquiry.count({ where: { reversedAt: { not: null } } }),
-    getServicePause(now),
-  ])
+  const [unsettledTooLong, unmatchedEvents, rejectedDeliveries, reversals, pause] =
+    await Promise.all([
+      db().inquiry.count({ where: { nextReadAt: { not: null }, createdAt: { lt: dayAgo } } }),
+      db().webhookEvent.count({ where: { outcome: 'UNMATCHED' } }),
+      db().rejectedDelivery.count({ where: { receivedAt: { gt: dayAgo } } }),
+      db().inquiry.count({ where: { reversedAt: { not: null } } }),
+      getServicePause(now),
+    ])
   return {
     unsettledTooLong,
     unmatchedEvents,

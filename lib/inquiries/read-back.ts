@@ -57,12 +57,15 @@ export async function applyRead(
   await db().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM "Inquiry" WHERE "id" = ${claimed.id}::uuid FOR UPDATE`
     const row = await tx.inquiry.findUniqueOrThrow({ where: { id: claimed.id } })
-    const isOlder = row.statusAsOf !== null && row.statusAsOf > startedAt && row.statusSource === 'READ'
+    const isOlder =
+      row.statusAsOf !== null && row.statusAsOf > startedAt && row.statusSource === 'READ'
     if (isOlder) return
     const now = new Date()
     const effect = weighRead(row, read, now, Math.random)
     const due =
-      row.nextReadAt?.getTime() === claimed.nextReadAt?.getTime() ? effect.nextReadAt : row.nextReadAt
+      row.nextReadAt?.getTime() === claimed.nextReadAt?.getTime()
+        ? effect.nextReadAt
+        : row.nextReadAt
     await tx.inquiry.update({
       where: { id: row.id },
       data: {

@@ -3,10 +3,10 @@
  * loop inside the app's process (`startReconciler`) or one pass at a time from the cron route (`reconcileDue`).
  */
 import 'server-only'
-import { Prisma } from '../prisma-client/client'
-import type { Inquiry } from '../prisma-client/client'
 import { db } from '../db'
 import { errorName, log } from '../log'
+import type { Inquiry } from '../prisma-client/client'
+import { Prisma } from '../prisma-client/client'
 import { matchHeldEvents } from './match-events'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readBack } from './read-back'

@@ -25,10 +25,7 @@ export abstract class VerificationError extends Error {
       facts.code,
       facts.correlationId && `correlation id ${facts.correlationId}`,
     ].filter(Boolean)
-    super(
-      `${facts.operation}: ${what}${details.length ? ` (${details.join(', ')})` : ''}`,
-      options,
-    )
+    super(`${facts.operation}: ${what}${details.length ? ` (${details.join(', ')})` : ''}`, options)
     this.name = new.target.name
     this.operation = facts.operation
     this.status = facts.status

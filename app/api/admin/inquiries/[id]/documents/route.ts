@@ -1,0 +1,39 @@
+/** Identity and fresh document URLs of one inquiry, for reviewers: `no-store`, audited, kept nowhere. */
+import { z } from 'zod'
+import { getStaff } from '@/lib/auth'
+import { revealInquiry } from '@/lib/inquiries/documents'
+import type { RevealError } from '@/lib/inquiries/views'
+import { errorName, log } from '@/lib/log'
+
+const STATUS: Record<RevealError, number> = {
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  not_opened: 409,
+  rate_limited: 429,
+  unavailable: 503,
+}
+
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  try {
+    const staff = await getStaff()
+    if (!staff) return refuse('signed_out')
+    const id = z.guid().safeParse((await params).id)
+    if (!id.success) return refuse('not_found')
+    const result = await revealInquiry(staff, id.data)
+    if (!result.ok) return refuse(result.error, result.retryAfterMs)
+    return Response.json(result.revealed, { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    log.error('reveal_failed', { error: errorName(error) })
+    return refuse('unavailable')
+  }
+}
+
+function refuse(error: RevealError, retryAfterMs?: number): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  if (retryAfterMs !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  return Response.json({ error }, { status: STATUS[error], headers })
+}

@@ -1,0 +1,5 @@
+/** Whether the process answers at all. */
+export const dynamic = 'force-dynamic'
+
+export const GET = (): Response =>
+  Response.json({ status: 'live' }, { headers: { 'cache-control': 'no-store' } })

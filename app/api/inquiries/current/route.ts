@@ -1,0 +1,18 @@
+/** The status of the applicant's own inquiry, for SWR. Who asks is the cookie; nobody else's can be asked for. */
+import { getApplicant } from '@/lib/applicant'
+import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
+import { errorName, log } from '@/lib/log'
+
+const headers = { 'cache-control': 'no-store' }
+
+export async function GET(): Promise<Response> {
+  try {
+    const applicant = await getApplicant()
+    const inquiry = applicant && (await getApplicantInquiry(applicant))
+    if (!inquiry) return Response.json({ error: 'no_inquiry' }, { status: 404, headers })
+    return Response.json(inquiry, { headers })
+  } catch (error) {
+    log.error('status_not_read', { error: errorName(error) })
+    return Response.json({ error: 'unavailable' }, { status: 503, headers })
+  }
+}

@@ -1,0 +1,24 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { after } from 'next/server'
+import { ensureApplicant, getApplicant } from '@/lib/applicant'
+import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
+import { type ApplyState, parseApplicationForm } from '@/lib/inquiries/application-form'
+import { openInquiry } from '@/lib/inquiries/open-inquiry'
+import { reconcileOne } from '@/lib/inquiries/reconcile'
+
+/** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
+export async function openInquiryAction(_: ApplyState, formData: FormData): Promise<ApplyState> {
+  const form = parseApplicationForm(formData)
+  if (!form.ok) return form.state
+  await openInquiry(await ensureApplicant(), form.values)
+  redirect('/apply/verify')
+}
+
+/** The customer came back from the hosted flow. It decides nothing: only the read-back does. */
+export async function flowReturnedAction(): Promise<void> {
+  const applicant = await getApplicant()
+  const inquiry = applicant && (await applicantReturned(applicant))
+  if (inquiry) after(() => reconcileOne(inquiry))
+}

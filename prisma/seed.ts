@@ -1,0 +1,20 @@
+/** Creates the demo's staff. Safe to run again; it changes nothing that is there. */
+import { hash } from '@node-rs/argon2'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient } from '../lib/prisma-client/client'
+import { DEMO_PASSWORD, DEMO_USERS } from './demo-users'
+
+const connectionString = process.env.DATABASE_URL
+if (!connectionString) {
+  console.error(
+    'DATABASE_URL is missing: start with `npm run demo`, which sets it, or name your database.',
+  )
+  process.exit(1)
+}
+const db = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
+const passwordHash = await hash(DEMO_PASSWORD)
+await db.user.createMany({
+  data: DEMO_USERS.map((user) => ({ ...user, passwordHash })),
+  skipDuplicates: true,
+})
+await db.$disconnect()
