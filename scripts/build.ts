@@ -1,0 +1,65 @@
+// Builds the application when what it is made of has changed since the last build, and only then.
+// The environment is read at start, not at build time, so the same build serves any ports and any database.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './settings.ts'
+import type { Supervisor } from './supervisor.ts'
+
+const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public']
+const SOURCE_FILE_PATTERN = /\.(ts|js|mjs|json)$/
+const TEST_FILE_PATTERN = /\.test\.tsx?$/
+// `next-env.d.ts` and the build information are written by the tools themselves.
+const WRITTEN_FILE_PATTERN = /^next-env\.d\.ts$|\.tsbuildinfo$/
+const STAMP_FILE = join(ROOT, '.next', 'built-from')
+
+export function needsBuild(env: Record<string, string>): boolean {
+  if (!existsSync(join(ROOT, '.next', 'BUILD_ID')) || !existsSync(STAMP_FILE)) return true
+  return readFileSync(STAMP_FILE, 'utf8') !== sourceHash(env)
+}
+
+/** @throws ProcessFailedError with the compiler's last lines */
+export async function build(supervisor: Supervisor, env: Record<string, string>): Promise<void> {
+  const builtFrom = sourceHash(env)
+  rmSync(STAMP_FILE, { force: true })
+  await supervisor.run({
+    name: 'build',
+    args: ['node_modules/next/dist/bin/next', 'build'],
+    env: { ...env, NODE_ENV: 'production' },
+  })
+  writeFileSync(STAMP_FILE, builtFrom)
+}
+
+function sourceHash(env: Record<string, string>): string {
+  const hash = createHash('sha256')
+  for (const file of listSources()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0')
+  }
+  // The only variables that a build keeps for ever.
+  for (const name of Object.keys(env).sort()) {
+    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`)
+  }
+  return hash.digest('hex')
+}
+
+function listSources(): string[] {
+  const rootFiles = readdirSync(ROOT, { withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        SOURCE_FILE_PATTERN.test(entry.name) &&
+        !WRITTEN_FILE_PATTERN.test(entry.name),
+    )
+    .map((entry) => entry.name)
+  return [...rootFiles, ...SOURCE_FOLDERS.flatMap(listFolder)].sort()
+}
+
+function listFolder(folder: string): string[] {
+  if (!existsSync(join(ROOT, folder))) return []
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !TEST_FILE_PATTERN.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+}

@@ -1,0 +1,98 @@
+// A start from beginning to end: look before touching anything, start, stay, stop.
+// Shared by the demo and development; the process ends here, with 0 when it was asked to stop and 1 otherwise.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { FolderLockedError, lockFolder } from '../prisma/folder-lock.ts'
+import { DatabaseUnreachableError } from '../prisma/migrate.ts'
+import { isPortFree } from './ports.ts'
+import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
+import { checkEnvironment, type Mode, startStack } from './stack.ts'
+import { step } from './step.ts'
+import { createSupervisor, ProcessFailedError, type Supervisor } from './supervisor.ts'
+
+type RunOptions = { mode: Mode; reset: boolean; describe: (settings: Settings) => string }
+
+export async function runStack(options: RunOptions): Promise<never> {
+  const interrupted = interruption()
+  const settings = readSettingsOrExit()
+  const supervisor = createSupervisor({
+    logFolder: join(settings.dataDir, 'logs'),
+    onLine:
+      options.mode === 'development' ? (name, line) => console.log(`[${name}] ${line}`) : undefined,
+  })
+  const outcome = await Promise.race([interrupted, startAndStay(supervisor, settings, options)])
+  if (outcome === 'interrupted') console.log('\nStopping …')
+  else console.error(explain(outcome, settings.dataDir))
+  await supervisor.stop()
+  process.exit(outcome === 'interrupted' ? 0 : 1)
+}
+
+function readSettingsOrExit(): Settings {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+/** Resolves, with the reason, when it must end without having been asked to. */
+async function startAndStay(
+  supervisor: Supervisor,
+  settings: Settings,
+  options: RunOptions,
+): Promise<unknown> {
+  try {
+    mkdirSync(settings.dataDir, { recursive: true })
+    await lockFolder(join(settings.dataDir, 'demo'))
+    await requirePorts(settings)
+    await checkEnvironment(supervisor, settings)
+    if (options.reset) await reset(settings)
+    await startStack(supervisor, settings, options.mode)
+    console.log(options.describe(settings))
+    return await supervisor.crashed
+  } catch (error) {
+    return error
+  }
+}
+
+async function requirePorts(settings: Settings): Promise<void> {
+  const needed: [string, number][] = [['PORT', settings.port]]
+  if (settings.startsSandbox) needed.push(['SANDBOX_PORT', settings.sandboxPort])
+  if (settings.startsDatabase) needed.push(['DATABASE_PORT', settings.databasePort])
+  for (const [name, port] of needed) {
+    if (await isPortFree(port)) continue
+    throw new SettingsError(
+      `Port ${port} is in use: stop what uses it, or set ${name} to a free port.`,
+    )
+  }
+}
+
+async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
+  await step('Remove the old data', async () => {
+    for (const folder of ['database', 'sandbox'])
+      rmSync(join(dataDir, folder), { recursive: true, force: true })
+  })
+  if (!startsDatabase) console.log('  DATABASE_URL names another database: it is left as it is.')
+}
+
+/** Resolves at the first Ctrl-C, SIGTERM or closed terminal; a second one while stopping ends at once. */
+function interruption(): Promise<'interrupted'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => resolve('interrupted'))
+  })
+}
+
+function explain(error: unknown, dataDir: string): string {
+  if (error instanceof FolderLockedError) {
+    const shown = relative(ROOT, dataDir) || '.'
+    return `Process ${error.holderPid} already runs on ${shown}: stop it first, or give this one a DATA_DIR and ports of its own.`
+  }
+  const isExpected = [SettingsError, ProcessFailedError, DatabaseUnreachableError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isExpected && error instanceof Error) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

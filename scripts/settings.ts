@@ -1,0 +1,120 @@
+// The environment of a start: the process's own, else .env, else .env.example, which works unedited.
+// Values that name a port follow PORT, SANDBOX_PORT and DATABASE_PORT for as long as .env.example's stand.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+export type Settings = {
+  /** The whole environment for the processes that are started. */
+  env: Record<string, string>
+  port: number
+  sandboxPort: number
+  databasePort: number
+  dataDir: string
+  /** False when DATABASE_URL names another database, or VERIFICATION_BASE_URL another service. */
+  startsDatabase: boolean
+  startsSandbox: boolean
+}
+
+/** The message names the variable and what is wrong with it. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
+
+/** @throws SettingsError */
+export function readSettings(processEnv: Variables, root = ROOT): Settings {
+  const example = readEnvFile(join(root, '.env.example'))
+  const given: Record<string, string> = {
+    ...example,
+    ...readEnvFile(join(root, '.env')),
+    ...defined(processEnv),
+  }
+  const port = parsePort('PORT', given.PORT, 3000)
+  const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
+  const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
+  requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, DATABASE_PORT: databasePort })
+  const dataDir = resolve(root, given.DATA_DIR || '.data')
+
+  const isUntouched = (name: string) => given[name] === example[name]
+  const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
+  if (!startsSandbox) requireServiceUrls(isUntouched)
+  if (startsSandbox && !existsSync(join(root, 'sandbox'))) {
+    throw new SettingsError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
+  }
+
+  const following: Record<string, string> = {
+    DATABASE_URL: `postgresql://postgres:postgres@127.0.0.1:${databasePort}/postgres?sslmode=disable`,
+    VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
+    VERIFICATION_SDK_URL: `http://localhost:${sandboxPort}/sdk/v1.js`,
+    VERIFICATION_ARTIFACT_ORIGINS: `http://localhost:${sandboxPort}`,
+    NEXTAUTH_URL: `http://localhost:${port}`,
+  }
+  const env = { ...given }
+  for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
+  return {
+    env: {
+      ...env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATABASE_PORT: String(databasePort),
+      DATA_DIR: dataDir,
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+    port,
+    sandboxPort,
+    databasePort,
+    dataDir,
+    startsDatabase: isUntouched('DATABASE_URL'),
+    startsSandbox,
+  }
+}
+
+function readEnvFile(path: string): Record<string, string> {
+  try {
+    return defined(parseEnv(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+function defined(variables: Variables): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}
+
+function parsePort(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === '') return fallback
+  const parsed = portSchema.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new SettingsError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
+}
+
+function requireDifferent(ports: Record<string, number>): void {
+  const names = new Map<number, string>()
+  for (const [name, port] of Object.entries(ports)) {
+    const other = names.get(port)
+    if (other !== undefined)
+      throw new SettingsError(`${other} and ${name} are both ${port}: give each its own port.`)
+    names.set(port, name)
+  }
+}
+
+function requireServiceUrls(isUntouched: (name: string) => boolean): void {
+  for (const name of ['VERIFICATION_SDK_URL', 'VERIFICATION_ARTIFACT_ORIGINS']) {
+    if (!isUntouched(name)) continue
+    throw new SettingsError(
+      `VERIFICATION_BASE_URL names another service, but ${name} still names the sandbox: set it too.`,
+    )
+  }
+}

@@ -1,0 +1,173 @@
+// Starts the processes of the demo, of development and of the tests, watches them, and ends them all.
+// Each is a session of its own, so that a terminal's Ctrl-C reaches the supervisor alone, which stops them in order;
+// each holds a channel to the supervisor, so that they end by themselves when it is killed (exit-with-parent.mjs).
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './settings.ts'
+
+const STOP_GRACE_MS = 10_000
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 100
+const KEPT_LINES = 20
+const EXIT_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.mjs')).href
+
+/** What to run: arguments for Node, from the project's root. */
+export type Program = { name: string; args: string[]; env: Record<string, string> }
+/** A line of the output, or a URL that answers 200. */
+export type Readiness = { line: RegExp } | { url: string }
+export type Supervisor = {
+  /** Runs a program to its end. Rejects with ProcessFailedError unless it exits 0. */
+  run: (program: Program) => Promise<void>
+  /** Starts a program that stays, resolves with its pid once it is ready. Rejects with ProcessFailedError. */
+  start: (program: Program, readiness: Readiness) => Promise<number>
+  /** Resolves when a started program ends although nobody stopped it. */
+  crashed: Promise<ProcessFailedError>
+  /** Ends everything, the last started first, each with its descendants. A second call waits for the first. */
+  stop: () => Promise<void>
+}
+type SupervisorOptions = {
+  /** Each program's output goes to `<name>.log` here. */
+  logFolder: string
+  /** Sees each line as well. */
+  onLine?: (name: string, line: string) => void
+}
+
+export class ProcessFailedError extends Error {
+  override name = 'ProcessFailedError'
+  constructor(
+    program: string,
+    what: string,
+    readonly lastLines: readonly string[],
+  ) {
+    super([`${program} ${what}`, ...lastLines.map((line) => `  ${line}`)].join('\n'))
+  }
+}
+
+type Running = { child: ChildProcess; ended: Promise<string>; lastLines: string[] }
+
+export function createSupervisor({ logFolder, onLine }: SupervisorOptions): Supervisor {
+  const running: Running[] = []
+  let stopping: Promise<void> | undefined
+  let reportCrash: (error: ProcessFailedError) => void = () => {}
+  const crashed = new Promise<ProcessFailedError>((resolve) => {
+    reportCrash = resolve
+  })
+
+  function launch(program: Program, seeLine: (line: string) => void = () => {}): Running {
+    if (stopping !== undefined)
+      throw new ProcessFailedError(program.name, 'was not started: stopping', [])
+    mkdirSync(logFolder, { recursive: true })
+    const log = createWriteStream(join(logFolder, `${program.name}.log`), { mode: 0o600 })
+    const child = spawn(process.execPath, program.args, {
+      cwd: ROOT,
+      env: {
+        ...program.env,
+        NODE_ENV: program.env.NODE_ENV === 'development' ? 'development' : 'production',
+        NODE_OPTIONS: `${program.env.NODE_OPTIONS ?? ''} --import=${EXIT_WITH_PARENT}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    })
+    const lastLines: string[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        log.write(`${line}\n`)
+        lastLines.push(line)
+        if (lastLines.length > KEPT_LINES) lastLines.shift()
+        onLine?.(program.name, line)
+        seeLine(line)
+      })
+    }
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`could not be started: ${error.message}`))
+      // What it leaves behind would hold the output open, and 'close' would not come.
+      child.once('exit', () => signalGroup(child, 'SIGKILL'))
+      child.once('close', (code, signal) => {
+        log.end()
+        resolve(`ended with ${signal ?? `exit code ${code}`}`)
+      })
+    })
+    const entry = { child, ended, lastLines }
+    running.push(entry)
+    void ended.then(() => running.splice(running.indexOf(entry), 1))
+    return entry
+  }
+
+  async function run(program: Program): Promise<void> {
+    const { ended, lastLines } = launch(program)
+    const what = await ended
+    if (what !== 'ended with exit code 0')
+      throw new ProcessFailedError(program.name, what, lastLines)
+  }
+
+  async function start(program: Program, readiness: Readiness): Promise<number> {
+    let sawLine = false
+    const entry = launch(program, (line) => {
+      if ('line' in readiness && readiness.line.test(line)) sawLine = true
+    })
+    let hasEnded = false
+    void entry.ended.then((what) => {
+      hasEnded = true
+      if (stopping === undefined)
+        reportCrash(new ProcessFailedError(program.name, what, entry.lastLines))
+    })
+    const deadline = Date.now() + READY_TIMEOUT_MS
+    while (!('url' in readiness ? await answersOk(readiness.url) : sawLine)) {
+      if (hasEnded) throw new ProcessFailedError(program.name, await entry.ended, entry.lastLines)
+      if (Date.now() > deadline) {
+        throw new ProcessFailedError(
+          program.name,
+          `was not ready after ${READY_TIMEOUT_MS / 1000} s`,
+          entry.lastLines,
+        )
+      }
+      await delay(READY_POLL_MS)
+    }
+    return entry.child.pid ?? 0
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const { child, ended } of [...running].reverse()) {
+      signalGroup(child, 'SIGTERM')
+      const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_GRACE_MS)
+      await ended
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    run,
+    start,
+    crashed,
+    stop: () => {
+      stopping ??= stopAll()
+      return stopping
+    },
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    // A detached child leads a group of its own, which holds its descendants. Windows has no groups.
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // Gone already.
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
