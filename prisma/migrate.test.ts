@@ -1,0 +1,59 @@
+import { createServer } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DatabaseServer, serveDatabase } from './database-server.ts'
+import { migrate } from './migrate.ts'
+import { diffMigrationsToSchema } from './new-migration.ts'
+import { readMigrations } from './schema-engine.ts'
+import { startTestDatabase } from './test-database.ts'
+
+const allMigrations = readMigrations().migrationDirectories.map(({ path }) => path)
+
+let server: DatabaseServer
+beforeAll(async () => {
+  server = await serveDatabase(await PGlite.create(), 0)
+})
+afterAll(() => server.stop())
+
+test('two instances that start at once apply each migration once, and a later one finds nothing to do', async () => {
+  const [first, second] = await Promise.all([migrate(server.url), migrate(server.url)])
+  expect([...first, ...second]).toEqual(allMigrations)
+  expect(await migrate(server.url)).toEqual([])
+})
+
+test('the migrations lead to exactly what the schema says', async () => {
+  expect(await diffMigrationsToSchema()).toBe('')
+})
+
+test('an unreachable database is named by host and port, without the password', async () => {
+  const port = await closedPort()
+  const url = `postgresql://app:hunter2@127.0.0.1:${port}/app`
+  await expect(migrate(url)).rejects.toMatchObject({
+    name: 'DatabaseUnreachableError',
+    message: `The database at 127.0.0.1:${port} cannot be used (ECONNREFUSED): check DATABASE_URL.`,
+  })
+})
+
+test('two test databases are migrated and know nothing of each other', async () => {
+  const databases = await Promise.all([startTestDatabase(), startTestDatabase()])
+  const clients = databases.map(({ url }) => new pg.Client({ connectionString: url }))
+  await Promise.all(clients.map((client) => client.connect()))
+  await clients[0]?.query('CREATE TABLE only_in_the_first (id int)')
+  const found = await Promise.all(
+    clients.map((client) => client.query(`SELECT to_regclass('only_in_the_first') IS NOT NULL AS found`)),
+  )
+  expect(found.map(({ rows }) => rows[0].found)).toEqual([true, false])
+  const applied = await clients[1]?.query('SELECT migration_name FROM _prisma_migrations ORDER BY 1')
+  expect(applied?.rows.map((row) => row.migration_name)).toEqual(allMigrations)
+  await Promise.all(clients.map((client) => client.end()))
+  await Promise.all(databases.map(({ stop }) => stop()))
+})
+
+async function closedPort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
