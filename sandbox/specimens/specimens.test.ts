@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { specimenPerson } from './person.ts'
+import { drawSpecimen, isSpecimenType, SPECIMEN_TYPES } from './specimens.ts'
+
+describe('a specimen', () => {
+  it('exists for every artifact type, with a back only where clause D9 has one', () => {
+    const person = specimenPerson('any')
+    const withBack = SPECIMEN_TYPES.filter(
+      (type) => drawSpecimen(type, 'backPage', person) !== null,
+    )
+    expect(SPECIMEN_TYPES).toEqual([
+      'passport',
+      'national_id',
+      'driving_license',
+      'selfie',
+      'signature',
+    ])
+    expect(withBack).toEqual(['national_id', 'driving_license'])
+    expect(isSpecimenType('toString')).toBe(false)
+  })
+
+  it('is the same for the same seed and another for another seed', () => {
+    expect(specimenPerson('one')).toEqual(specimenPerson('one'))
+    for (const type of SPECIMEN_TYPES) {
+      const first = drawSpecimen(type, 'frontPage', specimenPerson('one'))
+      expect(drawSpecimen(type, 'frontPage', specimenPerson('one'))).toBe(first)
+      expect(drawSpecimen(type, 'frontPage', specimenPerson('two'))).not.toBe(first)
+    }
+  })
+
+  it('is marked SPECIMEN and runs no script, whatever name is put on it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom(...SPECIMEN_TYPES),
+        (name, type) => {
+          const drawing = drawSpecimen(type, 'frontPage', specimenPerson('any', `${name} <script>`))
+          expect(drawing).toContain('>SPECIMEN</text>')
+          expect(drawing).not.toContain('<script')
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('bears the name that was asked for', () => {
+    const passport = drawSpecimen(
+      'passport',
+      'frontPage',
+      specimenPerson('any', 'Anna Maria Eriksson'),
+    )
+    expect(passport).toContain('P&lt;UTOERIKSSON&lt;&lt;ANNA&lt;MARIA')
+  })
+
+  it('has not expired and belongs to an adult', () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const person = specimenPerson(seed)
+        expect(person.dateOfBirth < '2004').toBe(true)
+        for (const paper of Object.values(person.documents)) {
+          expect(paper.dateOfIssue < '2026').toBe(true)
+          expect(paper.dateOfExpiry > '2032').toBe(true)
+        }
+      }),
+    )
+  })
+})

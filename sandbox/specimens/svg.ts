@@ -1,0 +1,89 @@
+// The few pieces that every specimen is drawn with. Strings in, strings out; text from a person is escaped here.
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const SANS = "'Geist Variable', 'Helvetica Neue', Helvetica, Arial, sans-serif"
+export const MONO = "'OCR-B', 'OCR B', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** A whole SVG document; `title` is what a screen reader and a browser tab say. */
+export function svgDocument(width: number, height: number, title: string, content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeText(title)}</title>${content}</svg>`
+}
+
+/** A field of a document: a small caption with the value below it. */
+export function captionedField(
+  x: number,
+  y: number,
+  caption: string,
+  value: string,
+  size = 17,
+): string {
+  return `<text x="${x}" y="${y}" font-size="9.5" letter-spacing=".3" fill="#5b6b7b">${escapeText(caption)}</text><text x="${x}" y="${y + size + 4}" font-size="${size}" font-weight="600" fill="#15202b">${escapeText(value)}</text>`
+}
+
+/** Lines of a machine-readable zone, stretched to one width so that every font aligns their characters. */
+export function zoneLines(
+  lines: readonly string[],
+  x: number,
+  y: number,
+  width: number,
+  size: number,
+): string {
+  return lines
+    .map(
+      (line, index) =>
+        `<text x="${x}" y="${y + index * size * 1.55}" font-family="${MONO}" font-size="${size}" textLength="${width}" lengthAdjust="spacing" fill="#101820" xml:space="preserve">${escapeText(line)}</text>`,
+    )
+    .join('')
+}
+
+/** The mark that no specimen is without: large, across the whole page, and legible over any picture. */
+export function specimenMark(width: number, height: number, size: number): string {
+  return `<g transform="rotate(-18 ${width / 2} ${height / 2})"><text x="${width / 2}" y="${height / 2 + size * 0.36}" text-anchor="middle" font-family="${SANS}" font-size="${size}" font-weight="800" letter-spacing="${size * 0.16}" fill="#c2263f" fill-opacity=".2" stroke="#c2263f" stroke-opacity=".38" stroke-width="1.2">SPECIMEN</text></g>`
+}
+
+/** Fine interleaved curves, like the guilloche of security paper. */
+export function guilloche(width: number, height: number, color: string, phase: number): string {
+  const curves = Array.from({ length: 26 }, (_, index) => {
+    const y = (index / 25) * height
+    const swing = 16 + 10 * Math.sin(index * 0.9 + phase)
+    const step = width / 6
+    const waves = Array.from({ length: 6 }, (_unused, wave) => {
+      const sign = (wave + index) % 2 === 0 ? 1 : -1
+      return `q${(step / 2).toFixed(1)} ${(sign * swing).toFixed(1)} ${step.toFixed(1)} 0`
+    })
+    return `M0 ${y.toFixed(1)}${waves.join('')}`
+  })
+  return `<path d="${curves.join('')}" fill="none" stroke="${color}" stroke-opacity=".2" stroke-width=".8"/>`
+}
+
+/** A rosette of turned ellipses; `count` petals around one centre. */
+export function rosette(cx: number, cy: number, radius: number, color: string, count = 18): string {
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      `<ellipse cx="${cx}" cy="${cy}" rx="${radius}" ry="${(radius * 0.38).toFixed(1)}" transform="rotate(${((index * 180) / count).toFixed(1)} ${cx} ${cy})" fill="none" stroke="${color}" stroke-opacity=".3" stroke-width=".8"/>`,
+  ).join('')
+}
+
+/** The emblem of Utopia: a rising sun over an island, in a ring. */
+export function emblem(cx: number, cy: number, radius: number, color: string): string {
+  const rays = Array.from({ length: 9 }, (_, index) => {
+    const angle = Math.PI + (Math.PI * (index + 1)) / 10
+    const from = radius * 0.46
+    const to = radius * (index % 2 === 0 ? 0.68 : 0.76)
+    return `M${(from * Math.cos(angle)).toFixed(1)} ${(from * Math.sin(angle)).toFixed(1)}L${(to * Math.cos(angle)).toFixed(1)} ${(to * Math.sin(angle)).toFixed(1)}`
+  }).join('')
+  const r = (share: number) => (radius * share).toFixed(1)
+  return `<g transform="translate(${cx} ${cy})" fill="none" stroke="${color}" stroke-width="${r(0.055)}" stroke-linecap="round"><circle r="${radius}"/><circle r="${r(0.88)}" stroke-width="${r(0.025)}"/><path d="${rays}"/><path d="M${r(-0.34)} 0A${r(0.34)} ${r(0.34)} 0 0 1 ${r(0.34)} 0Z" fill="${color}"/><path d="M${r(-0.62)} ${r(0.2)}q${r(0.155)} ${r(-0.16)} ${r(0.31)} 0t${r(0.31)} 0t${r(0.31)} 0t${r(0.31)} 0M${r(-0.48)} ${r(0.42)}q${r(0.16)} ${r(-0.16)} ${r(0.32)} 0t${r(0.32)} 0t${r(0.32)} 0"/></g>`
+}
