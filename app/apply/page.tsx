@@ -1,0 +1,26 @@
+/** The application form. */
+import type { Metadata } from 'next'
+import { ApplyForm } from '@/components/apply/apply-form'
+import { Progress } from '@/components/apply/progress'
+import { CustomerShell } from '@/components/storefront/customer-shell'
+import { PRODUCTS } from '@/lib/inquiries/application-form'
+import { openInquiryAction } from './actions'
+
+export const metadata: Metadata = { title: 'Open an account' }
+
+export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
+  const { product } = await searchParams
+  const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
+  return (
+    <CustomerShell bare>
+      <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
+        <Progress step={0} />
+        <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">Open an account</h1>
+        <p className="mt-3 mb-9 text-lg/8 text-ink-soft">
+          Two questions here, then a check of your identity. About three minutes in all.
+        </p>
+        <ApplyForm action={openInquiryAction} products={PRODUCTS} product={chosen} />
+      </div>
+    </CustomerShell>
+  )
+}

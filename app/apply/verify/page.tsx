@@ -1,0 +1,38 @@
+/** The hosted flow's launch and the live status of the applicant's inquiry. */
+import type { Metadata } from 'next'
+import { LiveStatus } from '@/components/apply/live-status'
+import { NoApplication } from '@/components/apply/no-application'
+import { CustomerShell } from '@/components/storefront/customer-shell'
+import { getApplicant } from '@/lib/applicant'
+import { env } from '@/lib/env'
+import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
+import { productName } from '@/lib/inquiries/application-form'
+import { flowReturnedAction } from '../actions'
+
+export const metadata: Metadata = { title: 'Your application' }
+
+export default async function VerifyPage({ searchParams }: PageProps<'/apply/verify'>) {
+  const applicant = await getApplicant()
+  const inquiry = applicant && (await getApplicantInquiry(applicant))
+  const { returned } = await searchParams
+  return (
+    <CustomerShell bare>
+      <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
+        {inquiry ? (
+          <LiveStatus
+            initial={inquiry}
+            productName={productName(inquiry.product)}
+            flow={{
+              sdkUrl: env().VERIFICATION_SDK_URL,
+              returnUrl: `${env().NEXTAUTH_URL}/apply/verify?returned`,
+            }}
+            returned={returned !== undefined}
+            flowReturnedAction={flowReturnedAction}
+          />
+        ) : (
+          <NoApplication />
+        )}
+      </div>
+    </CustomerShell>
+  )
+}

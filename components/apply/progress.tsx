@@ -1,0 +1,31 @@
+import { Check } from 'lucide-react'
+import { APPLICATION_STEPS } from './stage-text'
+
+/** Where an application stands. `step` is under way; `done` when nothing is left. */
+export function Progress({ step, done = false }: { step: number; done?: boolean }) {
+  return (
+    <ol aria-label="Progress of your application" className="grid grid-cols-4 gap-2">
+      {APPLICATION_STEPS.map((name, index) => {
+        const passed = index < step || done
+        const current = index === step && !done
+        return (
+          <li key={name} aria-current={current ? 'step' : undefined}>
+            <span
+              aria-hidden="true"
+              className={`block h-1 rounded-full ${passed || current ? 'bg-brand' : 'bg-line'}`}
+            />
+            <span
+              className={`mt-2.5 flex items-center gap-1 text-xs sm:text-sm ${current ? 'font-medium text-ink' : 'text-ink-faint'}`}
+            >
+              {passed && (
+                <Check aria-hidden="true" className="hidden size-3.5 text-brand sm:block" />
+              )}
+              {name}
+              {passed && <span className="sr-only">, done</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
