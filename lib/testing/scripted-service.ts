@@ -1,0 +1,72 @@
+/** A real HTTP server that answers as a test tells it to: the client is tested over the wire, not over a mocked fetch. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface ReceivedRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface ScriptedAnswer {
+  status?: number
+  headers?: Record<string, string>
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown
+}
+
+/** Returns an answer, `'reset'` to break the connection, or `'silence'` to never answer. */
+export type Script = (
+  request: ReceivedRequest,
+  nth: number,
+) => ScriptedAnswer | 'reset' | 'silence' | Promise<ScriptedAnswer | 'reset' | 'silence'>
+
+export interface ScriptedService {
+  url: string
+  requests: ReceivedRequest[]
+  answer(script: Script): void
+  stop(): Promise<void>
+}
+
+export async function startScriptedService(): Promise<ScriptedService> {
+  let script: Script = () => ({ status: 404 })
+  const requests: ReceivedRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: await text(incoming),
+    }
+    const nth = requests.push(request)
+    const answer = await script(request, nth)
+    if (answer === 'reset') response.socket?.destroy()
+    else if (answer !== 'silence') send(response, answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    answer: (next) => {
+      script = next
+      requests.length = 0
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: ScriptedAnswer) {
+  const isText = typeof body === 'string' || body === undefined
+  response.writeHead(status, {
+    'content-type': isText ? 'text/html' : 'application/json',
+    ...headers,
+  })
+  response.end(isText ? body : JSON.stringify(body))
+}

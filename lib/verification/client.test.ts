@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
+import { createVerificationClient, type VerificationClient } from './client'
+import { LONGEST_RETRY_AFTER_MS, parseRetryAfter } from './retry'
+
+let service: ScriptedService
+let slept: number[]
+beforeAll(async () => {
+  service = await startScriptedService()
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  slept = []
+})
+
+const API_KEY = `svc_live_${'k'.repeat(32)}`
+const inquiryId = randomUUID()
+const correlationId = randomUUID()
+const openCall = { body: '{"note":"a  b"}', idempotencyKey: randomUUID(), correlationId }
+
+const client = (options: { deadlineMs?: number } = {}): VerificationClient =>
+  createVerificationClient({
+    baseUrl: service.url,
+    apiKey: API_KEY,
+    random: () => 0.5,
+    clock: { now: () => Date.now(), sleep: async (ms) => void slept.push(ms) },
+    ...options,
+  })
+
+const inquiry = (changes: object = {}) => ({
+  inquiryId,
+  status: 'PENDING',
+  reviewReasons: [],
+  portalDecisionNote: null,
+  portalDecidedAt: null,
+  referenceId: 'app-1',
+  note: '',
+  openedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-02T00:00:00.000Z',
+  inquiryTemplateId: randomUUID(),
+  ...changes,
+})
+
+describe('open', () => {
+  test('sends the exact body with key, Idempotency-Key and correlation id (O1, O7, O8, A1)', async () => {
+    service.answer(() => ({ status: 201, body: { inquiryId } }))
+    expect(await client().open(openCall)).toEqual({ inquiryId })
+    expect(service.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/v1/customer/inquiries',
+        body: openCall.body,
+        headers: {
+          'x-api-key': API_KEY,
+          'idempotency-key': openCall.idempotencyKey,
+          'x-correlation-id': correlationId,
+          'content-type': 'application/json',
+        },
+      },
+    ])
+  })
+
+  test.each([200, 201, 202])('takes %i for success (N1)', async (status) => {
+    service.answer(() => ({ status, body: { inquiryId } }))
+    expect(await client().open(openCall)).toEqual({ inquiryId })
+  })
+
+  test.each([
+    ['a broken connection', 'reset'],
+    ['408', { status: 408 }],
+    ['500', { status: 500, body: '<h1>Oops</h1>' }],
+    ['503', { status: 503 }],
+  ] as const)('after %s it sends the same bytes under the same key again', async (_, failure) => {
+    service.answer((_request, nth) => (nth < 3 ? failure : { status: 201, body: { inquiryId } }))
+    expect(await client().open(openCall)).toEqual({ inquiryId })
+    const sent = service.requests.map(({ body, headers }) => [body, headers['idempotency-key']])
+    expect(sent).toEqual(Array(3).fill([openCall.body, openCall.idempotencyKey]))
+    expect(slept).toEqual([100, 200])
+  })
+
+  test('gives up after three attempts', async () => {
+    service.answer(() => ({ status: 502 }))
+    await expect(client().open(openCall)).rejects.toMatchObject({
+      name: 'UnavailableError',
+      status: 502,
+    })
+    expect(service.requests).toHaveLength(3)
+  })
+
+  test('one deadline holds for the call and its retries', async () => {
+    service.answer(() => 'silence')
+    await expect(client({ deadlineMs: 80 }).open(openCall)).rejects.toMatchObject({
+      name: 'UnavailableError',
+    })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test.each([
+    [400, 'RejectedError'],
+    [401, 'UnauthorisedError'],
+    [403, 'RejectedError'],
+    [404, 'RejectedError'],
+    [409, 'ConflictError'],
+    [422, 'RejectedError'],
+  ])('%i is a %s and is not sent again', async (status, name) => {
+    service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
+    await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('a success without an inquiryId is unreadable', async () => {
+    service.answer(() => ({ status: 201, body: { id: inquiryId } }))
+    await expect(client().open(openCall)).rejects.toMatchObject({ name: 'UnreadableError' })
+  })
+
+  test('a redirect is not followed: it would carry the key to another host', async () => {
+    service.answer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
+    await expect(client().open(openCall)).rejects.toMatchObject({ name: 'UnreadableError' })
+    expect(service.requests).toHaveLength(1)
+  })
+})
+
+describe('getInquiry', () => {
+  const read = () => client().getInquiry({ inquiryId, correlationId })
+
+  test('reads the inquiry (S1, S2)', async () => {
+    service.answer(() => ({ body: inquiry({ status: 'NEEDS_REVIEW', reviewReasons: ['Glare'] }) }))
+    expect(await read()).toMatchObject({
+      status: 'NEEDS_REVIEW',
+      reviewReasons: ['Glare'],
+      expiresAt: new Date('2026-01-02T00:00:00.000Z'),
+    })
+    expect(service.requests[0]).toMatchObject({
+      path: `/api/v1/customer/inquiries/${inquiryId}`,
+      headers: { 'x-correlation-id': correlationId },
+    })
+  })
+
+  test('passes a status never seen before on (N5)', async () => {
+    service.answer(() => ({ body: inquiry({ status: 'ESCALATED' }) }))
+    expect(await read()).toMatchObject({ status: 'ESCALATED' })
+  })
+
+  test('reads an identity of which some fields, or all, are missing (N14)', async () => {
+    service.answer(() => ({
+      body: inquiry({
+        identity: {
+          personalInfo: { fullName: 'A', shoeSize: 44, extra: 'x' },
+          document: { documentType: 'HOVERCRAFT_LICENSE', addressDetails: { city: 'C' } },
+        },
+      }),
+    }))
+    expect((await read()).identity).toEqual({
+      personalInfo: { fullName: 'A', extra: 'x' },
+      document: { documentType: 'HOVERCRAFT_LICENSE', addressDetails: { city: 'C' } },
+    })
+    service.answer(() => ({ body: inquiry({ identity: {} }) }))
+    expect((await read()).identity).toEqual({})
+    service.answer(() => ({ body: inquiry({ identity: 'none' }) }))
+    expect((await read()).identity).toBeUndefined()
+  })
+
+  test.each([
+    ['HTML', '<html>'],
+    ['nothing', ''],
+    ['no status', { inquiryId }],
+    ['an array', []],
+  ])('%s is unreadable', async (_, body) => {
+    service.answer(() => ({ body }))
+    await expect(read()).rejects.toMatchObject({ name: 'UnreadableError' })
+  })
+
+  test('404 is a NotFoundError (A5)', async () => {
+    service.answer(() => ({ status: 404, body: '' }))
+    await expect(read()).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+
+  test('nothing of an answer gets into a message', async () => {
+    service.answer(() => ({ status: 400, body: { code: 'Zoë Canary', message: 'CANARY' } }))
+    const error = await read().catch((reason: unknown) => reason)
+    expect(String(error)).not.toMatch(/canary/i)
+    expect(String(error)).not.toContain(API_KEY)
+  })
+})
+
+describe('getDocuments', () => {
+  const read = () => client().getDocuments({ inquiryId, correlationId })
+
+  test('reads the documents, of unknown types too (D6–D12)', async () => {
+    const documents = [
+      { type: 'passport', supportedPageTypes: ['frontPage'], frontPage: 'https://a.example/1' },
+      { type: 'library_card', frontPage: 'https://a.example/2', backPage: 'javascript:alert(1)' },
+    ]
+    service.answer(() => ({
+      body: { inquiryId, status: 'APPROVED', urlExpiresAt: '2026-01-01T00:05:00.000Z', documents },
+    }))
+    const read2 = await read()
+    expect(read2.urlExpiresAt).toEqual(new Date('2026-01-01T00:05:00.000Z'))
+    expect(read2.documents).toEqual([
+      documents[0],
+      { type: 'library_card', frontPage: 'https://a.example/2' },
+    ])
+  })
+
+  test.each([
+    ['{ code }', { code: 'INQUIRY_NOT_APPROVED' }],
+    ['{ error: { code } }', { error: { code: 'INQUIRY_NOT_APPROVED' } }],
+    ['{ errors: [{ code }] }', { errors: [{ code: 'INQUIRY_NOT_APPROVED' }] }],
+    ['problem+json', { type: 'about:blank', status: 403, code: 'INQUIRY_NOT_APPROVED' }],
+  ])('a 403 with the code in %s is a NotApprovedError (D2, N3)', async (_, body) => {
+    service.answer(() => ({ status: 403, body }))
+    await expect(read()).rejects.toMatchObject({ name: 'NotApprovedError' })
+  })
+
+  test.each([
+    ['empty', ''],
+    ['HTML', '<h1>INQUIRY_NOT_APPROVED</h1>'],
+    ['another code', { code: 'FORBIDDEN' }],
+  ])('a 403 that is %s is not "not approved"', async (_, body) => {
+    service.answer(() => ({ status: 403, body }))
+    await expect(read()).rejects.toMatchObject({ name: 'RejectedError' })
+  })
+
+  test('waits for a Retry-After that fits its deadline, and goes on (D5)', async () => {
+    service.answer((_request, nth) =>
+      nth === 1
+        ? { status: 429, headers: { 'retry-after': '2' } }
+        : {
+            body: {
+              inquiryId,
+              status: 'APPROVED',
+              urlExpiresAt: '2026-01-01T00:05:00Z',
+              documents: [],
+            },
+          },
+    )
+    expect((await read()).documents).toEqual([])
+    expect(slept).toEqual([2000])
+  })
+
+  test('hands a longer Retry-After to the caller', async () => {
+    service.answer(() => ({ status: 429, headers: { 'retry-after': '60' } }))
+    await expect(read()).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterMs: 60_000 })
+    expect(service.requests).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['seconds', '30', 30_000],
+  ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+  ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
+  ['nothing', null, 30_000],
+  ['nonsense', 'soon', 30_000],
+  ['a year', '31536000', LONGEST_RETRY_AFTER_MS],
+])('Retry-After as %s is understood (N17)', (_, header, ms) => {
+  expect(parseRetryAfter(header, Date.UTC(2026, 0, 1))).toBe(ms)
+})

@@ -1,0 +1,124 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { diagnoseSignature } from './signature-doctor'
+import { hmacKey, parseEvent, verifySignature } from './webhook'
+
+const SECRET = 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ'
+const PREVIOUS = 'whsec_cHJldmlvdXMtcHJldmlvdXM'
+const body = Buffer.from('{"id":"1", "name":"Zoë"}')
+const sign = (bytes: string | Uint8Array, key: string | Uint8Array = SECRET) =>
+  createHmac('sha256', key).update(bytes).digest('hex')
+
+describe('verifySignature', () => {
+  test('accepts the HMAC-SHA256 of the raw bytes (W3, W4)', () => {
+    expect(verifySignature(body, `sha256=${sign(body)}`, [SECRET])).toEqual({
+      ok: true,
+      secret: 'current',
+    })
+  })
+
+  test('accepts the previous secret while it is given, and says so (N16)', () => {
+    const header = `sha256=${sign(body, PREVIOUS)}`
+    expect(verifySignature(body, header, [SECRET, PREVIOUS])).toEqual({
+      ok: true,
+      secret: 'previous',
+    })
+    expect(verifySignature(body, header, [SECRET])).toEqual({ ok: false, reason: 'mismatch' })
+  })
+
+  test('accepts each form of the HMAC key, and only the one that is set (N15)', () => {
+    for (const form of ['utf8', 'utf8-bare', 'base64'] as const) {
+      const header = `sha256=${sign(body, hmacKey(SECRET, form))}`
+      expect(verifySignature(body, header, [SECRET], form).ok).toBe(true)
+      const others = (['utf8', 'utf8-bare', 'base64'] as const).filter((other) => other !== form)
+      for (const other of others)
+        expect(verifySignature(body, header, [SECRET], other).ok).toBe(false)
+    }
+  })
+
+  test.each([
+    ['no header', null, 'missing'],
+    ['an empty header', '', 'malformed'],
+    ['a bare digest', sign(body), 'malformed'],
+    ['a digest that is too short', `sha256=${sign(body).slice(2)}`, 'malformed'],
+    ['a digest that is too long', `sha256=${sign(body)}00`, 'malformed'],
+    ['another algorithm', `sha1=${sign(body)}`, 'malformed'],
+    ['what is not hex', `sha256=${'z'.repeat(64)}`, 'malformed'],
+    ['another body', `sha256=${sign('{}')}`, 'mismatch'],
+    ['another secret', `sha256=${sign(body, 'whsec_other')}`, 'mismatch'],
+  ])('rejects %s', (_, header, reason) => {
+    expect(verifySignature(body, header, [SECRET])).toEqual({ ok: false, reason })
+  })
+})
+
+describe('diagnoseSignature', () => {
+  const compact = JSON.stringify(JSON.parse(body.toString()))
+  test.each([
+    ['no header', null, 'no_header'],
+    ['nonsense', 'hello', 'malformed_header'],
+    ['a digest without its prefix', sign(body), 'bare_digest'],
+    ['a key made in another way', `sha256=${sign(body, hmacKey(SECRET, 'base64'))}`, 'secret_form'],
+    ['a body that was serialised again', `sha256=${sign(compact)}`, 'reserialised_body'],
+    ['a wrong secret', `sha256=${sign(body, 'whsec_other')}`, 'wrong_secret_or_altered_body'],
+  ])('recognises %s', (_, header, reason) => {
+    expect(diagnoseSignature(body, header, [SECRET])).toBe(reason)
+  })
+})
+
+describe('parseEvent', () => {
+  const event = (changes: object = {}) => ({
+    id: randomUUID(),
+    type: 'inquiry.approved',
+    createdAt: '2026-01-02T03:04:05.678Z',
+    data: { inquiryId: randomUUID(), referenceId: 'app-1', status: 'APPROVED' },
+    ...changes,
+  })
+  const parse = (value: unknown) => parseEvent(Buffer.from(JSON.stringify(value)))
+
+  test('reads the envelope and what the event reports (W6, W9)', () => {
+    const given = event()
+    expect(parse(given)).toEqual({
+      id: given.id,
+      kind: 'inquiry.approved',
+      createdAt: new Date('2026-01-02T03:04:05.678Z'),
+      report: { status: 'APPROVED', data: given.data },
+    })
+  })
+
+  test('the kind decides the status, not what data says (N12)', () => {
+    const data = { inquiryId: randomUUID() }
+    expect(parse(event({ type: 'inquiry.declined', data }))?.report?.status).toBe('DECLINED')
+    expect(parse(event({ type: 'inquiry.review_in_progress', data }))?.report?.status).toBe(
+      'NEEDS_REVIEW',
+    )
+  })
+
+  test('fields that the contract does not name are dropped, so that no identity can be stored (N12)', () => {
+    const data = { inquiryId: randomUUID(), fullName: 'CANARY', nested: { email: 'CANARY' } }
+    expect(JSON.stringify(parse(event({ data })))).not.toContain('CANARY')
+  })
+
+  test('a kind never seen before has no report (N13)', () => {
+    expect(parse(event({ type: 'inquiry.future', data: 7 }))).toMatchObject({ report: null })
+    expect(parse(event({ type: 'constructor', data: {} }))).toMatchObject({ report: null })
+  })
+
+  test('a byte order mark and invalid UTF-8 do not lose the event', () => {
+    const text = JSON.stringify(event({ note: '§' }))
+    expect(parseEvent(Buffer.from(`\uFEFF${text}`))).not.toBeNull()
+    expect(parseEvent(Buffer.from(text, 'latin1'))).not.toBeNull()
+  })
+
+  test.each([
+    ['text', 'hello'],
+    ['an empty body', ''],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['no id', JSON.stringify({ ...event(), id: undefined })],
+    ['an id that is no UUID', JSON.stringify(event({ id: '1' }))],
+    ['a time that is none', JSON.stringify(event({ createdAt: 'yesterday' }))],
+    ['a NUL in the kind', JSON.stringify(event({ type: 'a\0b' }))],
+  ])('%s is no event', (_, text) => {
+    expect(parseEvent(Buffer.from(text))).toBeNull()
+  })
+})
