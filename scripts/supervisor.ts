@@ -62,12 +62,12 @@ export function createSupervisor({ logFolder, onLine }: SupervisorOptions): Supe
       throw new ProcessFailedError(program.name, 'was not started: stopping', [])
     mkdirSync(logFolder, { recursive: true })
     const log = createWriteStream(join(logFolder, `${program.name}.log`), { mode: 0o600 })
-    const child = spawn(process.execPath, program.args, {
+    const child = spawn(process.execPath, [`--import=${EXIT_WITH_PARENT}`, ...program.args], {
       cwd: ROOT,
       env: {
         ...program.env,
         NODE_ENV: program.env.NODE_ENV === 'development' ? 'development' : 'production',
-        NODE_OPTIONS: `${program.env.NODE_OPTIONS ?? ''} --import=${EXIT_WITH_PARENT}`,
+        SUPERVISED: '1',
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
