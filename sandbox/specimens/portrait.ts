@@ -3,19 +3,28 @@
 import type { SpecimenPerson } from './person.ts'
 import { type Randomness, seededRandomness } from './randomness.ts'
 
-const SKINS = [
-  { tone: '#f6d7c3', shade: '#e7b99d', blush: '#ee9f8d' },
-  { tone: '#eac09c', shade: '#d39f76', blush: '#df8f72' },
-  { tone: '#c98e62', shade: '#ac7248', blush: '#b96c4c' },
-  { tone: '#9a6440', shade: '#7d4e2f', blush: '#8f4d36' },
-  { tone: '#6f4630', shade: '#573420', blush: '#713b2b' },
+const COMPLEXIONS = [
+  {
+    tone: '#f6d7c3',
+    shade: '#e7b99d',
+    blush: '#ee9f8d',
+    hairs: ['#6a3f26', '#a0602f', '#c99b55', '#8c8f94'],
+  },
+  {
+    tone: '#eac09c',
+    shade: '#d39f76',
+    blush: '#df8f72',
+    hairs: ['#20191a', '#3b2620', '#6a3f26', '#c99b55'],
+  },
+  { tone: '#c98e62', shade: '#ac7248', blush: '#b96c4c', hairs: ['#20191a', '#3b2620', '#55331f'] },
+  { tone: '#9a6440', shade: '#7d4e2f', blush: '#8f4d36', hairs: ['#17120f', '#20191a', '#8c8f94'] },
+  { tone: '#6f4630', shade: '#573420', blush: '#713b2b', hairs: ['#0f0c0b', '#17120f', '#8c8f94'] },
 ] as const
-const HAIRS = ['#20191a', '#3b2620', '#6a3f26', '#a0602f', '#c99b55', '#8c8f94'] as const
 const CLOTHES = ['#274690', '#2f6f63', '#7a3e65', '#b4532a', '#3d4655', '#8a6d1f'] as const
-const IRISES = ['#3b2a20', '#4a3a1e', '#2f5d73', '#4a6b46'] as const
+const IRISES = ['#3b2a20', '#4a3a1e', '#2b1d14', '#4a4f2e'] as const
 
 type Features = {
-  skin: (typeof SKINS)[number]
+  skin: (typeof COMPLEXIONS)[number]
   hair: string
   iris: string
   clothes: string
@@ -48,9 +57,10 @@ export function drawPortrait(person: Pick<SpecimenPerson, 'seed' | 'sex'>): stri
 }
 
 function chooseFeatures(random: Randomness, person: Pick<SpecimenPerson, 'sex'>): Features {
+  const skin = random.pick(COMPLEXIONS)
   return {
-    skin: random.pick(SKINS),
-    hair: random.pick(HAIRS),
+    skin,
+    hair: random.pick(skin.hairs),
     iris: random.pick(IRISES),
     clothes: random.pick(CLOTHES),
     hairStyle:
