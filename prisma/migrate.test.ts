@@ -41,10 +41,14 @@ test('two test databases are migrated and know nothing of each other', async () 
   await Promise.all(clients.map((client) => client.connect()))
   await clients[0]?.query('CREATE TABLE only_in_the_first (id int)')
   const found = await Promise.all(
-    clients.map((client) => client.query(`SELECT to_regclass('only_in_the_first') IS NOT NULL AS found`)),
+    clients.map((client) =>
+      client.query(`SELECT to_regclass('only_in_the_first') IS NOT NULL AS found`),
+    ),
   )
   expect(found.map(({ rows }) => rows[0].found)).toEqual([true, false])
-  const applied = await clients[1]?.query('SELECT migration_name FROM _prisma_migrations ORDER BY 1')
+  const applied = await clients[1]?.query(
+    'SELECT migration_name FROM _prisma_migrations ORDER BY 1',
+  )
   expect(applied?.rows.map((row) => row.migration_name)).toEqual(allMigrations)
   await Promise.all(clients.map((client) => client.end()))
   await Promise.all(databases.map(({ stop }) => stop()))
