@@ -1,0 +1,83 @@
+// Entities of one kind in memory, with the indexes that look-ups need.
+// Entities are never changed in place: a changed copy is put, so that a commit can be undone and journalled.
+import type { z } from 'zod'
+
+export interface Entity {
+  readonly id: string
+}
+
+type IndexKey<T> = (entity: T) => string | null
+
+export class Collection<T extends Entity> {
+  readonly #entities = new Map<string, T>()
+  readonly #indexes = new Map<string, { key: IndexKey<T>; ids: Map<string, Set<string>> }>()
+
+  constructor(
+    readonly name: string,
+    readonly schema: z.ZodType<T>,
+    /** Called for each change, with what was there before: the store journals and undoes with it. */
+    private readonly onChange: (name: string, id: string, next: T | null, before: T | null) => void,
+    indexes: Record<string, IndexKey<T>> = {},
+  ) {
+    for (const [index, key] of Object.entries(indexes)) {
+      this.#indexes.set(index, { key, ids: new Map() })
+    }
+  }
+
+  get(id: string): T | null {
+    return this.#entities.get(id) ?? null
+  }
+
+  /** For an id that another entity holds: its absence is a bug. */
+  require(id: string): T {
+    const entity = this.#entities.get(id)
+    if (!entity) throw new Error(`${this.name}: no entity ${id}`)
+    return entity
+  }
+
+  values(): T[] {
+    return [...this.#entities.values()]
+  }
+
+  /** Entities whose index has this key, in the order in which they were put. */
+  listBy(index: string, key: string): T[] {
+    const ids = this.#indexes.get(index)?.ids.get(key)
+    return ids ? [...ids].map((id) => this.require(id)) : []
+  }
+
+  put(entity: T): T {
+    const before = this.get(entity.id)
+    this.set(entity.id, entity)
+    this.onChange(this.name, entity.id, entity, before)
+    return entity
+  }
+
+  delete(id: string): void {
+    const before = this.get(id)
+    if (!before) return
+    this.set(id, null)
+    this.onChange(this.name, id, null, before)
+  }
+
+  /** Changes memory alone: for undo and for replay of the journal. */
+  set(id: string, entity: T | null): void {
+    const before = this.#entities.get(id)
+    for (const { key, ids } of this.#indexes.values()) {
+      const keyBefore = before ? key(before) : null
+      const keyNext = entity ? key(entity) : null
+      if (keyBefore === keyNext) continue
+      if (keyBefore !== null) ids.get(keyBefore)?.delete(id)
+      if (keyNext !== null) {
+        const bucket = ids.get(keyNext) ?? new Set()
+        ids.set(keyNext, bucket.add(id))
+      }
+    }
+    if (entity) this.#entities.set(id, entity)
+    else this.#entities.delete(id)
+  }
+
+  clear(): void {
+    this.#entities.clear()
+    for (const { ids } of this.#indexes.values()) ids.clear()
+  }
+}

@@ -1,0 +1,262 @@
+// What the sandbox remembers, apart from what it says: the stored entities, one schema each.
+// Journal lines are parsed with these at start; the wire's shapes are in merchant-api/wire-schemas.ts.
+import { z } from 'zod'
+
+const idSchema = z.string().min(1)
+const instantSchema = z.iso.datetime()
+
+/** The checks of the hosted flow (W9). A SIGNATURE step exists only so that all five document types can be seen (D8). */
+export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE'] as const
+export const capabilitySchema = z.enum(CAPABILITIES)
+export type Capability = z.infer<typeof capabilitySchema>
+
+/** The event kinds that the contract names (W7). */
+export const EVENT_KINDS = [
+  'inquiry.approved',
+  'inquiry.review_in_progress',
+  'inquiry.declined',
+] as const
+
+/** The artifact types of the documents endpoint (D8). */
+export const ARTIFACT_TYPES = [
+  'passport',
+  'national_id',
+  'driving_license',
+  'selfie',
+  'signature',
+] as const
+export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
+export type ArtifactType = z.infer<typeof artifactTypeSchema>
+
+export const artifactPageSchema = z.enum(['frontPage', 'backPage'])
+export type ArtifactPage = z.infer<typeof artifactPageSchema>
+
+export const tenantSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  createdAt: instantSchema,
+  /** Requests a minute for each key (N17); null lifts the limit, which load tests want. */
+  rateLimitPerMinute: z.int().positive().nullable(),
+  /** Gap settings that differ from the default, by gap id ("N1"). */
+  settings: z.record(z.string(), z.string()),
+})
+export type Tenant = z.infer<typeof tenantSchema>
+
+export const apiKeySchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  name: z.string(),
+  /** SHA-256 of the plaintext, hex: the plaintext itself is shown once and kept nowhere (A3). */
+  hash: z.string(),
+  /** The last four characters, so that a person can tell two keys apart. */
+  hint: z.string(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema.nullable(),
+  revokedAt: instantSchema.nullable(),
+})
+export type ApiKey = z.infer<typeof apiKeySchema>
+
+export const templateSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  name: z.string(),
+  createdAt: instantSchema,
+})
+export type Template = z.infer<typeof templateSchema>
+
+export const templateDefinitionSchema = z.object({
+  steps: z.array(capabilitySchema).min(1),
+  /** Absent: no event is delivered (W8). */
+  webhooks: z.object({ subscribe: z.array(z.string()) }).optional(),
+})
+export type TemplateDefinition = z.infer<typeof templateDefinitionSchema>
+
+export const revisionSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  templateId: idSchema,
+  number: z.int().positive(),
+  publishedAt: instantSchema.nullable(),
+  enabled: z.boolean(),
+  definition: templateDefinitionSchema,
+  createdAt: instantSchema,
+})
+export type Revision = z.infer<typeof revisionSchema>
+
+export const endpointSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  url: z.string(),
+  /** Kept readable: a signature cannot be made from a hash (W3). */
+  secret: z.string(),
+  /** The secret before the last rotation, and until when it may still sign (N16). */
+  previousSecret: z.string().nullable(),
+  previousSecretUntil: instantSchema.nullable(),
+  createdAt: instantSchema,
+  removedAt: instantSchema.nullable(),
+})
+export type Endpoint = z.infer<typeof endpointSchema>
+
+export const personalInfoSchema = z.object({
+  fullName: z.string(),
+  country: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
+export type PersonalInfo = z.infer<typeof personalInfoSchema>
+
+export const documentDataSchema = z.object({
+  documentType: z.string(),
+  fullName: z.string(),
+  dateOfIssue: z.string(),
+  dateOfBirth: z.string(),
+  dateOfExpiry: z.string(),
+  documentNumber: z.string(),
+  sex: z.string(),
+  address: z.string(),
+  addressDetails: z.object({
+    street: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+  }),
+})
+export type DocumentData = z.infer<typeof documentDataSchema>
+
+export const capabilityResultSchema = z.object({
+  capability: capabilitySchema,
+  succeeded: z.boolean(),
+  at: instantSchema,
+})
+export type CapabilityResult = z.infer<typeof capabilityResultSchema>
+
+export const inquirySchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  templateId: idSchema,
+  revisionId: idSchema,
+  referenceId: z.string(),
+  note: z.string(),
+  openedAt: instantSchema,
+  expiresAt: instantSchema,
+  /** An open set: the scenario panel may give a status that nobody has seen before. */
+  status: z.string(),
+  /** Every status it had, oldest first; N6 shows an earlier one for a while. */
+  history: z.array(z.object({ status: z.string(), at: instantSchema })),
+  /** Until then the status endpoint still shows the status before the decision (N6). */
+  decisionHiddenUntil: instantSchema.nullable(),
+  reviewReasons: z.array(z.string()),
+  portalDecisionNote: z.string().nullable(),
+  portalDecidedAt: instantSchema.nullable(),
+  correlationId: z.uuid(),
+  steps: z.array(capabilitySchema),
+  results: z.array(capabilityResultSchema),
+  personalInfo: personalInfoSchema.nullable(),
+  document: documentDataSchema.nullable(),
+  /** The outcome that the scenario panel or a magic referenceId planned; null lets it run. */
+  plannedOutcome: z.string().nullable(),
+  /** When the customer last left the flow on purpose; the inquiry stays open until it expires. */
+  cancelledAt: instantSchema.nullable(),
+  /** When the customer handed in; the flow is closed from then on. */
+  finishedAt: instantSchema.nullable(),
+  /** createdAt of the newest event: events of one inquiry never share a createdAt. */
+  lastEventAt: instantSchema.nullable(),
+})
+export type Inquiry = z.infer<typeof inquirySchema>
+
+export const artifactSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  inquiryId: idSchema,
+  capability: capabilitySchema,
+  type: artifactTypeSchema,
+  page: artifactPageSchema,
+  contentType: z.string(),
+  /** Pages of one scan share it, so that a front is never shown with another scan's back. */
+  scanId: idSchema,
+  succeeded: z.boolean(),
+  createdAt: instantSchema,
+})
+export type Artifact = z.infer<typeof artifactSchema>
+
+export const idempotencySchema = z.object({
+  /** `<tenantId> <Idempotency-Key>` */
+  id: idSchema,
+  tenantId: idSchema,
+  bodyHash: z.string(),
+  inquiryId: idSchema,
+  createdAt: instantSchema,
+})
+export type IdempotencyRecord = z.infer<typeof idempotencySchema>
+
+/** One event for one endpoint, until it is delivered or given up: the durable outbox. */
+export const deliverySchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  endpointId: idSchema,
+  inquiryId: idSchema,
+  correlationId: z.string(),
+  eventId: z.uuid(),
+  kind: z.string(),
+  /** Exactly what is posted and signed (W3). */
+  body: z.string(),
+  state: z.enum(['DUE', 'DELIVERED', 'FAILED', 'DROPPED']),
+  createdAt: instantSchema,
+  /** When the next attempt is made, while DUE. */
+  dueAt: instantSchema,
+  attempts: z.int().nonnegative(),
+  /** How the last attempt ended: "200", "timeout", "ECONNREFUSED" … */
+  lastAnswer: z.string().nullable(),
+  /** A fault of the scenario panel, played at the next attempt. */
+  fault: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof deliverySchema>
+
+/** A change of status that is due later: "let it run", N5's reversal. */
+export const scheduledDecisionSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  inquiryId: idSchema,
+  status: z.string(),
+  note: z.string().nullable(),
+  dueAt: instantSchema,
+})
+export type ScheduledDecision = z.infer<typeof scheduledDecisionSchema>
+
+/** A fault for the next n requests or deliveries of one tenant. */
+export const faultSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  target: z.enum(['webhook', 'api']),
+  kind: z.string(),
+  remaining: z.int().nonnegative(),
+  /** For `slow` and `delay`. */
+  delayMs: z.int().nonnegative().nullable(),
+  /** For `server-error`. */
+  status: z.int().nullable(),
+  /** For `rate-limited`: which form of Retry-After. */
+  retryAfter: z.string().nullable(),
+})
+export type Fault = z.infer<typeof faultSchema>
+
+/** The outcome of the next n inquiries of one tenant. */
+export const outcomePlanSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  outcome: z.string(),
+  remaining: z.int().nonnegative(),
+})
+export type OutcomePlan = z.infer<typeof outcomePlanSchema>
+
+export const clockStateSchema = z.object({
+  /** `sandbox`, or the tenant whose clock it is. */
+  id: idSchema,
+  offsetMs: z.number(),
+  frozenAtMs: z.number().nullable(),
+})
+export type ClockState = z.infer<typeof clockStateSchema>
+
+/** The one key with which artifact URLs are signed. */
+export const signingKeySchema = z.object({ id: z.literal('artifacts'), key: z.string() })
+export type SigningKey = z.infer<typeof signingKeySchema>

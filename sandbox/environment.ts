@@ -1,0 +1,40 @@
+// The sandbox's environment, parsed once: a mistake names the variable and ends the process.
+import { z } from 'zod'
+
+const portSchema = z.coerce.number().int().min(0).max(65535)
+const flagSchema = z
+  .enum(['', '0', '1'])
+  .default('')
+  .transform((value) => value === '1')
+
+const environmentSchema = z.object({
+  SANDBOX_PORT: portSchema.default(4000),
+  /** Only this machine, unless told otherwise: the control API is for nobody else. */
+  SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
+  SANDBOX_PUBLIC_URL: z.url().optional(),
+  SANDBOX_WEBHOOK_URL: z.url().optional(),
+  SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
+  SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PORT: portSchema.default(3000),
+})
+
+export function readSandboxEnvironment(variables: Record<string, string | undefined>) {
+  const parsed = environmentSchema.safeParse(variables)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    process.stderr.write(`sandbox: ${problems.join('; ')}\n`)
+    process.exit(1)
+  }
+  const values = parsed.data
+  return {
+    port: values.SANDBOX_PORT,
+    host: values.SANDBOX_HOST,
+    publicUrl: values.SANDBOX_PUBLIC_URL?.replace(/\/$/, ''),
+    webhookUrl:
+      values.SANDBOX_WEBHOOK_URL ?? `http://localhost:${values.PORT}/api/webhooks/verification`,
+    allowLoopbackHttp: values.SANDBOX_ALLOW_LOOPBACK_HTTP,
+    control: values.SANDBOX_CONTROL === 'on',
+    dataDir: values.DATA_DIR,
+  }
+}

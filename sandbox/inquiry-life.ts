@@ -1,0 +1,262 @@
+// The life of an inquiry, from open to decision: the only code that changes its status.
+// The merchant API opens, the hosted flow records and finishes, the portal and the control API decide.
+import { randomUUID } from 'node:crypto'
+import type { Artifacts, CollectedPage } from './artifacts.ts'
+import type { Clock } from './clock.ts'
+import { enqueueEvent } from './deliveries/events.ts'
+import type {
+  ArtifactType,
+  Capability,
+  DocumentData,
+  Inquiry,
+  PersonalInfo,
+  Revision,
+} from './entities.ts'
+import { magicOutcome } from './magic-reference.ts'
+import { gapValue } from './settings.ts'
+import type { Store } from './store.ts'
+
+/** An inquiry's own expiry; a requested expiresAt is capped by it (O6). */
+export const INQUIRY_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+/** How long an inquiry that runs by itself stays COMPLETED before it is decided. */
+export const DECISION_DELAY_MS = 3_000
+/** N5: how long an unknown status stands, and when a decision is reversed. */
+const SECOND_THOUGHT_MS = 30_000
+/** N6 `after-event`: how long the status endpoint lags behind the event. */
+const DECISION_LAG_MS = 5_000
+
+const REVIEW_REASONS = ['The name on the document differs from the name that was given.']
+const REVERSED = new Map([
+  ['APPROVED', 'DECLINED'],
+  ['DECLINED', 'APPROVED'],
+  ['FAILED', 'APPROVED'],
+])
+
+export interface CapabilityOutcome {
+  capability: Capability
+  succeeded: boolean
+  personalInfo?: PersonalInfo
+  document?: DocumentData
+  scan?: { type: ArtifactType; pages: readonly CollectedPage[] }
+}
+
+export type FlowRefusal = 'unknown' | 'expired' | 'finished' | 'incomplete'
+export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
+
+export class InquiryLife {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly artifacts: Artifacts,
+  ) {}
+
+  /** Opens from a published, enabled revision; what the merchant sent has been checked before. */
+  open(
+    revision: Revision,
+    request: { referenceId: string; note: string; expiresAt: string | null; correlationId: string },
+  ): Inquiry {
+    const { tenantId } = revision
+    const nowMs = this.clock.nowMs(tenantId)
+    const openedAt = new Date(nowMs).toISOString()
+    const lastMs = nowMs + INQUIRY_LIFETIME_MS
+    const expiresAtMs =
+      request.expiresAt === null ? lastMs : Math.min(Date.parse(request.expiresAt), lastMs)
+    return this.store.inquiries.put({
+      id: randomUUID(),
+      tenantId,
+      templateId: revision.templateId,
+      revisionId: revision.id,
+      referenceId: request.referenceId,
+      note: request.note,
+      openedAt,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      status: 'PENDING',
+      history: [{ status: 'PENDING', at: openedAt }],
+      decisionHiddenUntil: null,
+      reviewReasons: [],
+      portalDecisionNote: null,
+      portalDecidedAt: null,
+      correlationId: request.correlationId,
+      steps: revision.definition.steps,
+      results: [],
+      personalInfo: null,
+      document: null,
+      plannedOutcome: magicOutcome(request.referenceId) ?? this.#takeOutcomePlan(tenantId),
+      cancelledAt: null,
+      finishedAt: null,
+      lastEventAt: null,
+    })
+  }
+
+  /** The inquiry, when its flow can still be used; else why not. */
+  openFlow(inquiryId: string): FlowResult {
+    const inquiry = this.store.inquiries.get(inquiryId)
+    if (!inquiry) return { ok: false, reason: 'unknown' }
+    if (inquiry.finishedAt !== null) return { ok: false, reason: 'finished' }
+    if (this.isExpired(inquiry)) return { ok: false, reason: 'expired' }
+    return { ok: true, inquiry }
+  }
+
+  isExpired(inquiry: Inquiry): boolean {
+    return this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)
+  }
+
+  /** Keeps what one capability gave: its result, its data and its pictures. A retake records again. */
+  recordCapability(inquiryId: string, outcome: CapabilityOutcome): FlowResult {
+    return this.store.transaction(() => {
+      const flow = this.openFlow(inquiryId)
+      if (!flow.ok) return flow
+      return { ok: true, inquiry: this.#record(flow.inquiry, outcome) }
+    })
+  }
+
+  /**
+   * The customer hands in. An outcome given here is decided at once; without one the inquiry runs by itself:
+   * COMPLETED, and a moment later what was planned, else what the results deserve.
+   */
+  finish(inquiryId: string, outcome: string | null = null): FlowResult {
+    return this.store.transaction(() => {
+      const flow = this.openFlow(inquiryId)
+      if (!flow.ok) return flow
+      const { inquiry } = flow
+      const done = new Set(inquiry.results.map((result) => result.capability))
+      if (!inquiry.steps.every((step) => done.has(step))) return { ok: false, reason: 'incomplete' }
+      return { ok: true, inquiry: this.#settle(inquiry, outcome) }
+    })
+  }
+
+  /** The customer leaves on purpose. The inquiry stays open, and can be taken up again until it expires. */
+  cancel(inquiryId: string): FlowResult {
+    return this.store.transaction(() => {
+      const flow = this.openFlow(inquiryId)
+      if (!flow.ok) return flow
+      const cancelledAt = this.clock.nowIso(flow.inquiry.tenantId)
+      return { ok: true, inquiry: this.store.inquiries.put({ ...flow.inquiry, cancelledAt }) }
+    })
+  }
+
+  /** Records the given capabilities, then settles with the outcome: what a test does in place of a person. */
+  complete(inquiryId: string, outcomes: readonly CapabilityOutcome[], outcome: string): FlowResult {
+    return this.store.transaction(() => {
+      const flow = this.openFlow(inquiryId)
+      if (!flow.ok) return flow
+      const recorded = outcomes.reduce((inquiry, next) => this.#record(inquiry, next), flow.inquiry)
+      return { ok: true, inquiry: this.#settle(recorded, outcome) }
+    })
+  }
+
+  /** A portal decision (P4), also against an earlier one. */
+  decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
+    return this.store.transaction(() => {
+      // A person was faster than the machine: what it had planned no longer counts.
+      for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
+        if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
+      }
+      const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)
+      return this.#change({ ...inquiry, portalDecisionNote: note, portalDecidedAt }, status)
+    })
+  }
+
+  /** Carries out the decisions that are due, and says when the next one is, in tenant-clock milliseconds from now. */
+  runScheduled(): number {
+    let nextInMs = Number.POSITIVE_INFINITY
+    for (const decision of this.store.scheduledDecisions.values()) {
+      const inMs = Date.parse(decision.dueAt) - this.clock.nowMs(decision.tenantId)
+      if (inMs > 0) {
+        if (!this.clock.isFrozen(decision.tenantId)) nextInMs = Math.min(nextInMs, inMs)
+        continue
+      }
+      this.store.transaction(() => {
+        this.store.scheduledDecisions.delete(decision.id)
+        const inquiry = this.store.inquiries.require(decision.inquiryId)
+        if (decision.note === null) this.#settleAs(inquiry, decision.status)
+        else this.decide(inquiry, decision.status, decision.note)
+      })
+    }
+    return nextInMs
+  }
+
+  #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
+    const { capability, succeeded, scan } = outcome
+    if (scan) this.artifacts.add(inquiry, { capability, succeeded, ...scan })
+    return this.store.inquiries.put({
+      ...inquiry,
+      cancelledAt: null,
+      personalInfo: outcome.personalInfo ?? inquiry.personalInfo,
+      document: outcome.document ?? inquiry.document,
+      results: [
+        ...inquiry.results,
+        { capability, succeeded, at: this.clock.nowIso(inquiry.tenantId) },
+      ],
+    })
+  }
+
+  #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
+    const tenant = this.store.tenants.require(inquiry.tenantId)
+    const finished = { ...inquiry, finishedAt: this.clock.nowIso(inquiry.tenantId) }
+    const outcome = chosen ?? inquiry.plannedOutcome ?? deservedOutcome(inquiry)
+    const transitions = gapValue(tenant, 'N5')
+    if (transitions === 'unknown-status') {
+      this.#schedule(inquiry, outcome, SECOND_THOUGHT_MS)
+      return this.#change(finished, 'ESCALATED')
+    }
+    if (transitions === 'straight') return this.#settleAs(finished, outcome)
+    const completed = this.#change(finished, 'COMPLETED')
+    if (outcome === 'COMPLETED') return completed
+    if (chosen === null) {
+      this.#schedule(inquiry, outcome, DECISION_DELAY_MS)
+      return completed
+    }
+    return this.#settleAs(completed, outcome)
+  }
+
+  /** From a handed-in inquiry to its outcome: DECLINED comes from a portal decision after a review (N5). */
+  #settleAs(inquiry: Inquiry, outcome: string): Inquiry {
+    const tenant = this.store.tenants.require(inquiry.tenantId)
+    const transitions = gapValue(tenant, 'N5')
+    const settled =
+      outcome === 'DECLINED' && transitions !== 'straight'
+        ? this.decide(this.#change(inquiry, 'NEEDS_REVIEW'), outcome, 'Declined after review.')
+        : this.#change(inquiry, outcome)
+    const reversed = REVERSED.get(outcome)
+    if (transitions === 'reversal' && reversed !== undefined) {
+      this.#schedule(inquiry, reversed, SECOND_THOUGHT_MS, 'Reversed after a second look.')
+    }
+    return settled
+  }
+
+  #change(inquiry: Inquiry, status: string): Inquiry {
+    const tenant = this.store.tenants.require(inquiry.tenantId)
+    const nowMs = this.clock.nowMs(inquiry.tenantId)
+    const lags = gapValue(tenant, 'N6') === 'after-event'
+    const changed: Inquiry = {
+      ...inquiry,
+      status,
+      history: [...inquiry.history, { status, at: new Date(nowMs).toISOString() }],
+      decisionHiddenUntil: lags ? new Date(nowMs + DECISION_LAG_MS).toISOString() : null,
+      reviewReasons: status === 'NEEDS_REVIEW' ? REVIEW_REASONS : inquiry.reviewReasons,
+    }
+    return this.store.inquiries.put(enqueueEvent(this.store, this.clock, changed))
+  }
+
+  #schedule(inquiry: Inquiry, status: string, inMs: number, note: string | null = null): void {
+    const { id: inquiryId, tenantId } = inquiry
+    const dueAt = new Date(this.clock.nowMs(tenantId) + inMs).toISOString()
+    const id = randomUUID()
+    this.store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, dueAt })
+  }
+
+  #takeOutcomePlan(tenantId: string): string | null {
+    const [plan] = this.store.outcomePlans.listBy('tenant', tenantId)
+    if (!plan) return null
+    if (plan.remaining <= 1) this.store.outcomePlans.delete(plan.id)
+    else this.store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
+    return plan.outcome
+  }
+}
+
+/** A capability whose newest result failed fails the inquiry. */
+function deservedOutcome(inquiry: Inquiry): string {
+  const newest = new Map(inquiry.results.map((result) => [result.capability, result.succeeded]))
+  return [...newest.values()].every((succeeded) => succeeded) ? 'APPROVED' : 'FAILED'
+}

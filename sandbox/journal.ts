@@ -1,0 +1,68 @@
+// The sandbox's memory on disk: one line of JSON for each commit, appended before the answer leaves.
+// It survives `kill -9` of the process (the kernel has the bytes); a power cut may cost the last lines.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** One change of one entity: collection, id, and the entity, or null when it was deleted. */
+export type Change = readonly [collection: string, id: string, entity: unknown]
+
+export interface Journal {
+  append(changes: readonly Change[]): void
+  /** Replaces everything: used for compaction, reset and restore. */
+  rewrite(changes: readonly Change[]): void
+  close(): void
+}
+
+export const memoryJournal: Journal = { append() {}, rewrite() {}, close() {} }
+
+/**
+ * Opens the journal of a folder and hands every commit in it, oldest first, to `replay`.
+ * A torn last line (the process died while writing) was never answered, and is discarded.
+ */
+export function openJournal(folder: string, replay: (changes: unknown) => void): Journal {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'journal.jsonl')
+  if (existsSync(path)) replayLines(path, replay)
+  let file = openSync(path, 'a')
+  return {
+    append(changes) {
+      writeSync(file, `${JSON.stringify(changes)}\n`)
+    },
+    rewrite(changes) {
+      const next = `${path}.next`
+      writeFileSync(next, changes.map((change) => `${JSON.stringify([change])}\n`).join(''))
+      closeSync(file)
+      renameSync(next, path)
+      file = openSync(path, 'a')
+    },
+    close() {
+      closeSync(file)
+    },
+  }
+}
+
+function replayLines(path: string, replay: (changes: unknown) => void): void {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  // After the last complete line comes an empty string; anything else there is torn.
+  lines.pop()
+  lines.forEach((line, index) => {
+    let changes: unknown
+    try {
+      changes = JSON.parse(line)
+    } catch (cause) {
+      throw new Error(`${path}: line ${index + 1} is damaged; move the file away to begin again`, {
+        cause,
+      })
+    }
+    replay(changes)
+  })
+}

@@ -1,0 +1,53 @@
+// Runs the sandbox as a process of its own: `tsx sandbox/main.ts`. Reads its environment once, prints one ready line.
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { readSandboxEnvironment } from './environment.ts'
+import { lockFolder } from './folder-lock.ts'
+import { createSandbox } from './sandbox.ts'
+
+const environment = readSandboxEnvironment(process.env)
+const dataDir = resolve(environment.dataDir, 'sandbox')
+mkdirSync(dataDir, { recursive: true })
+const unlock = lockFolder(dataDir)
+if (!unlock)
+  fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
+
+const sandbox = createSandbox({ ...environment, dataDir })
+const server = createServer(getRequestListener(sandbox.app.fetch))
+server.on('error', (error: NodeJS.ErrnoException) => {
+  unlock()
+  fail(
+    error.code === 'EADDRINUSE'
+      ? `Port ${environment.port} is in use. Set SANDBOX_PORT to a free one.`
+      : `The sandbox cannot listen on ${environment.host}:${environment.port} (${error.code}).`,
+  )
+})
+server.listen(environment.port, environment.host, () => {
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : environment.port
+  sandbox.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
+  process.stdout.write(`sandbox ready on ${sandbox.publicUrl}\n`)
+})
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  server.close()
+  server.closeAllConnections()
+  await sandbox.close()
+  unlock?.()
+  process.exit(0)
+}
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+// The supervisor is gone, however it ended: nothing may stay behind.
+process.on('disconnect', stop)
+
+function fail(line: string): never {
+  process.stderr.write(`sandbox: ${line}\n`)
+  process.exit(1)
+}

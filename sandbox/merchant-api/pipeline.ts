@@ -1,0 +1,87 @@
+// What every merchant request passes before its route: correlation id, key (A4), rate limit (D5), in this order.
+import { randomUUID } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Clock } from '../clock.ts'
+import type { ApiKey, Fault, Tenant } from '../entities.ts'
+import { hashApiKey } from '../seed.ts'
+import type { Store } from '../store.ts'
+import { refuse } from './problems.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+export interface MerchantEnv {
+  /** Node's own request and response, when there is a socket: a fault may have to cut it. */
+  Bindings: { incoming?: unknown; outgoing?: unknown }
+  Variables: {
+    tenant: Tenant | null
+    correlationId: string
+    requestBody: Uint8Array | null
+    answerBody: string | null
+    /** The fault of the scenario panel that this request met. */
+    fault: Fault | null
+  }
+}
+
+/** A trace identifier is echoed in a header and shown in the portal, so only harmless characters pass (O8). */
+const CORRELATION_ID = /^[A-Za-z0-9._:@/=+-]{1,128}$/
+
+export function correlate(): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const given = c.req.header('x-correlation-id')
+    const usable = given !== undefined && CORRELATION_ID.test(given)
+    const correlationId = usable ? given : randomUUID()
+    c.set('correlationId', correlationId)
+    c.header('x-correlation-id', correlationId)
+    await next()
+  }
+}
+
+/** Refuses a correlation id that cannot be kept; after the key, as all input is. */
+export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const given = c.req.header('x-correlation-id')
+    if (given === undefined || CORRELATION_ID.test(given)) return next()
+    return refuse(c, {
+      status: 400,
+      code: 'INVALID_CORRELATION_ID',
+      message: 'X-Correlation-Id may hold up to 128 letters, digits and . _ : @ / = + -',
+    })
+  }
+}
+
+export function authenticate(store: Store, clock: Clock): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const key = findKey(store, clock, c.req.header('x-api-key'))
+    if (!key) {
+      return refuse(c, {
+        status: 401,
+        code: 'UNAUTHORIZED',
+        message: 'The API key is missing, invalid, expired or revoked.',
+      })
+    }
+    c.set('tenant', store.tenants.require(key.tenantId))
+    await next()
+  }
+}
+
+export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const exceeded = limits.count(requireTenant(c), c.req.header('x-api-key') ?? '')
+    return exceeded ? refuse(c, exceeded) : next()
+  }
+}
+
+/** Routes run behind `authenticate`: a missing tenant there is a bug. */
+export function requireTenant(c: Context<MerchantEnv>): Tenant {
+  const tenant = c.get('tenant')
+  if (!tenant) throw new Error('no tenant: the route runs before authentication')
+  return tenant
+}
+
+function findKey(store: Store, clock: Clock, plaintext: string | undefined): ApiKey | null {
+  if (plaintext === undefined) return null
+  // The hash is looked up, so how long it takes says nothing about the key.
+  const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
+  if (!key || key.revokedAt !== null) return null
+  const expired = key.expiresAt !== null && clock.nowMs(key.tenantId) >= Date.parse(key.expiresAt)
+  return expired ? null : key
+}

@@ -1,0 +1,197 @@
+// The merchant interface as it goes over the wire: one schema each, the only source of validation and of OpenAPI.
+import { z } from 'zod'
+import { ARTIFACT_TYPES } from '../entities.ts'
+
+/** S2: ISO-8601 UTC with milliseconds. */
+export const dateTimeSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO-8601 UTC with milliseconds (S2).' })
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** D1: canonical and hyphenated, of any version: zod's own `uuid()` asks for a known one. */
+export const uuidSchema = z
+  .string()
+  .regex(UUID, 'must be a canonical hyphenated UUID')
+  .meta({ format: 'uuid' })
+
+/** O2–O6. Unknown fields are ignored. */
+export const openRequestSchema = z
+  .object({
+    inquiryTemplateId: uuidSchema.describe('A published template (O2).'),
+    templateRevisionId: uuidSchema
+      .optional()
+      .describe('Pins a revision, which must be published and enabled (O3).'),
+    referenceId: z
+      .string()
+      .max(256)
+      .regex(/^[A-Za-z0-9._:@/-]*$/, 'may hold letters, digits and . _ : @ / -')
+      .optional()
+      .describe("The merchant's own reference (O4)."),
+    note: z
+      .string()
+      .max(500)
+      .regex(
+        /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
+        'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+      )
+      .optional()
+      .describe('An internal note (O5).'),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('In the future; capped by the own expiry of the inquiry (O6).'),
+  })
+  .meta({ id: 'OpenInquiry' })
+export type OpenRequest = z.infer<typeof openRequestSchema>
+
+export const openResponseSchema = z
+  .object({ inquiryId: uuidSchema })
+  .strict()
+  .meta({ id: 'OpenedInquiry', description: 'O1' })
+
+const personalInfoSchema = z
+  .object({
+    fullName: z.string(),
+    country: z.string().regex(/^[A-Z]{2}$/),
+    email: z.string(),
+    phone: z.string().regex(/^\+/),
+  })
+  .partial()
+  .meta({
+    id: 'PersonalInfo',
+    description: 'S4. Whether every field is present is not shown (N14).',
+  })
+
+const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
+
+const documentDataSchema = z
+  .object({
+    documentType: z.string().regex(/^[A-Z_]+$/),
+    fullName: z.string(),
+    dateOfIssue: dayMonthYearSchema,
+    dateOfBirth: dayMonthYearSchema,
+    dateOfExpiry: dayMonthYearSchema,
+    documentNumber: z.string(),
+    sex: z.string().length(1),
+    address: z.string(),
+    addressDetails: z
+      .object({
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+        postalCode: z.string(),
+        country: z.string(),
+      })
+      .partial(),
+  })
+  .partial()
+  .meta({
+    id: 'DocumentData',
+    description: 'S5. Dates are dd-mm-yyyy. Whether every field is present is not shown (N14).',
+  })
+
+export const identitySchema = z
+  .object({ personalInfo: personalInfoSchema, document: documentDataSchema })
+  .partial()
+  .meta({ id: 'Identity', description: 'S3–S5' })
+
+export const inquiryResponseSchema = z
+  .object({
+    inquiryId: uuidSchema,
+    status: z
+      .string()
+      .describe(
+        'PENDING, APPROVED, NEEDS_REVIEW, FAILED, DECLINED or COMPLETED (S6); an open set.',
+      ),
+    reviewReasons: z.array(z.string()),
+    portalDecisionNote: z.string().nullable(),
+    portalDecidedAt: dateTimeSchema.nullable(),
+    referenceId: z.string().describe('Empty when the merchant gave none.'),
+    note: z.string().describe('Empty when the merchant gave none.'),
+    openedAt: dateTimeSchema,
+    expiresAt: dateTimeSchema,
+    inquiryTemplateId: uuidSchema,
+    identity: identitySchema
+      .optional()
+      .describe('May be present only when status is APPROVED, NEEDS_REVIEW or FAILED (S3).'),
+  })
+  .strict()
+  .meta({ id: 'Inquiry', description: 'S1' })
+export type InquiryResponse = z.infer<typeof inquiryResponseSchema>
+
+export const documentsResponseSchema = z
+  .object({
+    inquiryId: uuidSchema,
+    status: z.enum(['APPROVED', 'NEEDS_REVIEW']),
+    urlExpiresAt: dateTimeSchema.describe(
+      'One expiry shared by all URLs (D6), five minutes on (D7).',
+    ),
+    documents: z.array(
+      z
+        .object({
+          type: z.enum(ARTIFACT_TYPES),
+          supportedPageTypes: z
+            .array(z.enum(['frontPage', 'backPage']))
+            .optional()
+            .describe('Absent for selfie and signature (D9).'),
+          frontPage: z.url(),
+          backPage: z.url().optional().describe('Omitted when unavailable (D10).'),
+        })
+        .strict(),
+    ),
+  })
+  .strict()
+  .meta({ id: 'Documents', description: 'D6–D12' })
+export type DocumentsResponse = z.infer<typeof documentsResponseSchema>
+
+export const errorResponseSchema = z
+  .object({ code: z.string(), message: z.string(), correlationId: z.string() })
+  .strict()
+  .meta({
+    id: 'Error',
+    description: 'The contract shows no more than a code; this is N3’s default.',
+  })
+
+const eventUsualSchema = z.object({
+  inquiryId: uuidSchema,
+  referenceId: z.string(),
+  status: z.string(),
+  correlationId: uuidSchema,
+})
+
+function eventSchema<Type extends string, Data extends z.ZodType>(
+  id: string,
+  type: Type,
+  data: Data,
+) {
+  return z
+    .object({ id: uuidSchema, type: z.literal(type), createdAt: dateTimeSchema, data })
+    .strict()
+    .meta({ id, description: 'W6' })
+}
+
+export const approvedEventSchema = eventSchema(
+  'InquiryApproved',
+  'inquiry.approved',
+  eventUsualSchema
+    .extend({
+      status: z.literal('APPROVED'),
+      approvedAt: dateTimeSchema,
+      succeededCapabilities: z.array(z.string()),
+    })
+    .strict()
+    .describe('W9'),
+)
+
+export const reviewEventSchema = eventSchema(
+  'InquiryReviewInProgress',
+  'inquiry.review_in_progress',
+  eventUsualSchema.extend({ reviewStartedAt: dateTimeSchema }).describe('Not shown (N12).'),
+)
+
+export const declinedEventSchema = eventSchema(
+  'InquiryDeclined',
+  'inquiry.declined',
+  eventUsualSchema.extend({ declinedAt: dateTimeSchema }).describe('Not shown (N12).'),
+)

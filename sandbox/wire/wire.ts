@@ -1,0 +1,106 @@
+// The wire as it was: the last requests and delivery attempts, with exact bytes. In memory only, bounded,
+// because answers carry data about a person.
+const MAX_ENTRIES = 1_000
+const MAX_BODY_BYTES = 64 * 1024
+const MASKED = '••••'
+
+/** One request that arrived, or one attempt to deliver. */
+export interface Exchange {
+  at: string
+  tenantId: string | null
+  direction: 'request' | 'delivery'
+  correlationId: string
+  inquiryId: string | null
+  method: string
+  url: string
+  requestHeaders: Record<string, string>
+  requestBody: Uint8Array
+  /** Null when no answer came. */
+  status: number | null
+  failure: string | null
+  responseHeaders: Record<string, string>
+  responseBody: Uint8Array
+  durationMs: number
+  delivery: { id: string; deliveryId: string; attempt: number } | null
+  fault: string | null
+}
+
+/** A body as it can be shown: text when it is UTF-8, else base64; the length is the whole one's. */
+export interface ShownBody {
+  encoding: 'utf8' | 'base64'
+  content: string
+  byteLength: number
+  truncated: boolean
+}
+
+export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
+  /** Counts up: what came later has the greater number. */
+  sequence: number
+  requestBody: ShownBody
+  responseBody: ShownBody
+}
+
+export class Wire {
+  readonly #exchanges: (Exchange & { sequence: number })[] = []
+  readonly #listeners = new Set<(entry: WireEntry) => void>()
+  #sequence = 0
+
+  record(exchange: Exchange): void {
+    this.#sequence += 1
+    const entry = {
+      ...exchange,
+      sequence: this.#sequence,
+      requestHeaders: maskKey(exchange.requestHeaders),
+    }
+    this.#exchanges.push(entry)
+    if (this.#exchanges.length > MAX_ENTRIES) this.#exchanges.shift()
+    if (this.#listeners.size === 0) return
+    const shown = show(entry)
+    for (const listener of this.#listeners) listener(shown)
+  }
+
+  /** Oldest first; `afterSequence` continues where an earlier list ended. */
+  list(tenantId: string | null, afterSequence = 0): WireEntry[] {
+    return this.#exchanges
+      .filter((entry) => tenantId === null || entry.tenantId === tenantId)
+      .filter((entry) => entry.sequence > afterSequence)
+      .map(show)
+  }
+
+  onEntry(listener: (entry: WireEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  clear(): void {
+    this.#exchanges.length = 0
+  }
+}
+
+function show(exchange: Exchange & { sequence: number }): WireEntry {
+  return {
+    ...exchange,
+    requestBody: showBody(exchange.requestBody),
+    responseBody: showBody(exchange.responseBody),
+  }
+}
+
+function showBody(bytes: Uint8Array): ShownBody {
+  const byteLength = bytes.byteLength
+  const truncated = byteLength > MAX_BODY_BYTES
+  const kept = truncated ? bytes.subarray(0, MAX_BODY_BYTES) : bytes
+  try {
+    // A byte order mark is part of the exact bytes.
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return { encoding: 'utf8', content: decoder.decode(kept), byteLength, truncated }
+  } catch {
+    const content = Buffer.from(kept).toString('base64')
+    return { encoding: 'base64', content, byteLength, truncated }
+  }
+}
+
+/** The key is shown once, in the portal, and not here (A3). */
+function maskKey(headers: Record<string, string>): Record<string, string> {
+  const key = headers['x-api-key']
+  return key === undefined ? headers : { ...headers, 'x-api-key': MASKED + key.slice(-4) }
+}
