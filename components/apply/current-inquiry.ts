@@ -48,9 +48,10 @@ export function useCurrentInquiry(initial: ApplicantInquiryView) {
       },
     },
   )
+  const refresh = useCallback(() => void mutate(), [mutate])
   return {
     inquiry: data === undefined ? initial : data,
     offline: error !== undefined,
-    refresh: () => mutate(),
+    refresh,
   }
 }

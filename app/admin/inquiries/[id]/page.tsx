@@ -1,0 +1,50 @@
+/** One inquiry: what the service says, what happened, and, for reviewers, who it is. */
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { z } from 'zod'
+import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
+import { OpenPanel } from '@/components/admin/inquiries/open-panel'
+import { Panel } from '@/components/admin/inquiries/panel'
+import { ReadNow } from '@/components/admin/inquiries/read-now-button'
+import { Timeline } from '@/components/admin/inquiries/timeline'
+import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
+import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { requireStaff } from '@/lib/auth'
+import { productName } from '@/lib/inquiries/application-form'
+import { getInquiryDetail } from '@/lib/inquiries/queries'
+import { hasRole } from '@/lib/staff'
+import { readNowAction } from './actions'
+
+export const metadata: Metadata = { title: 'Inquiry' }
+
+export default async function InquiryPage({ params }: PageProps<'/admin/inquiries/[id]'>) {
+  const staff = await requireStaff()
+  const id = z.guid().safeParse((await params).id)
+  const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
+  if (!inquiry) notFound()
+  return (
+    <StaffShell
+      staff={staff}
+      current="inquiries"
+      title={productName(inquiry.product)}
+      lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
+      actions={<ReadNow action={readNowAction.bind(null, inquiry.id)} />}
+    >
+      <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
+        <div className="grid min-w-0 gap-5">
+          <DecisionPanel inquiry={inquiry} />
+          <RevealPanel
+            inquiry={inquiry.id}
+            status={inquiry.status}
+            mayReveal={hasRole(staff, 'REVIEWER')}
+            opened={inquiry.inquiryId !== null}
+          />
+          <OpenPanel inquiry={inquiry} />
+        </div>
+        <Panel title="Timeline">
+          <Timeline entries={inquiry.timeline} />
+        </Panel>
+      </div>
+    </StaffShell>
+  )
+}

@@ -1,0 +1,23 @@
+/** Overview: what needs attention first, then how decisions come in. */
+import type { Metadata } from 'next'
+import { AttentionList } from '@/components/admin/overview/attention-list'
+import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { requireStaff } from '@/lib/auth'
+import { getOverview } from '@/lib/inquiries/queries'
+
+export const metadata: Metadata = { title: 'Overview' }
+
+export default async function OverviewPage() {
+  const staff = await requireStaff()
+  const overview = await getOverview(staff)
+  return (
+    <StaffShell staff={staff} current="overview" title="Overview">
+      <section aria-labelledby="attention">
+        <h2 id="attention" className="mb-4 text-lg font-semibold">
+          Needs attention
+        </h2>
+        <AttentionList overview={overview} />
+      </section>
+    </StaffShell>
+  )
+}

@@ -1,0 +1,71 @@
+/** What needs attention, in words, most urgent first. */
+import type { Overview } from '@/lib/inquiries/views'
+
+export interface AttentionItem {
+  /** A number, or a sign where it is not about how many. */
+  count: string
+  title: string
+  text: string
+  href: string
+  tone: 'bad' | 'warn'
+}
+
+const number = new Intl.NumberFormat('en-GB')
+
+export function attentionItems(overview: Overview): AttentionItem[] {
+  const { servicePause, reversals, unsettledTooLong, unmatchedEvents, rejectedDeliveries } =
+    overview
+  const items: AttentionItem[] = []
+  if (servicePause) {
+    items.push({
+      count: '!',
+      title: 'Calls to the service are paused',
+      text: `Reason: ${servicePause.reason}. They go on at ${servicePause.until.slice(11, 19)} UTC.`,
+      href: '/admin/inquiries?attention=unsettled',
+      tone: 'bad',
+    })
+  }
+  const counted: [number, Omit<AttentionItem, 'count'>][] = [
+    [
+      reversals,
+      {
+        title: 'Decisions reversed',
+        text: 'The service changed a decision that had been confirmed. Look at the account too.',
+        href: '/admin/inquiries?attention=reversed',
+        tone: 'bad',
+      },
+    ],
+    [
+      rejectedDeliveries,
+      {
+        title: 'Deliveries rejected in the last 24 hours',
+        text: 'They did not carry a valid signature. See why, and what to fix.',
+        href: '/admin/events/rejected',
+        tone: 'bad',
+      },
+    ],
+    [
+      unsettledTooLong,
+      {
+        title: 'Inquiries unsettled for more than a day',
+        text: 'No decision so far. They are read again by themselves; a customer may be waiting.',
+        href: '/admin/inquiries?attention=unsettled',
+        tone: 'warn',
+      },
+    ],
+    [
+      unmatchedEvents,
+      {
+        title: 'Events that fit no inquiry',
+        text: 'Kept until one does. Another system may be using the same tenant.',
+        href: '/admin/events',
+        tone: 'warn',
+      },
+    ],
+  ]
+  return items.concat(
+    counted
+      .filter(([count]) => count > 0)
+      .map(([count, item]) => ({ count: number.format(count), ...item })),
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+
+export function SignOutButton() {
+  const [leaving, setLeaving] = useState(false)
+
+  async function leave() {
+    setLeaving(true)
+    // Loaded when it is needed: every page of staff has this button, and few presses are made.
+    const { signOut } = await import('next-auth/react')
+    await signOut({ callbackUrl: '/admin/sign-in' })
+  }
+
+  return (
+    <Button tone="quiet" size="small" onClick={leave} disabled={leaving}>
+      <LogOut aria-hidden="true" className="size-4" />
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+const TONES = {
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  info: 'bg-info-soft text-info',
+  other: 'bg-other-soft text-other',
+  plain: 'bg-sunken text-ink-soft',
+} as const
+
+export type BadgeTone = keyof typeof TONES
+
+export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium ${TONES[tone]}`}
+    >
+      <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
+      <span className="truncate">{children}</span>
+    </span>
+  )
+}
