@@ -28,6 +28,6 @@ export async function serveDatabase(database: PGlite, port: number): Promise<Dat
   }
 }
 
-export function databaseUrl(port: number): string {
+function databaseUrl(port: number): string {
   return `postgresql://postgres:postgres@${HOST}:${port}/postgres?sslmode=disable`
 }

@@ -30,12 +30,19 @@ const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().m
 
 /** @throws SettingsError */
 export function readSettings(processEnv: Variables, root = ROOT): Settings {
+  return settle({ ...readEnvFile(join(root, '.env')), ...defined(processEnv) }, root)
+}
+
+/** As in a fresh clone: whatever database or service is configured here, a test never meets it. */
+export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
+  const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
+  const rest = Object.entries(defined(processEnv)).filter(([name]) => !configurable.includes(name))
+  return settle(Object.fromEntries(rest), root)
+}
+
+function settle(chosen: Record<string, string>, root: string): Settings {
   const example = readEnvFile(join(root, '.env.example'))
-  const given: Record<string, string> = {
-    ...example,
-    ...readEnvFile(join(root, '.env')),
-    ...defined(processEnv),
-  }
+  const given: Record<string, string> = { ...example, ...chosen }
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
   const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)

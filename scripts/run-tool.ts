@@ -1,0 +1,43 @@
+// Runs a program to its end, with its output on the terminal or collected. For what stays, see supervisor.ts.
+import { spawn } from 'node:child_process'
+import { ROOT } from './settings.ts'
+
+export type ToolResult = { exitCode: number; output: string }
+type ToolOptions = {
+  env?: Record<string, string>
+  /** Also writes the output to the terminal as it comes. */
+  shows?: boolean
+}
+
+/** A tool of the project: arguments for Node, from the project's root. */
+export function runTool(args: string[], options: ToolOptions = {}): Promise<ToolResult> {
+  return runProgram(process.execPath, args, options)
+}
+
+export function runProgram(
+  program: string,
+  args: string[],
+  { env = {}, shows = false }: ToolOptions = {},
+): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const killWithUs = () => child.kill()
+    process.once('exit', killWithUs)
+    const chunks: Buffer[] = []
+    const collect = (target: NodeJS.WriteStream) => (chunk: Buffer) => {
+      chunks.push(chunk)
+      if (shows) target.write(chunk)
+    }
+    child.stdout.on('data', collect(process.stdout))
+    child.stderr.on('data', collect(process.stderr))
+    child.once('error', (error) => resolve({ exitCode: 127, output: error.message }))
+    child.once('close', (code) => {
+      process.off('exit', killWithUs)
+      resolve({ exitCode: code ?? 1, output: Buffer.concat(chunks).toString() })
+    })
+  })
+}

@@ -1,0 +1,46 @@
+// `npm test`: unit and integration tests, then the end-to-end tests, and at the end how many passed.
+// Arguments narrow the first part (`npm test -- lib/inquiries`) and leave out the second.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readReport, runE2e } from './run-e2e.ts'
+import { runTool } from './run-tool.ts'
+import { ROOT, readTestSettings } from './settings.ts'
+import { addCounts, countVitest, type TestCounts, totalLine } from './test-counts.ts'
+
+const filters = process.argv.slice(2)
+const counts = [await runVitest()]
+if (filters.length === 0 && existsSync(join(ROOT, 'playwright.config.ts')))
+  counts.push(await runStories())
+const total = addCounts(counts)
+console.log(`\n${totalLine(total)}`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+async function runVitest(): Promise<TestCounts> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitest-'))
+  const reportFile = join(folder, 'report.json')
+  const { exitCode } = await runTool(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile}`,
+      ...filters,
+    ],
+    { shows: true },
+  )
+  const counts = countVitest(readReport(reportFile), exitCode)
+  rmSync(folder, { recursive: true, force: true })
+  return counts
+}
+
+/** What keeps the stories from starting is a failure like any other: the total still comes last. */
+async function runStories(): Promise<TestCounts> {
+  try {
+    return await runE2e(readTestSettings, [])
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
