@@ -21,6 +21,7 @@ import type { ApplicationForm } from './application-form'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './read-rules'
+import { wordsOf } from './search-words'
 import { isServicePaused, pauseAfter } from './service-pause'
 
 /** Longer than the client's deadline: who holds the row may still be sending. */
@@ -57,6 +58,7 @@ async function commitIntent(applicant: Applicant, form: ApplicationForm): Promis
         liveFor: applicant.hash,
         product: form.product,
         note: form.note || null,
+        noteWords: wordsOf(form.note),
         openKey: randomUUID(),
         openBody: JSON.stringify(request),
         openAttempts: 1,

@@ -3,11 +3,14 @@
  * selects what its screen shows, and pages by keyset: a uuid7 id is in the order of time.
  */
 import 'server-only'
+import { z } from 'zod'
 import { audit } from '../audit'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
 import { hasRole, type Staff } from '../staff'
+import { wordsOf } from './search-words'
 import { getServicePause } from './service-pause'
+import { uuid7At } from './uuid7-time'
 import type {
   AuditListItem,
   EventListItem,
@@ -54,6 +57,13 @@ export interface InquiryFilter {
   /** The last id of the page before. */
   after?: string
   status?: string
+  /** Only what staff have to look at: reversals, orphans, failed opens and reads. */
+  attention?: boolean
+  /** Opened on these days, UTC, both included: `2026-01-31`. */
+  from?: string
+  to?: string
+  /** An inquiryId, the beginning of a referenceId, or words of the note. */
+  search?: string
 }
 
 /** Newest first. */
@@ -62,12 +72,48 @@ export async function listInquiries(
   filter: InquiryFilter,
 ): Promise<Page<InquiryListItem>> {
   const rows = await db().inquiry.findMany({
-    where: { status: filter.status, id: filter.after ? { lt: filter.after } : undefined },
+    where: { AND: conditions(filter) },
     orderBy: { id: 'desc' },
     take: PAGE_SIZE + 1,
     select: listSelect,
   })
   return toPage(rows.map(toListItem), (item) => item.id)
+}
+
+/** What a filter cannot mean is no condition: it comes from a URL, which anyone may have edited. */
+function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
+  const after = z.guid().safeParse(filter.after)
+  const from = daySchema.safeParse(filter.from)
+  const to = daySchema.safeParse(filter.to)
+  const search = filter.search?.trim()
+  return [
+    after.success ? { id: { lt: after.data } } : {},
+    filter.status ? { status: filter.status } : {},
+    filter.attention ? { OR: ATTENTION } : {},
+    from.success ? { id: { gte: uuid7At(from.data) } } : {},
+    to.success ? { id: { lt: uuid7At(new Date(to.data.getTime() + DAY_MS)) } } : {},
+    search ? matching(search) : {},
+  ]
+}
+
+const DAY_MS = 24 * 3_600_000
+const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
+
+/** The same as the partial index `Inquiry_attention_idx`. */
+const ATTENTION: Prisma.InquiryWhereInput[] = [
+  { reversedAt: { not: null } },
+  { orphanId: { not: null } },
+  { readError: { not: null } },
+  { openState: 'OPEN_FAILED' },
+]
+
+function matching(search: string): Prisma.InquiryWhereInput {
+  const uuid = z.guid().safeParse(search)
+  if (uuid.success) return { OR: [{ inquiryId: uuid.data }, { id: uuid.data }] }
+  const words = wordsOf(search)
+  const byReference = { referenceId: { startsWith: search } }
+  if (words.length === 0) return byReference
+  return { OR: [byReference, { note: { not: null }, noteWords: { hasEvery: words } }] }
 }
 
 /** One row more than a page was asked for: it tells whether there is another page. */
@@ -257,25 +303,59 @@ export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-const TOO_LONG_MS = 24 * 3_600_000
+const COUNTED_AT_MOST = 1_000
+const CHART_DAYS = 14
 
+/** What needs attention, counted up to 1,000 each, and the last 14 days. */
 export async function getOverview(_staff: Staff, now = new Date()): Promise<Overview> {
-  const dayAgo = new Date(now.getTime() - TOO_LONG_MS)
-  const [unsettledTooLong, unmatchedEvents, rejectedDeliveries, reversals, pause] =
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const take = COUNTED_AT_MOST
+  const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))
+  const [unsettledTooLong, unmatchedEvents, rejectedDeliveries, reversals, pause, days, times] =
     await Promise.all([
-      db().inquiry.count({ where: { nextReadAt: { not: null }, createdAt: { lt: dayAgo } } }),
-      db().webhookEvent.count({ where: { outcome: 'UNMATCHED' } }),
-      db().rejectedDelivery.count({ where: { receivedAt: { gt: dayAgo } } }),
-      db().inquiry.count({ where: { reversedAt: { not: null } } }),
+      db().inquiry.count({
+        where: { nextReadAt: { not: null }, id: { lt: uuid7At(dayAgo) } },
+        take,
+      }),
+      db().webhookEvent.count({ where: { outcome: 'UNMATCHED' }, take }),
+      db().rejectedDelivery.count({ where: { id: { gt: uuid7At(dayAgo) } }, take }),
+      db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
       getServicePause(now),
+      db().$queryRaw<{ day: string; outcome: string; count: number }[]>`
+        SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day",
+          coalesce("status", 'OPENING') AS "outcome", count(*)::int AS "count"
+        FROM "Inquiry" WHERE "id" >= ${since}::uuid
+        GROUP BY 1, 2 ORDER BY 1, 2`,
+      db().$queryRaw<{ median: number | null; p95: number | null }[]>`
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY "seconds") AS "median",
+          percentile_cont(0.95) WITHIN GROUP (ORDER BY "seconds") AS "p95"
+        FROM (
+          SELECT extract(epoch FROM "decidedAt" - "createdAt")::float8 AS "seconds"
+          FROM "Inquiry" WHERE "id" >= ${since}::uuid AND "decidedAt" IS NOT NULL
+        ) AS decided`,
     ])
+  const median = times[0]?.median ?? null
+  const p95 = times[0]?.p95 ?? null
   return {
     unsettledTooLong,
     unmatchedEvents,
     rejectedDeliveries,
     reversals,
     servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },
-    outcomesByDay: [],
-    timeToDecision: null,
+    outcomesByDay: byDay(days, now),
+    timeToDecision: median === null || p95 === null ? null : { median, p95 },
   }
+}
+
+/** One entry for each of the last days, the quiet ones too. */
+function byDay(
+  rows: { day: string; outcome: string; count: number }[],
+  now: Date,
+): Overview['outcomesByDay'] {
+  return Array.from({ length: CHART_DAYS }, (_, index) => {
+    const time = now.getTime() - (CHART_DAYS - 1 - index) * DAY_MS
+    const day = new Date(time).toISOString().slice(0, 10)
+    const ofDay = rows.filter((row) => row.day === day)
+    return { day, outcomes: Object.fromEntries(ofDay.map((row) => [row.outcome, row.count])) }
+  })
 }

@@ -77,6 +77,7 @@ export async function applyRead(
           confirmedAt: now,
         }),
         decision: effect.decision,
+        decidedAt: row.decidedAt ?? (effect.decision ? now : null),
         reversedAt: effect.reversedAt,
         ...(effect.over && { liveFor: null }),
         expiresAt: read.expiresAt,

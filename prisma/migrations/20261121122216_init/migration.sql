@@ -19,6 +19,7 @@ CREATE TABLE "Inquiry" (
     "liveFor" CHAR(64),
     "product" VARCHAR(40) NOT NULL,
     "note" VARCHAR(500),
+    "noteWords" TEXT[],
     "openState" "OpenState" NOT NULL DEFAULT 'OPENING',
     "openKey" UUID NOT NULL,
     "openBody" TEXT NOT NULL,
@@ -40,6 +41,7 @@ CREATE TABLE "Inquiry" (
     "readError" VARCHAR(120),
     "grantedAt" TIMESTAMPTZ(3),
     "decision" VARCHAR(64),
+    "decidedAt" TIMESTAMPTZ(3),
     "reversedAt" TIMESTAMPTZ(3),
     "orphanId" UUID,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -147,13 +149,22 @@ CREATE UNIQUE INDEX "Inquiry_inquiryId_key" ON "Inquiry"("inquiryId");
 CREATE UNIQUE INDEX "Inquiry_liveFor_key" ON "Inquiry"("liveFor");
 
 -- CreateIndex
-CREATE INDEX "Inquiry_nextReadAt_idx" ON "Inquiry"("nextReadAt");
+CREATE INDEX "Inquiry_nextReadAt_idx" ON "Inquiry"("nextReadAt") WHERE ("nextReadAt" IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 
 -- CreateIndex
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
+
+-- CreateIndex
+CREATE INDEX "Inquiry_referenceId_idx" ON "Inquiry" USING SPGIST ("referenceId");
+
+-- CreateIndex
+CREATE INDEX "Inquiry_noteWords_idx" ON "Inquiry" USING GIN ("noteWords") WHERE ("note" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "Inquiry_attention_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "readError" IS NOT NULL OR "openState" = 'OPEN_FAILED');
 
 -- CreateIndex
 CREATE INDEX "WebhookEvent_inquiryId_idx" ON "WebhookEvent"("inquiryId");
