@@ -1,57 +1,82 @@
-// A fictional person's data and pictures, for completing an inquiry without a person at the screen.
+// A fictional person's data and pictures as results of capabilities: for completing an inquiry without a person
+// at the screen, and for the hosted flow's "Use a specimen".
 
-import type { Capability, Inquiry, PersonalInfo } from './entities.ts'
+import type { ArtifactPage, ArtifactType, Capability, Inquiry, PersonalInfo } from './entities.ts'
 import type { CapabilityOutcome } from './inquiry-life.ts'
+import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
+import {
+  type SpecimenDocumentType,
+  type SpecimenPerson,
+  specimenPerson,
+} from './specimens/person.ts'
+import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
-const PERSONAL_INFO: PersonalInfo = {
-  fullName: 'Anna Specimen',
-  country: 'DE',
-  email: 'anna.specimen@example.com',
-  phone: '+4915112345678',
+/** The citizen of Utopia whose papers belong to this inquiry, under the name that the customer gave. */
+export function personOfInquiry(inquiry: Inquiry): SpecimenPerson {
+  return specimenPerson(inquiry.id, inquiry.personalInfo?.fullName)
 }
 
-const DOCUMENT = {
-  documentType: 'PASSPORT',
-  fullName: 'Anna Specimen',
-  dateOfIssue: '03-04-2024',
-  dateOfBirth: '12-08-1990',
-  dateOfExpiry: '02-04-2034',
-  documentNumber: 'L898902C3',
-  sex: 'F',
-  address: '1 Harbour Street, Port Utopia, 10001, Utopia',
-  addressDetails: {
-    street: '1 Harbour Street',
-    city: 'Port Utopia',
-    state: 'Utopia',
-    postalCode: '10001',
-    country: 'UTO',
-  },
+/** One page of a specimen as bytes, or null where the type has no such page. */
+export function specimenBytes(
+  person: SpecimenPerson,
+  type: ArtifactType,
+  page: ArtifactPage,
+): Uint8Array<ArrayBuffer> | null {
+  const drawing = drawSpecimen(type, page, person)
+  return drawing === null ? null : new TextEncoder().encode(drawing)
+}
+
+/** What a scan of this type yields as identity data: the sandbox reads every document as the specimen's (S5). */
+export function documentOf(person: SpecimenPerson, type: ArtifactType): ExtractedDocument | null {
+  return isDocumentType(type) ? extractDocument(person, type) : null
 }
 
 /** Results for the capabilities that the inquiry still lacks. */
 export function specimenOutcomes(inquiry: Inquiry): CapabilityOutcome[] {
   const done = new Set(inquiry.results.map((result) => result.capability))
-  return inquiry.steps.filter((step) => !done.has(step)).map(specimenOutcome)
+  const person = personOfInquiry(inquiry)
+  return inquiry.steps
+    .filter((step) => !done.has(step))
+    .map((capability) => specimenOutcome(capability, person))
 }
 
-function specimenOutcome(capability: Capability): CapabilityOutcome {
-  const result = { capability, succeeded: true }
-  const pages = [
-    { page: 'frontPage' as const, contentType: 'image/svg+xml', bytes: drawing(capability) },
-  ]
+function specimenOutcome(capability: Capability, person: SpecimenPerson): CapabilityOutcome {
   switch (capability) {
     case 'PERSONAL_INFO':
-      return { ...result, personalInfo: PERSONAL_INFO }
+      return { capability, succeeded: true, personalInfo: specimenPersonalInfo(person) }
     case 'PASSPORT_SCAN':
-      return { ...result, document: DOCUMENT, scan: { type: 'passport', pages } }
+      return {
+        ...pictureOutcome(capability, 'passport', person),
+        document: extractDocument(person, 'passport'),
+      }
     case 'FACE_MATCH':
-      return { ...result, scan: { type: 'selfie', pages } }
+      return pictureOutcome(capability, 'selfie', person)
     case 'SIGNATURE':
-      return { ...result, scan: { type: 'signature', pages } }
+      return pictureOutcome(capability, 'signature', person)
   }
 }
 
-function drawing(title: string): Uint8Array {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#dfe7ee"/><text x="40" y="210" font-size="48" fill="#334">SPECIMEN ${title}</text></svg>`
-  return new TextEncoder().encode(svg)
+function pictureOutcome(
+  capability: Capability,
+  type: ArtifactType,
+  person: SpecimenPerson,
+): CapabilityOutcome {
+  const bytes = specimenBytes(person, type, 'frontPage')
+  if (!bytes) throw new Error(`No specimen of ${type}`)
+  const page = { page: 'frontPage', contentType: SPECIMEN_CONTENT_TYPE, bytes } as const
+  return { capability, succeeded: true, scan: { type, pages: [page] } }
+}
+
+/** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */
+function specimenPersonalInfo(person: SpecimenPerson): PersonalInfo {
+  return {
+    fullName: person.fullName,
+    country: 'GB',
+    email: 'specimen@example.com',
+    phone: '+447700900123',
+  }
+}
+
+function isDocumentType(type: ArtifactType): type is SpecimenDocumentType {
+  return type !== 'selfie' && type !== 'signature'
 }
