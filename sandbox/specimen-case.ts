@@ -11,6 +11,8 @@ import {
 } from './specimens/person.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
+const PAGES = ['frontPage', 'backPage'] as const
+
 /** The citizen of Utopia whose papers belong to this inquiry, under the name that the customer gave. */
 export function personOfInquiry(inquiry: Inquiry): SpecimenPerson {
   return specimenPerson(inquiry.id, inquiry.personalInfo?.fullName)
@@ -31,23 +33,30 @@ export function documentOf(person: SpecimenPerson, type: ArtifactType): Extracte
   return isDocumentType(type) ? extractDocument(person, type) : null
 }
 
-/** Results for the capabilities that the inquiry still lacks. */
-export function specimenOutcomes(inquiry: Inquiry): CapabilityOutcome[] {
+/** Results for the capabilities that the inquiry still lacks, on papers of the given type. */
+export function specimenOutcomes(
+  inquiry: Inquiry,
+  documentType: SpecimenDocumentType = 'passport',
+): CapabilityOutcome[] {
   const done = new Set(inquiry.results.map((result) => result.capability))
   const person = personOfInquiry(inquiry)
   return inquiry.steps
     .filter((step) => !done.has(step))
-    .map((capability) => specimenOutcome(capability, person))
+    .map((capability) => specimenOutcome(capability, person, documentType))
 }
 
-function specimenOutcome(capability: Capability, person: SpecimenPerson): CapabilityOutcome {
+function specimenOutcome(
+  capability: Capability,
+  person: SpecimenPerson,
+  documentType: SpecimenDocumentType,
+): CapabilityOutcome {
   switch (capability) {
     case 'PERSONAL_INFO':
       return { capability, succeeded: true, personalInfo: specimenPersonalInfo(person) }
     case 'PASSPORT_SCAN':
       return {
-        ...pictureOutcome(capability, 'passport', person),
-        document: extractDocument(person, 'passport'),
+        ...pictureOutcome(capability, documentType, person),
+        document: extractDocument(person, documentType),
       }
     case 'FACE_MATCH':
       return pictureOutcome(capability, 'selfie', person)
@@ -61,10 +70,11 @@ function pictureOutcome(
   type: ArtifactType,
   person: SpecimenPerson,
 ): CapabilityOutcome {
-  const bytes = specimenBytes(person, type, 'frontPage')
-  if (!bytes) throw new Error(`No specimen of ${type}`)
-  const page = { page: 'frontPage', contentType: SPECIMEN_CONTENT_TYPE, bytes } as const
-  return { capability, succeeded: true, scan: { type, pages: [page] } }
+  const pages = PAGES.flatMap((page) => {
+    const bytes = specimenBytes(person, type, page)
+    return bytes ? [{ page, contentType: SPECIMEN_CONTENT_TYPE, bytes }] : []
+  })
+  return { capability, succeeded: true, scan: { type, pages } }
 }
 
 /** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */

@@ -16,6 +16,7 @@ export interface MerchantEnv {
     correlationId: string
     requestBody: Uint8Array | null
     answerBody: string | null
+    inquiryId: string | null
     /** The fault of the scenario panel that this request met. */
     fault: Fault | null
   }

@@ -5,7 +5,9 @@ import { type Context, Hono } from 'hono'
 import type { Inquiry } from '../entities.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { gapValue } from '../settings.ts'
+import { playApiFault, playSlowness } from './api-faults.ts'
 import { formatDocuments, formatInquiry, shownStatus } from './formatters.ts'
+import { oneAtATime } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
 import { Opening } from './open-inquiry.ts'
 import {
@@ -17,11 +19,10 @@ import {
   requireTenant,
 } from './pipeline.ts'
 import { type Problem, refuse } from './problems.ts'
+import { recordExchange } from './record-exchange.ts'
 import { uuidSchema } from './wire-schemas.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
-/** Recommended is a UUID v4 (O7); anything short and printable is remembered just as well. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 const NOT_FOUND: Problem = {
   status: 404,
@@ -37,26 +38,24 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
   router.use(
     '/api/*',
     correlate(),
+    recordExchange(sandbox.wire, clock),
     authenticate(store, clock),
     limitRate(rateLimits),
     checkCorrelationId(),
   )
+  router.use('/api/*', playApiFault(store))
+  router.post(INQUIRIES, oneAtATime())
+  router.use('/api/*', playSlowness())
 
   router.post(INQUIRIES, async (c) => {
     const tenant = requireTenant(c)
-    const idempotencyKey = c.req.header('idempotency-key') ?? null
-    if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      return refuse(c, {
-        status: 400,
-        code: 'INVALID_IDEMPOTENCY_KEY',
-        message: 'Idempotency-Key may hold up to 255 printable ASCII characters.',
-      })
-    }
     const body = await readJsonBody(c)
     if (!body.ok) return refuse(c, body.problem)
+    const idempotencyKey = c.req.header('idempotency-key') ?? null
     const headers = { idempotencyKey, correlationId: uuidOf(c.get('correlationId')) }
     const opened = opening.open(tenant, body.value, headers, sandbox.onOpened)
     if (!opened.ok) return refuse(c, opened.problem)
+    c.set('inquiryId', opened.inquiryId)
     return answer(c, { inquiryId: opened.inquiryId }, openStatus(gapValue(tenant, 'N1')))
   })
 
@@ -123,6 +122,7 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
     if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {
       return { ok: false, problem: NOT_FOUND }
     }
+    c.set('inquiryId', inquiry.id)
     return { ok: true, inquiry }
   }
 

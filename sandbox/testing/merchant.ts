@@ -1,0 +1,87 @@
+// A merchant for tests: asks the sandbox without a port, as the demo's tenant unless told otherwise.
+import type { RunningSandbox } from '../sandbox.ts'
+import { createSandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+export const INQUIRIES = '/api/v1/customer/inquiries'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed body; tests assert on it, so its shape is theirs to know. */
+  body: Record<string, unknown>
+}
+
+export interface Merchant {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, init?: RequestInit): Promise<Answer>
+  open(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
+  /** Opens and returns the id, failing the test when it cannot. */
+  openedId(fields?: Record<string, unknown>): Promise<string>
+  status(inquiryId: string): Promise<Answer>
+  documents(inquiryId: string): Promise<Answer>
+}
+
+/** A sandbox in memory whose endpoints may be on this machine, and the demo's merchant beside it. */
+export function setUp(options: Parameters<typeof createSandbox>[0] = {}) {
+  const sandbox = createSandbox({ allowLoopbackHttp: true, ...options })
+  // Nothing listens for the demo's endpoint in a test; one that wants events registers its own receiver.
+  removeEndpoints(sandbox)
+  return { sandbox, merchant: merchantOf(sandbox) }
+}
+
+export function merchantOf(
+  sandbox: RunningSandbox,
+  tenant: { apiKey: string; templateId: string } = DEMO_TENANT,
+): Merchant {
+  const send: Merchant['send'] = async (method, path, init = {}) => {
+    const headers = { 'x-api-key': tenant.apiKey, ...init.headers }
+    const response = await sandbox.app.request(path, { ...init, method, headers })
+    return readAnswer(response)
+  }
+  const open: Merchant['open'] = (fields = {}, headers = {}) =>
+    send('POST', INQUIRIES, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ inquiryTemplateId: tenant.templateId, ...fields }),
+    })
+  return {
+    send,
+    open,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    async openedId(fields) {
+      const { body, text } = await open(fields)
+      if (typeof body.inquiryId !== 'string') throw new Error(`not opened: ${text}`)
+      return body.inquiryId
+    },
+    status: (inquiryId) => send('GET', `${INQUIRIES}/${inquiryId}`),
+    documents: (inquiryId) => send('GET', `${INQUIRIES}/${inquiryId}/documents`),
+  }
+}
+
+/** Asks the control API, and fails the test on anything but a 2xx unless `status` expects another. */
+export async function control(
+  sandbox: RunningSandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const init =
+    body === undefined
+      ? { method }
+      : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return readAnswer(await sandbox.app.request(`/sandbox${path}`, init))
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  const body = isJson && text !== '' ? JSON.parse(text) : {}
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+function removeEndpoints(sandbox: RunningSandbox): void {
+  for (const endpoint of sandbox.store.endpoints.values()) {
+    sandbox.store.endpoints.put({ ...endpoint, removedAt: sandbox.clock.nowIso() })
+  }
+}

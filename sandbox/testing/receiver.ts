@@ -1,0 +1,63 @@
+// A webhook receiver for tests: a real HTTP server that keeps what arrives, byte for byte.
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { RunningSandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+export interface Received {
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** The kinds that arrived, in order. */
+  kinds(): string[]
+  /** How the next requests are answered; the default is 200. */
+  answerWith(status: number): void
+  close(): Promise<void>
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      )
+      received.push({ headers, bytes: Buffer.concat(chunks) })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/events`,
+    received,
+    kinds: () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')).type),
+    answerWith(next) {
+      status = next
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Sends the demo tenant's events to this receiver, signed with the demo's secret. */
+export function pointDemoEndpointAt(sandbox: RunningSandbox, url: string): void {
+  const endpoint = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
+  sandbox.store.endpoints.put({ ...endpoint, url, removedAt: null })
+}
+
+/** What the signature header has to be (W3, W4). */
+export function expectedSignature(bytes: Uint8Array, key: string | Buffer): string {
+  return `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
+}
