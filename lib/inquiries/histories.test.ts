@@ -1,0 +1,142 @@
+// Property: whatever order, loss, repetition, delay and crash do to a history, it ends as on a calm day.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '../db'
+import { runs } from '../testing/runs'
+import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import type { VerificationEvent } from '../verification/webhook'
+import { reconcileOne } from './reconcile'
+import { recordEvent } from './record-event'
+
+/** The nightly form sets HISTORIES; this many fit into every run. */
+const RUNS = runs('HISTORIES', 150)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+/** N5: what the service may go through, reversals and a status never seen before among it. FAILED and others have no event. */
+const truthArbitrary = fc.array(
+  fc.constantFrom('COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED', 'ESCALATED'),
+  { minLength: 1, maxLength: 4 },
+)
+
+type Step =
+  /** The service moves on to its next status. */
+  | { do: 'advance' }
+  /** One of the events sent so far arrives: again, late, or out of order. */
+  | { do: 'deliver'; pick: number }
+  | { do: 'read' }
+  /** An instance claims the row and dies before it reads; its lease ends by itself. */
+  | { do: 'crash' }
+  /** More time passes than a read may lag behind an event (N6). */
+  | { do: 'wait' }
+
+const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Step>({ do: 'advance' }) },
+  { weight: 5, arbitrary: fc.nat().map((pick): Step => ({ do: 'deliver', pick })) },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: 'read' }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'crash' }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'wait' }) },
+)
+
+class History {
+  private status = 'PENDING'
+  private next = 0
+  private readonly sent: VerificationEvent[] = []
+
+  private constructor(
+    private readonly row: { id: string; inquiryId: string; referenceId: string },
+    private readonly truth: readonly string[],
+  ) {}
+
+  static async begin(truth: readonly string[]) {
+    const inquiryId = randomUUID()
+    const row = await insertOpenInquiry({ inquiryId })
+    const history = new History({ ...row, inquiryId }, truth)
+    app.service.answer(() => ({
+      body: { inquiryId, referenceId: row.referenceId, status: history.status, reviewReasons: [] },
+    }))
+    return history
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.do === 'advance') this.advance()
+    if (step.do === 'deliver') {
+      const event = this.sent[step.pick % this.sent.length]
+      if (event) await recordEvent(event, null)
+    }
+    if (step.do === 'read') await this.read()
+    if (step.do === 'crash') await this.set({ nextReadAt: new Date(Date.now() + 30_000) })
+    if (step.do === 'wait') await this.waitOutTheLag()
+  }
+
+  private advance() {
+    const status = this.truth[this.next]
+    if (status === undefined) return
+    this.next++
+    this.status = status
+    if (status === 'APPROVED' || status === 'DECLINED' || status === 'NEEDS_REVIEW') {
+      const createdAt = new Date(Date.UTC(2026, 0, 1, 0, this.next))
+      this.sent.push(eventOf(this.row, status, createdAt))
+    }
+  }
+
+  private async read() {
+    await this.set({ nextReadAt: new Date(0) })
+    await reconcileOne(this.row.id)
+  }
+
+  private waitOutTheLag = () => this.set({ statusReceivedAt: new Date(0) })
+
+  private set = (data: { nextReadAt?: Date; statusReceivedAt?: Date }) =>
+    db().inquiry.update({ where: { id: this.row.id }, data })
+
+  /** Everything that is under way arrives, and the reconciler has the time it needs. */
+  async settle() {
+    while (this.next < this.truth.length) this.advance()
+    for (const event of this.sent) await recordEvent(event, null)
+    await this.waitOutTheLag()
+    await this.read()
+    return db().inquiry.findUniqueOrThrow({
+      where: { id: this.row.id },
+      select: {
+        status: true,
+        decision: true,
+        confirmedAt: true,
+        grantedAt: true,
+        nextReadAt: true,
+      },
+    })
+  }
+
+  wasApproved = () => this.truth.includes('APPROVED')
+}
+
+test('every history ends in the state of the calm one, and grants nothing that was not approved', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      truthArbitrary,
+      fc.array(stepArbitrary, { maxLength: 20 }),
+      async (truth, steps) => {
+        const history = await History.begin(truth)
+        for (const step of steps) await history.take(step)
+        const end = await history.settle()
+        const final = truth.at(-1) ?? null
+        const decided = ['APPROVED', 'DECLINED', 'FAILED'].includes(final ?? '')
+
+        expect(end.status).toBe(final)
+        expect(end.confirmedAt).not.toBeNull()
+        // Settled exactly when the service has decided.
+        expect(end.nextReadAt === null).toBe(decided)
+        if (decided) expect(end.decision).toBe(final)
+        if (final === 'APPROVED') expect(end.grantedAt).not.toBeNull()
+        if (!history.wasApproved()) expect(end.grantedAt).toBeNull()
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
