@@ -11,9 +11,9 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from './db'
 import { env } from './env'
+import { addressIn, forgetPasswordTries, mayTryPassword } from './limits'
 import { log } from './log'
 import { isPassword } from './passwords'
-import { forgetTries, mayTryPassword } from './sign-in-limits'
 import { hasRole, type Role, type Staff } from './staff'
 
 const SESSION_SECONDS = 8 * 60 * 60
@@ -36,7 +36,7 @@ async function checkPassword(input: unknown, address: string) {
   const user = await db().user.findUnique({ where: { email } })
   const right = await isPassword(user?.passwordHash ?? null, password)
   if (!user?.active || !right) return null
-  await forgetTries(email)
+  await forgetPasswordTries(email)
   return { id: user.id, email: user.email, name: user.name }
 }
 
@@ -65,7 +65,7 @@ export function authOptions(): NextAuthOptions {
       CredentialsProvider({
         credentials: { email: {}, password: {} },
         authorize: (credentials, request) =>
-          checkPassword(credentials, firstAddress(request.headers?.['x-forwarded-for'])),
+          checkPassword(credentials, addressIn(request.headers?.['x-forwarded-for'])),
       }),
       ...(OIDC_ISSUER
         ? [
@@ -128,9 +128,4 @@ export async function requireStaff(role: Role = 'VIEWER'): Promise<Staff> {
   if (!staff) redirect('/admin/sign-in')
   if (!hasRole(staff, role)) redirect('/admin')
   return staff
-}
-
-function firstAddress(header: unknown): string {
-  const text = Array.isArray(header) ? String(header[0]) : String(header ?? '')
-  return text.split(',')[0]?.trim() || 'unknown'
 }

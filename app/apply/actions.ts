@@ -4,15 +4,22 @@ import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
-import { type ApplyState, parseApplicationForm } from '@/lib/inquiries/application-form'
+import {
+  type ApplyState,
+  parseApplicationForm,
+  tooManyApplications,
+} from '@/lib/inquiries/application-form'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileOne } from '@/lib/inquiries/reconcile'
+import { mayOpenInquiry } from '@/lib/limits'
 
 /** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
 export async function openInquiryAction(_: ApplyState, formData: FormData): Promise<ApplyState> {
   const form = parseApplicationForm(formData)
   if (!form.ok) return form.state
-  await openInquiry(await ensureApplicant(), form.values)
+  const applicant = await ensureApplicant()
+  if (!(await mayOpenInquiry(applicant))) return tooManyApplications(form.values)
+  await openInquiry(applicant, form.values)
   redirect('/apply/verify')
 }
 

@@ -77,3 +77,8 @@ export function parseApplicationForm(
     },
   }
 }
+
+export const tooManyApplications = ({ product, note }: ApplicationForm): ApplyState => ({
+  errors: { form: 'Too many applications came from here. Please wait an hour and try again.' },
+  values: { product, note },
+})

@@ -30,7 +30,6 @@ export const openRequestSchema = z.strictObject({
   note: noteSchema.optional(),
   expiresAt: z.iso.datetime().optional(),
 })
-export type OpenRequest = z.infer<typeof openRequestSchema>
 
 /** O1. */
 export const openAnswerSchema = z.object({ inquiryId: uuidSchema })

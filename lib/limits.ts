@@ -1,0 +1,59 @@
+/** Bounds how often something may be tried, counted in the database and so for all instances together. */
+import 'server-only'
+import { headers } from 'next/headers'
+import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Applicant } from './applicant'
+import { db } from './db'
+import { env } from './env'
+
+const QUARTER_HOUR_SECONDS = 15 * 60
+const HOUR_SECONDS = 60 * 60
+const PASSWORDS_PER_ACCOUNT = 10
+const PASSWORDS_PER_ADDRESS = 50
+const OPENS_PER_APPLICANT = 10
+
+const limiter = (keyPrefix: string, points: number, duration: number) =>
+  new RateLimiterPrisma({ storeClient: db(), keyPrefix, points, duration })
+
+const passwordsOfAccount = () =>
+  limiter('password-account', PASSWORDS_PER_ACCOUNT, QUARTER_HOUR_SECONDS)
+
+/** Counts one password. A right one gives the account's tries back: see {@link forgetPasswordTries}. */
+export const mayTryPassword = (email: string, address: string): Promise<boolean> =>
+  isWithin(
+    [limiter('password-address', PASSWORDS_PER_ADDRESS, QUARTER_HOUR_SECONDS), address],
+    [passwordsOfAccount(), email],
+  )
+
+export async function forgetPasswordTries(email: string): Promise<void> {
+  await passwordsOfAccount().delete(email)
+}
+
+/** Counts one application of an applicant, and of the address it comes from. */
+export async function mayOpenInquiry(applicant: Applicant): Promise<boolean> {
+  const address = addressIn((await headers()).get('x-forwarded-for'))
+  return isWithin(
+    [limiter('open-address', env().OPENS_PER_ADDRESS_AND_HOUR, HOUR_SECONDS), address],
+    [limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS), applicant.hash],
+  )
+}
+
+/**
+ * The nearest proxy writes the last address of X-Forwarded-For, and Next itself does so where there is none; whatever
+ * stands before it came from the client.
+ */
+export const addressIn = (forwardedFor: unknown): string =>
+  String(forwardedFor ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim() || 'unknown'
+
+async function isWithin(...counters: [RateLimiterPrisma, key: string][]): Promise<boolean> {
+  try {
+    for (const [counter, key] of counters) await counter.consume(key)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false
+    throw refusal
+  }
+}
