@@ -23,7 +23,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // A nonce is new for each request, so no page can be rendered at build time.
   await connection()
   return (
-    <html lang="en">
+    <html lang="en" data-scroll-behavior="smooth">
       <body className="font-sans antialiased">{children}</body>
     </html>
   )

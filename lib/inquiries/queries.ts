@@ -228,7 +228,7 @@ export async function listEvents(
   const [at, id] = filter.after?.split('~') ?? []
   const receivedAt = at ? new Date(at) : null
   const before: Prisma.WebhookEventWhereInput | undefined =
-    receivedAt && id && !Number.isNaN(receivedAt.getTime())
+    receivedAt && z.guid().safeParse(id).success && !Number.isNaN(receivedAt.getTime())
       ? { OR: [{ receivedAt: { lt: receivedAt } }, { receivedAt, id: { lt: id } }] }
       : undefined
   const rows = await db().webhookEvent.findMany({
@@ -256,7 +256,11 @@ export async function listEvents(
   return toPage(items, (item) => `${item.receivedAt}~${item.id}`)
 }
 
-const before = (after: string | undefined) => (after ? { lt: after } : undefined)
+/** A cursor that is none is no condition: it comes from a URL, which anyone may have edited. */
+function before(after: string | undefined) {
+  const id = z.guid().safeParse(after)
+  return id.success ? { lt: id.data } : undefined
+}
 
 export async function listRejectedDeliveries(
   _staff: Staff,

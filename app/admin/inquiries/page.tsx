@@ -1,60 +1,67 @@
-/** The list of inquiries, newest first. */
-import { Inbox } from 'lucide-react'
+/** The list of inquiries, newest first, by the filter in the address. */
+import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
+import { InquiryFilters } from '@/components/admin/inquiries/inquiry-filters'
+import {
+  type InquiryQuery,
+  isFiltered,
+  parseInquiryQuery,
+  toParameters,
+} from '@/components/admin/inquiries/inquiry-query'
 import { InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table-skeleton'
 import { LiveInquiryTable } from '@/components/admin/inquiries/live-inquiry-table'
+import { NoInquiries } from '@/components/admin/inquiries/no-inquiries'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { EmptyState } from '@/components/ui/empty-state'
 import { requireStaff } from '@/lib/auth'
 import { productName } from '@/lib/inquiries/application-form'
-import { type InquiryFilter, listInquiries } from '@/lib/inquiries/queries'
+import { listInquiries } from '@/lib/inquiries/queries'
 import type { Staff } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
   const staff = await requireStaff()
-  const { after } = await searchParams
-  const filter = { after: typeof after === 'string' ? after : undefined }
+  const query = parseInquiryQuery(await searchParams)
+  const address = new URLSearchParams(toParameters(query)).toString()
+  const csv = (
+    <a
+      href={`/admin/inquiries/export?${address}`}
+      className={buttonClass({ tone: 'secondary', size: 'small' })}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Export CSV
+    </a>
+  )
   return (
-    <StaffShell staff={staff} current="inquiries" title="Inquiries">
-      <Suspense
-        fallback={
-          <Card>
-            <InquiryTableSkeleton />
-          </Card>
-        }
-      >
-        <InquiryList staff={staff} filter={filter} />
+    <StaffShell staff={staff} current="inquiries" title="Inquiries" actions={csv}>
+      <InquiryFilters key={address} query={query} />
+      <Suspense key={`${address} ${query.after}`} fallback={<InquiryTableSkeleton />}>
+        <InquiryList staff={staff} query={query} />
       </Suspense>
     </StaffShell>
   )
 }
 
-async function InquiryList({ staff, filter }: { staff: Staff; filter: InquiryFilter }) {
-  const page = await listInquiries(staff, filter)
+async function InquiryList({ staff, query }: { staff: Staff; query: InquiryQuery }) {
+  const { items, nextCursor } = await listInquiries(staff, query)
   return (
     <>
       <Card className="overflow-hidden">
         <LiveInquiryTable
-          key={filter.after}
-          items={page.items.map((item) => ({ ...item, product: productName(item.product) }))}
-          isLastPage={page.nextCursor === null}
-          empty={
-            <EmptyState icon={Inbox} title="No inquiries yet">
-              Each application on the storefront shows here as soon as it is sent.
-            </EmptyState>
-          }
+          items={items.map((item) => ({ ...item, product: productName(item.product) }))}
+          isLastPage={nextCursor === null}
+          empty={<NoInquiries filtered={isFiltered(query)} />}
         />
       </Card>
       <Pager
         path="/admin/inquiries"
-        query={{}}
-        paged={filter.after !== undefined}
-        nextCursor={page.nextCursor}
+        query={toParameters(query)}
+        paged={query.after !== undefined}
+        nextCursor={nextCursor}
       />
     </>
   )

@@ -4,7 +4,11 @@ const ROWS = Array.from({ length: 8 }, (_, row) => row)
 
 export function InquiryTableSkeleton() {
   return (
-    <div role="status" aria-busy="true" className="divide-y divide-line">
+    <div
+      role="status"
+      aria-busy="true"
+      className="divide-y divide-line rounded-2xl border border-line bg-surface"
+    >
       <span className="sr-only">Loading inquiries</span>
       {ROWS.map((row) => (
         <div key={row} className="flex items-center gap-6 px-5 py-4">

@@ -12,6 +12,12 @@ export interface AttentionItem {
 
 const number = new Intl.NumberFormat('en-GB')
 
+/** The overview counts no further than this. */
+const COUNTED_AT_MOST = 1000
+
+const countText = (count: number): string =>
+  count >= COUNTED_AT_MOST ? `${number.format(COUNTED_AT_MOST)}+` : number.format(count)
+
 export function attentionItems(overview: Overview): AttentionItem[] {
   const { servicePause, reversals, unsettledTooLong, unmatchedEvents, rejectedDeliveries } =
     overview
@@ -21,7 +27,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       count: '!',
       title: 'Calls to the service are paused',
       text: `Reason: ${servicePause.reason}. They go on at ${servicePause.until.slice(11, 19)} UTC.`,
-      href: '/admin/inquiries?attention=unsettled',
+      href: '/admin/inquiries?attention=1',
       tone: 'bad',
     })
   }
@@ -31,7 +37,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       {
         title: 'Decisions reversed',
         text: 'The service changed a decision that had been confirmed. Look at the account too.',
-        href: '/admin/inquiries?attention=reversed',
+        href: '/admin/inquiries?attention=1',
         tone: 'bad',
       },
     ],
@@ -49,7 +55,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       {
         title: 'Inquiries unsettled for more than a day',
         text: 'No decision so far. They are read again by themselves; a customer may be waiting.',
-        href: '/admin/inquiries?attention=unsettled',
+        href: '/admin/inquiries?status=PENDING',
         tone: 'warn',
       },
     ],
@@ -66,6 +72,6 @@ export function attentionItems(overview: Overview): AttentionItem[] {
   return items.concat(
     counted
       .filter(([count]) => count > 0)
-      .map(([count, item]) => ({ count: number.format(count), ...item })),
+      .map(([count, item]) => ({ count: countText(count), ...item })),
   )
 }

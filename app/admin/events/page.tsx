@@ -1,0 +1,24 @@
+/** Verified events, newest first, each with what became of it. */
+import type { Metadata } from 'next'
+import { cursorOf } from '@/components/admin/cursor'
+import { EventTable } from '@/components/admin/events/event-table'
+import { EventTabs } from '@/components/admin/events/event-tabs'
+import { Pager } from '@/components/admin/pager'
+import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { requireStaff } from '@/lib/auth'
+import { listEvents } from '@/lib/inquiries/queries'
+
+export const metadata: Metadata = { title: 'Events' }
+
+export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
+  const staff = await requireStaff()
+  const after = cursorOf((await searchParams).after)
+  const { items, nextCursor } = await listEvents(staff, { after })
+  return (
+    <StaffShell staff={staff} current="events" title="Events">
+      <EventTabs current="verified" />
+      <EventTable events={items} />
+      <Pager path="/admin/events" query={{}} paged={after !== undefined} nextCursor={nextCursor} />
+    </StaffShell>
+  )
+}

@@ -1,0 +1,29 @@
+/** Deliveries that failed verification, with the likely mistake. No body of them is kept. */
+import type { Metadata } from 'next'
+import { cursorOf } from '@/components/admin/cursor'
+import { EventTabs } from '@/components/admin/events/event-tabs'
+import { RejectedTable } from '@/components/admin/events/rejected-table'
+import { Pager } from '@/components/admin/pager'
+import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { requireStaff } from '@/lib/auth'
+import { listRejectedDeliveries } from '@/lib/inquiries/queries'
+
+export const metadata: Metadata = { title: 'Rejected deliveries' }
+
+export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
+  const staff = await requireStaff()
+  const after = cursorOf((await searchParams).after)
+  const { items, nextCursor } = await listRejectedDeliveries(staff, { after })
+  return (
+    <StaffShell staff={staff} current="events" title="Events">
+      <EventTabs current="rejected" />
+      <RejectedTable deliveries={items} />
+      <Pager
+        path="/admin/events/rejected"
+        query={{}}
+        paged={after !== undefined}
+        nextCursor={nextCursor}
+      />
+    </StaffShell>
+  )
+}

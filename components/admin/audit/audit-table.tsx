@@ -1,0 +1,54 @@
+import { FileSearch } from 'lucide-react'
+import { DataTable } from '@/components/admin/data-table'
+import { InquiryLink } from '@/components/admin/inquiry-link'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { UtcTime } from '@/components/ui/utc-time'
+import type { AuditListItem } from '@/lib/inquiries/views'
+import { auditActionText, auditActorText, auditOutcomeText } from './audit-text'
+
+export function AuditTable({ entries }: { entries: AuditListItem[] }) {
+  return (
+    <DataTable
+      label="Audit trail"
+      items={entries}
+      columns={[
+        {
+          label: 'Who did what',
+          cell: ({ actor, action, at }) => (
+            <>
+              <span className="font-medium">{auditActorText(actor)}</span>
+              <span className="block text-ink-soft">{auditActionText(action)}</span>
+              <span className="block text-ink-faint md:hidden">
+                <UtcTime iso={at} />
+              </span>
+            </>
+          ),
+        },
+        { label: 'When', from: 'md', cell: ({ at }) => <UtcTime iso={at} /> },
+        {
+          label: 'Outcome',
+          from: 'md',
+          cell: ({ outcome }) => (
+            <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>
+              {auditOutcomeText(outcome)}
+            </Badge>
+          ),
+        },
+        {
+          label: 'Correlation id',
+          from: 'xl',
+          cell: ({ correlationId }) => (
+            <span className="font-mono text-xs/5 break-all">{correlationId ?? '–'}</span>
+          ),
+        },
+        { label: 'Inquiry', cell: ({ inquiry }) => <InquiryLink inquiry={inquiry} /> },
+      ]}
+      empty={
+        <EmptyState icon={FileSearch} title="Nothing recorded yet">
+          Every look at an inquiry and every reveal of an identity is written down here.
+        </EmptyState>
+      }
+    />
+  )
+}

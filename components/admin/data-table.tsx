@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Card } from '@/components/ui/card'
+
+export interface Column<Item> {
+  label: string
+  cell: (item: Item) => ReactNode
+  /** Left out below this width; the first column stays. */
+  from?: 'md' | 'lg' | 'xl'
+}
+
+const FROM = {
+  md: 'hidden md:table-cell',
+  lg: 'hidden lg:table-cell',
+  xl: 'hidden xl:table-cell',
+} as const
+
+interface DataTableProps<Item> {
+  label: string
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
+  empty: ReactNode
+}
+
+/** A list of staff as a table, drawn on the server. */
+export function DataTable<Item extends { id: string }>({
+  label,
+  columns,
+  items,
+  empty,
+}: DataTableProps<Item>) {
+  if (items.length === 0) return <Card>{empty}</Card>
+  return (
+    <Card className="overflow-hidden">
+      <table aria-label={label} className="w-full text-left text-sm/6">
+        <thead className="text-ink-faint">
+          <tr>
+            {columns.map(({ label, from }) => (
+              <th
+                key={label}
+                scope="col"
+                className={`px-5 py-3 font-medium ${from ? FROM[from] : ''}`}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id} className="border-t border-line">
+              {columns.map(({ label, cell, from }) => (
+                <td
+                  key={label}
+                  className={`px-5 py-3.5 align-top break-words text-ink-soft first:text-ink ${from ? FROM[from] : ''}`}
+                >
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { ShieldCheck } from 'lucide-react'
+import { DataTable } from '@/components/admin/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { UtcTime } from '@/components/ui/utc-time'
+import type { RejectedDeliveryItem } from '@/lib/inquiries/views'
+import { rejectionText } from './rejection-text'
+
+const bytes = new Intl.NumberFormat('en-GB')
+
+export function RejectedTable({ deliveries }: { deliveries: RejectedDeliveryItem[] }) {
+  return (
+    <DataTable
+      label="Rejected deliveries"
+      items={deliveries}
+      columns={[
+        {
+          label: 'Reason, and what to fix',
+          cell: ({ reason, receivedAt }) => (
+            <>
+              <span className="font-medium">{rejectionText(reason).title}</span>
+              <span className="block max-w-xl text-ink-soft">{rejectionText(reason).fix}</span>
+              <span className="block text-ink-faint md:hidden">
+                <UtcTime iso={receivedAt} />
+              </span>
+            </>
+          ),
+        },
+        { label: 'Received', from: 'md', cell: ({ receivedAt }) => <UtcTime iso={receivedAt} /> },
+        {
+          label: 'Delivery',
+          from: 'lg',
+          cell: ({ deliveryId }) => (
+            <span className="font-mono text-xs/5 break-all">{deliveryId ?? 'Not named'}</span>
+          ),
+        },
+        { label: 'Bytes', from: 'lg', cell: ({ bodyBytes }) => bytes.format(bodyBytes) },
+      ]}
+      empty={
+        <EmptyState icon={ShieldCheck} title="Nothing was rejected">
+          A delivery whose signature does not verify shows here with the likely mistake.
+        </EmptyState>
+      }
+    />
+  )
+}

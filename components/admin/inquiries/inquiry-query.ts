@@ -1,0 +1,46 @@
+/** The list's filter as it stands in the address. Anyone may have edited that, so what makes no sense is left out. */
+
+export interface InquiryQuery {
+  /** The last id of the page before. */
+  after?: string
+  status?: string
+  attention?: boolean
+  /** Days, UTC, both included: `2026-01-31`. */
+  from?: string
+  to?: string
+  search?: string
+}
+
+const MAX_LENGTH = 256
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+export function parseInquiryQuery(params: SearchParams): InquiryQuery {
+  const text = (name: string): string | undefined => {
+    const value = params[name]
+    return typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) || undefined : undefined
+  }
+  const day = (name: string): string | undefined => {
+    const value = text(name)
+    return value && DAY.test(value) ? value : undefined
+  }
+  return {
+    after: text('after'),
+    status: text('status'),
+    attention: text('attention') ? true : undefined,
+    from: day('from'),
+    to: day('to'),
+    search: text('search'),
+  }
+}
+
+/** The same filter as parameters of an address, without the place in the pages. */
+export function toParameters(query: InquiryQuery): Record<string, string> {
+  const { after: _, attention, ...texts } = query
+  const entries = Object.entries({ ...texts, attention: attention ? '1' : undefined })
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+export const isFiltered = (query: InquiryQuery): boolean =>
+  Object.keys(toParameters(query)).length > 0
