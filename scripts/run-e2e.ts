@@ -44,6 +44,8 @@ export async function runE2e(read: ReadSettings, playwrightArgs: string[]): Prom
       SANDBOX_PORT: String(await findFreePort()),
       DATABASE_PORT: String(await findFreePort()),
       DATA_DIR: dataDir,
+      // All applicants of the stories come from one address.
+      OPENS_PER_ADDRESS_AND_HOUR: '100000',
     })
     await startStack(supervisor, settings, 'production')
     return {
