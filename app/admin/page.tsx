@@ -1,6 +1,8 @@
 /** Overview: what needs attention first, then how decisions come in. */
 import type { Metadata } from 'next'
 import { AttentionList } from '@/components/admin/overview/attention-list'
+import { OutcomesChart } from '@/components/admin/overview/outcomes-chart'
+import { TimeToDecision } from '@/components/admin/overview/time-to-decision'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/inquiries/queries'
@@ -18,6 +20,10 @@ export default async function OverviewPage() {
         </h2>
         <AttentionList overview={overview} />
       </section>
+      <div className="mt-8 grid items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
+        <OutcomesChart days={overview.outcomesByDay} />
+        <TimeToDecision time={overview.timeToDecision} />
+      </div>
     </StaffShell>
   )
 }

@@ -1,0 +1,145 @@
+import { statusLook } from '@/components/admin/status-look'
+import type { BadgeTone } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import type { Overview } from '@/lib/inquiries/views'
+import { type DayBar, stackOutcomes } from './stack-outcomes'
+
+const FILLS: Record<BadgeTone, string> = {
+  good: 'fill-good',
+  warn: 'fill-warn',
+  bad: 'fill-bad',
+  info: 'fill-info',
+  other: 'fill-other',
+  plain: 'fill-line-strong',
+}
+const DOTS: Record<BadgeTone, string> = {
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  info: 'bg-info',
+  other: 'bg-other',
+  plain: 'bg-line-strong',
+}
+
+/** Failed and declined share a tone; a lighter red tells them apart. */
+const fillOf = (status: string) =>
+  `${FILLS[lookOf(status).tone]} ${status === 'FAILED' ? 'opacity-55' : ''}`
+
+const lookOf = (status: string) =>
+  status === 'OPENING' ? { label: 'Opening', tone: 'info' as const } : statusLook(status)
+
+const dayText = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const labelOf = (day: string) => dayText.format(new Date(`${day}T00:00:00Z`))
+
+/** How the inquiries of each day stand now. The bars are a drawing; the same numbers are in the table below it. */
+export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
+  const { bars, statuses, tallest } = stackOutcomes(days)
+  const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-lg font-semibold">Outcomes by day</h2>
+      <p className="mt-1 text-sm text-ink-faint">Inquiries by the day of their opening, UTC</p>
+      {statuses.length === 0 ? (
+        <p className="py-16 text-center text-sm text-ink-soft">
+          No inquiry in the last {days.length} days.
+        </p>
+      ) : (
+        <>
+          <div className="mt-6 flex gap-3">
+            <p aria-hidden="true" className="w-7 text-right text-xs tabular-nums text-ink-faint">
+              {tallest}
+            </p>
+            <svg
+              viewBox={`0 0 ${bars.length * 10} 100`}
+              preserveAspectRatio="none"
+              className="h-44 w-full overflow-visible border-t border-b border-line"
+              aria-hidden="true"
+            >
+              {bars.map((bar, index) => (
+                <Bar key={bar.day} bar={bar} x={index * 10 + 1.5} />
+              ))}
+            </svg>
+          </div>
+          <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
+            {labelled.map((bar) => bar && <span key={bar.day}>{labelOf(bar.day)}</span>)}
+          </p>
+          <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
+            {statuses.map((status) => (
+              <li key={status} className="flex items-center gap-2">
+                <span
+                  aria-hidden="true"
+                  className={`size-2.5 rounded-sm ${DOTS[lookOf(status).tone]} ${status === 'FAILED' ? 'opacity-55' : ''}`}
+                />
+                {lookOf(status).label}
+              </li>
+            ))}
+          </ul>
+          <OutcomesTable bars={bars} statuses={statuses} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Bar({ bar, x }: { bar: DayBar; x: number }) {
+  return (
+    <g>
+      {bar.parts.map((part) => (
+        <rect
+          key={part.status}
+          x={x}
+          width={7}
+          y={(1 - part.to) * 100}
+          height={(part.to - part.from) * 100}
+          className={fillOf(part.status)}
+        >
+          <title>{`${labelOf(bar.day)}: ${part.count} ${lookOf(part.status).label.toLowerCase()}`}</title>
+        </rect>
+      ))}
+    </g>
+  )
+}
+
+function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] }) {
+  return (
+    <details className="mt-5 text-sm">
+      <summary className="inline-block text-ink-soft underline-offset-4 hover:underline">
+        As a table
+      </summary>
+      <div className="mt-3 overflow-x-auto">
+        <table className="w-full text-left tabular-nums">
+          <thead className="text-ink-faint">
+            <tr>
+              <th scope="col" className="py-1.5 pr-4 font-medium">
+                Day
+              </th>
+              {statuses.map((status) => (
+                <th key={status} scope="col" className="py-1.5 pr-4 text-right font-medium">
+                  {lookOf(status).label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.day} className="border-t border-line">
+                <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
+                  {labelOf(bar.day)}
+                </th>
+                {statuses.map((status) => (
+                  <td key={status} className="py-1.5 pr-4 text-right">
+                    {bar.parts.find((part) => part.status === status)?.count ?? 0}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { stackOutcomes } from './stack-outcomes'
+
+describe('stackOutcomes', () => {
+  test('the tallest day reaches the top, and its parts stand on one another', () => {
+    const { bars, tallest } = stackOutcomes([
+      { day: '2026-01-01', outcomes: { APPROVED: 3, FAILED: 1 } },
+      { day: '2026-01-02', outcomes: { APPROVED: 2 } },
+    ])
+    expect(tallest).toBe(4)
+    expect(bars[0]?.parts).toEqual([
+      { status: 'APPROVED', count: 3, from: 0, to: 0.75 },
+      { status: 'FAILED', count: 1, from: 0.75, to: 1 },
+    ])
+    expect(bars[1]?.parts.at(-1)?.to).toBe(0.5)
+  })
+
+  test('a status never seen before is drawn, after the known ones', () => {
+    const { statuses } = stackOutcomes([
+      { day: '2026-01-01', outcomes: { ON_HOLD: 1, PENDING: 1, APPROVED: 1 } },
+    ])
+    expect(statuses).toEqual(['APPROVED', 'PENDING', 'ON_HOLD'])
+  })
+
+  test('days without an inquiry have a bar without parts', () => {
+    expect(stackOutcomes([{ day: '2026-01-01', outcomes: {} }]).bars[0]?.parts).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/brand/logo'
+
+/** A page that leads nowhere else: not found, or broken. Says what happened and offers a way on. */
+export function DeadEnd({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12 text-center">
+      <a href="/" aria-label="Storefront">
+        <Logo />
+      </a>
+      <h1 className="mt-10 text-3xl font-semibold sm:text-4xl">{title}</h1>
+      <p className="mt-3 max-w-md text-lg/8 text-ink-soft">{text}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </main>
+  )
+}
