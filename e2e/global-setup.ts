@@ -1,0 +1,15 @@
+// Starts the one stack that all tests share, and ends it after the last of them.
+import { environment } from './fixtures/environment'
+import { shareStack } from './fixtures/shared-stack'
+import { Stack } from './fixtures/stack'
+
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  const { E2E_APP_URL: appUrl, E2E_SERVICE_URL: serviceUrl } = environment
+  if (appUrl && serviceUrl) {
+    shareStack({ appUrl, serviceUrl })
+    return undefined
+  }
+  const stack = await Stack.start({ onLine: (line) => console.log(line) })
+  shareStack(stack.urls)
+  return () => stack.stopAndRemove()
+}

@@ -1,0 +1,15 @@
+// The receiver battery: one delivery a test, at any receiver's URL. See e2e/README.md for how to aim it at yours.
+import { BODY_CASES } from './body-cases'
+import { test } from './receiver'
+import { SIGNATURE_CASES } from './signature-cases'
+import { TRANSPORT_CASES } from './transport-cases'
+
+for (const { title, request, expected } of [
+  ...SIGNATURE_CASES,
+  ...BODY_CASES,
+  ...TRANSPORT_CASES,
+]) {
+  test(title, async ({ receiver }) => {
+    await receiver.deliver(request(receiver.secret), expected)
+  })
+}

@@ -1,0 +1,124 @@
+// One HTTP/1.1 request, byte for byte as it is given, over a connection of its own.
+// fetch and node:http correct, merge and refuse what a hostile or broken sender would just send.
+import { connect as connectTcp, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+
+const ANSWER_TIMEOUT_MS = 20_000
+
+export interface RawRequest {
+  method?: string
+  /** Added to the receiver's URL. */
+  query?: string
+  version?: '1.0' | '1.1'
+  /** In this order and this case, doubled if given twice. Host is added. */
+  headers: readonly (readonly [name: string, value: string])[]
+  body: Buffer
+  /** `length`: a Content-Length that is true. `chunked`: no length. `none`: what `headers` say. */
+  framing?: 'length' | 'chunked' | 'none'
+  /** In how many pieces the body is written, with a pause after each. */
+  pieces?: number
+  pauseMs?: number
+  /** After so many bytes of the body the sender goes away. */
+  breakOff?: { afterBytes: number; how: 'reset' | 'end' }
+}
+
+/** What came back; null when the connection ended without an answer. */
+export type RawAnswer = { status: number; body: string } | null
+
+export async function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
+  const socket = await open(url)
+  const answer = readAnswer(socket)
+  // What the receiver refuses early it may close early: then a write fails, and the answer counts.
+  socket.on('error', () => {})
+  await write(socket, url, request)
+  return answer
+}
+
+function open(url: string): Promise<Socket> {
+  const { protocol, hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket =
+      protocol === 'https:'
+        ? connectTls({ host: hostname, port: Number(port || 443), servername: hostname }, () =>
+            resolve(socket),
+          )
+        : connectTcp({ host: hostname, port: Number(port || 80) }, () => resolve(socket))
+    socket.once('error', reject)
+    socket.setNoDelay(true)
+  })
+}
+
+async function write(socket: Socket, url: string, request: RawRequest): Promise<void> {
+  const { body, framing = 'length', pieces = 1, pauseMs = 0, breakOff } = request
+  socket.write(head(url, request, framing))
+  const sent = breakOff ? body.subarray(0, breakOff.afterBytes) : body
+  const size = Math.max(1, Math.ceil(sent.length / pieces))
+  for (let at = 0; at < sent.length && socket.writable; at += size) {
+    const piece = sent.subarray(at, at + size)
+    if (framing === 'chunked') socket.write(`${piece.length.toString(16)}\r\n`)
+    socket.write(piece)
+    if (framing === 'chunked') socket.write('\r\n')
+    if (pauseMs > 0) await delay(pauseMs)
+  }
+  if (breakOff?.how === 'reset') {
+    // Enough for the bytes to leave: a reset throws away what is still here.
+    await delay(50)
+    socket.resetAndDestroy()
+  } else if (breakOff?.how === 'end') socket.end()
+  else if (framing === 'chunked') socket.write('0\r\n\r\n')
+}
+
+function head(url: string, request: RawRequest, framing: string): string {
+  const { method = 'POST', query = '', version = '1.1', headers, body } = request
+  const { host, pathname, search } = new URL(url)
+  const lines = [
+    `${method} ${pathname}${search}${query} HTTP/${version}`,
+    `Host: ${host}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ]
+  if (framing === 'length') lines.push(`Content-Length: ${body.length}`)
+  if (framing === 'chunked') lines.push('Transfer-Encoding: chunked')
+  return [...lines, '', ''].join('\r\n')
+}
+
+function readAnswer(socket: Socket): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    let received = ''
+    const finish = () => {
+      clearTimeout(timer)
+      resolve(parseAnswer(received)?.answer ?? null)
+      socket.destroy()
+    }
+    const timer = setTimeout(finish, ANSWER_TIMEOUT_MS)
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      if (parseAnswer(received)?.complete) finish()
+    })
+    socket.once('close', finish)
+  })
+}
+
+function parseAnswer(text: string): { answer: RawAnswer; complete: boolean } | null {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  const head = text.slice(0, end)
+  const rest = text.slice(end + 4)
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
+  // 100 Continue only announces the answer.
+  if (status === 100) return parseAnswer(rest)
+  if (/^transfer-encoding: *chunked/im.test(head)) {
+    return { answer: { status, body: dechunk(rest) }, complete: rest.endsWith('0\r\n\r\n') }
+  }
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1]
+  const complete = length !== undefined && rest.length >= Number(length)
+  return { answer: { status, body: rest }, complete }
+}
+
+function dechunk(text: string): string {
+  const match = /^([0-9a-f]+)[^\r\n]*\r\n/i.exec(text)
+  const size = match?.[1] ? Number.parseInt(match[1], 16) : 0
+  if (!match || size === 0) return ''
+  const start = match[0].length
+  return text.slice(start, start + size) + dechunk(text.slice(start + size + 2))
+}

@@ -1,0 +1,36 @@
+// The receiver under test: any URL with its secret, or the app that was started.
+import { test as base, expect, type TestInfo } from '@playwright/test'
+import { environment } from '../fixtures/environment'
+import { sharedStack } from '../fixtures/shared-stack'
+import { describeAnswer, type Expectation } from './expectations'
+import { type RawRequest, sendRaw } from './raw-request'
+
+export interface Receiver {
+  secret: string
+  /** Sends it, notes the answer for the table, and checks it. */
+  deliver: (request: RawRequest, expected: Expectation) => Promise<void>
+}
+
+const { RECEIVER_URL, RECEIVER_SECRET, VERIFICATION_WEBHOOK_SECRET } = environment
+const secret = RECEIVER_SECRET ?? VERIFICATION_WEBHOOK_SECRET
+
+export const test = base.extend<{ receiver: Receiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  receiver: async ({}, use, testInfo) => {
+    const url = RECEIVER_URL ?? `${sharedStack().appUrl}/api/webhooks/verification`
+    await use({
+      secret,
+      deliver: async (request, expected) => {
+        const answer = await sendRaw(url, request)
+        const said = describeAnswer(answer)
+        note(testInfo, said)
+        if (RECEIVER_URL === undefined) expect(expected.ours).toContain(said)
+        else expect(expected.anyones(answer?.status ?? null), `it answered ${said}`).toBe(true)
+      },
+    })
+  },
+})
+
+function note({ annotations }: TestInfo, said: string): void {
+  annotations.push({ type: 'answer', description: said })
+}

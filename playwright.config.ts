@@ -1,0 +1,65 @@
+// The end-to-end tests. `stories` are what people do, in a browser; `receiver` is the battery for a webhook's receiver.
+// The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
+import { existsSync } from 'node:fs'
+import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
+
+const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+// Debian's build floods a closed network without these; the camera is a fake one that asks nobody.
+const CHROMIUM_FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]
+
+const hasOwnChromium = existsSync(chromium.executablePath())
+const chromiumPath = process.env.CHROMIUM_PATH || (hasOwnChromium ? undefined : DEBIAN_CHROMIUM)
+const useChromium = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    ...(chromiumPath && { executablePath: chromiumPath }),
+    // Root may run Chromium only without its sandbox.
+    args: process.getuid?.() === 0 ? [...CHROMIUM_FLAGS, '--no-sandbox'] : CHROMIUM_FLAGS,
+  },
+}
+
+/** Other browsers tell the same stories, where they are installed (`npx playwright install firefox webkit`). */
+const otherBrowsers = [firefox, webkit]
+  .filter((browser) => existsSync(browser.executablePath()))
+  .map((browser) => ({
+    name: browser.name(),
+    testDir: 'e2e/stories',
+    use: { browserName: browser.name() as 'firefox' | 'webkit' },
+  }))
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: Number(process.env.E2E_WORKERS || 2),
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [
+    ['list'],
+    ['./e2e/receiver/table-reporter.ts'],
+    ['html', { open: 'never', outputFolder: 'playwright-report' }],
+  ],
+  use: {
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // A video needs the encoder that comes with Playwright's own browser. A trace has its pictures everywhere.
+    video: hasOwnChromium ? 'retain-on-failure' : 'off',
+  },
+  projects: [
+    { name: 'stories', testDir: 'e2e/stories', use: useChromium },
+    { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    ...otherBrowsers,
+  ],
+})
