@@ -4,7 +4,7 @@ import { shareStack } from './fixtures/shared-stack'
 import { Stack } from './fixtures/stack'
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  const { E2E_APP_URL: appUrl, E2E_SERVICE_URL: serviceUrl } = environment
+  const { APP_URL: appUrl, SANDBOX_URL: serviceUrl } = environment
   if (appUrl && serviceUrl) {
     shareStack({ appUrl, serviceUrl })
     return undefined

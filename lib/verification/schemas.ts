@@ -105,7 +105,7 @@ export const eventEnvelopeSchema = z.object({
   id: uuidSchema,
   type: z.string().regex(/^[\w.:-]{1,120}$/),
   createdAt: instantSchema,
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 
 export type EventData = z.infer<typeof eventDataSchema>

@@ -101,6 +101,9 @@ describe('parseEvent', () => {
   test('a kind never seen before has no report (N13)', () => {
     expect(parse(event({ type: 'inquiry.future', data: 7 }))).toMatchObject({ report: null })
     expect(parse(event({ type: 'constructor', data: {} }))).toMatchObject({ report: null })
+    expect(parse(event({ type: 'inquiry.future', data: undefined }))).toMatchObject({
+      report: null,
+    })
   })
 
   test('a byte order mark and invalid UTF-8 do not lose the event', () => {
