@@ -4,8 +4,8 @@ import { signIn } from 'next-auth/react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
 import { signInErrorText } from './sign-in-error-text'
-import { TextField } from './text-field'
 
 const HOME = '/admin'
 

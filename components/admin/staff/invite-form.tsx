@@ -1,0 +1,79 @@
+'use client'
+import { useActionState } from 'react'
+import { Button } from '@/components/ui/button'
+import { FieldError } from '@/components/ui/field-error'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { ROLES } from '@/lib/staff'
+import { ROLE_TEXT } from './role-text'
+
+export type InviteState =
+  | { ok: null }
+  | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
+  | { ok: true; email: string; password: string }
+
+export type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>
+
+export function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => void }) {
+  const [state, submit, pending] = useActionState<InviteState, FormData>(action, { ok: null })
+  if (state.ok) return <Invited email={state.email} password={state.password} onDone={onDone} />
+  const errors = state.ok === false ? state.errors : {}
+  return (
+    <form action={submit} className="mt-5 flex flex-col gap-4">
+      {errors.form && <Notice tone="bad" role="alert" title={errors.form} />}
+      <TextField name="name" type="text" label="Name" autoComplete="off" error={errors.name} />
+      <TextField name="email" type="email" label="E-mail" autoComplete="off" error={errors.email} />
+      <fieldset>
+        <legend className="text-[0.9375rem] font-medium">Role</legend>
+        <div className="mt-2 grid gap-2">
+          {ROLES.map((role) => (
+            <label key={role} className="flex gap-3 text-sm/6">
+              <input
+                type="radio"
+                name="role"
+                value={role}
+                defaultChecked={role === 'VIEWER'}
+                className="mt-1 size-4.5 shrink-0 accent-brand"
+              />
+              <span>
+                <span className="font-medium">{ROLE_TEXT[role].name}</span>
+                <span className="block text-ink-soft">{ROLE_TEXT[role].may}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError id="role-error" message={errors.role} />
+      </fieldset>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button tone="quiet" size="small" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" disabled={pending}>
+          Invite
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Invited({
+  email,
+  password,
+  onDone,
+}: {
+  email: string
+  password: string
+  onDone: () => void
+}) {
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      <Notice tone="good" role="status" title="Invited">
+        {email} can sign in now. Hand over this first password in a safe way: it is shown this once.
+      </Notice>
+      <p className="rounded-xl bg-sunken px-4 py-3 font-mono break-all select-all">{password}</p>
+      <Button size="small" className="self-end" onClick={onDone}>
+        Done
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+/** What an admin does with one colleague: another role, or no access any more. */
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Menu } from '@base-ui/react/menu'
+import { Check, ChevronDown } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { POPUP } from '@/components/ui/popup'
+import type { StaffListItem } from '@/lib/inquiries/views'
+import { ROLES, type Role } from '@/lib/staff'
+import { ROLE_TEXT } from './role-text'
+
+/** Both end the colleague's sessions at once. */
+export interface StaffActions {
+  changeRole: (id: string, formData: FormData) => Promise<StaffOutcome>
+  setActive: (id: string, active: boolean) => Promise<StaffOutcome>
+}
+
+type StaffOutcome = { ok: true } | { ok: false; reason: string }
+
+export function StaffMenu({ member, actions }: { member: StaffListItem; actions: StaffActions }) {
+  const [confirming, setConfirming] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const [pending, startTransition] = useTransition()
+
+  const run = (change: () => Promise<StaffOutcome>) =>
+    startTransition(async () => setRefused(!(await change()).ok))
+  const changeRole = (role: Role) => {
+    const form = new FormData()
+    form.set('role', role)
+    run(() => actions.changeRole(member.id, form))
+  }
+
+  return (
+    <>
+      <Menu.Root>
+        <Menu.Trigger
+          disabled={pending}
+          aria-label={`Change ${member.name}`}
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
+        >
+          Change
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={6} className="z-40">
+            <Menu.Popup className={POPUP.menu}>
+              {member.active && (
+                <Menu.RadioGroup value={member.role} onValueChange={changeRole}>
+                  {ROLES.map((role) => (
+                    <Menu.RadioItem key={role} value={role} closeOnClick className={POPUP.item}>
+                      <span className="size-4">
+                        <Menu.RadioItemIndicator>
+                          <Check aria-hidden="true" className="size-4 text-brand" />
+                        </Menu.RadioItemIndicator>
+                      </span>
+                      {ROLE_TEXT[role].name}
+                    </Menu.RadioItem>
+                  ))}
+                </Menu.RadioGroup>
+              )}
+              {member.active ? (
+                <Menu.Item
+                  className={`${POPUP.item} mt-1 border-t border-line text-bad`}
+                  onClick={() => setConfirming(true)}
+                >
+                  Deactivate
+                </Menu.Item>
+              ) : (
+                <Menu.Item
+                  className={POPUP.item}
+                  onClick={() => run(() => actions.setActive(member.id, true))}
+                >
+                  Activate again
+                </Menu.Item>
+              )}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {refused && (
+        <p role="alert" className="mt-1.5 text-sm text-bad">
+          Not changed.
+        </p>
+      )}
+      <AlertDialog.Root open={confirming} onOpenChange={setConfirming}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className={POPUP.backdrop} />
+          <AlertDialog.Popup className={POPUP.dialog}>
+            <AlertDialog.Title className="text-lg font-semibold">
+              Deactivate {member.name}?
+            </AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
+              Their sessions end at once. What they did stays in the audit trail, and you can
+              activate them again.
+            </AlertDialog.Description>
+            <div className="mt-6 flex justify-end gap-2">
+              <AlertDialog.Close render={<Button tone="quiet" size="small" />}>
+                Keep
+              </AlertDialog.Close>
+              <Button
+                tone="danger"
+                size="small"
+                onClick={() => {
+                  setConfirming(false)
+                  run(() => actions.setActive(member.id, false))
+                }}
+              >
+                Deactivate
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Users } from 'lucide-react'
+import { DataTable } from '@/components/admin/data-table'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { StaffListItem } from '@/lib/inquiries/views'
+import { ROLE_TEXT } from './role-text'
+import { type StaffActions, StaffMenu } from './staff-menu'
+
+interface StaffTableProps {
+  members: StaffListItem[]
+  /** The admin who looks: nobody changes their own account. */
+  self: string
+  actions: StaffActions
+}
+
+export function StaffTable({ members, self, actions }: StaffTableProps) {
+  return (
+    <DataTable
+      label="Staff"
+      items={members}
+      columns={[
+        {
+          label: 'Name',
+          cell: ({ name, email, role }) => (
+            <>
+              <span className="font-medium">{name}</span>
+              <span className="block break-all text-ink-soft">{email}</span>
+              <span className="block text-ink-faint md:hidden">{ROLE_TEXT[role].name}</span>
+            </>
+          ),
+        },
+        {
+          label: 'Role',
+          from: 'md',
+          cell: ({ role }) => (
+            <>
+              <span className="text-ink">{ROLE_TEXT[role].name}</span>
+              <span className="block text-ink-faint">{ROLE_TEXT[role].may}</span>
+            </>
+          ),
+        },
+        {
+          label: 'Access',
+          from: 'md',
+          cell: ({ active }) =>
+            active ? <Badge tone="good">Active</Badge> : <Badge tone="plain">Deactivated</Badge>,
+        },
+        {
+          label: 'Actions',
+          cell: (member) =>
+            member.id === self ? (
+              <span className="text-ink-faint">You</span>
+            ) : (
+              <StaffMenu member={member} actions={actions} />
+            ),
+        },
+      ]}
+      empty={<EmptyState icon={Users} title="Nobody here" />}
+    />
+  )
+}
