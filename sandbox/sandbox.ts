@@ -8,10 +8,12 @@ import { Clock } from './clock.ts'
 import { createControlRouter } from './control/router.ts'
 import { DeliverySender } from './deliveries/sender.ts'
 import type { Inquiry, Tenant } from './entities.ts'
+import { createFlowRouter } from './flow/flow-router.ts'
 import { InquiryLife } from './inquiry-life.ts'
 import { isAutomatic } from './magic-reference.ts'
 import { RateLimits } from './merchant-api/rate-limits.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
+import { createSdkRouter } from './sdk/sdk-router.ts'
 import { seed } from './seed.ts'
 import { gapValue } from './settings.ts'
 import { specimenOutcomes } from './specimen-case.ts'
@@ -96,6 +98,8 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   app.route('/', createMerchantRouter(sandbox))
   app.route('/', createArtifactRouter(sandbox))
   app.route('/', createControlRouter(sandbox))
+  app.route('/flow', createFlowRouter(sandbox))
+  app.route('/sdk', createSdkRouter())
   app.onError((error, c) => {
     // A bug: where it happened is said, but not its message, which may quote what a person typed.
     const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))

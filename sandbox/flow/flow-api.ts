@@ -1,0 +1,152 @@
+// The flow's own API, for its page alone. The inquiryId in the Authorization header is the customer's proof (F2);
+// the service's store is the only place that what they give is kept.
+
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import {
+  artifactPageSchema,
+  artifactTypeSchema,
+  type Capability,
+  capabilitySchema,
+  type Inquiry,
+} from '../entities.ts'
+import type { FlowResult } from '../inquiry-life.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { gapValue } from '../settings.ts'
+import { documentOf, personOfInquiry, specimenBytes } from '../specimen-case.ts'
+import { SPECIMEN_CONTENT_TYPE } from '../specimens/specimens.ts'
+import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
+import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
+import { collectPictures } from './pictures.ts'
+
+/** Two pages and the form around them. */
+const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + 64 * 1024
+const MAX_JSON_BYTES = 16 * 1024
+
+const STATUS_OF_REASON = {
+  unknown: 404,
+  expired: 410,
+  finished: 409,
+  incomplete: 409,
+  invalid: 422,
+  unreadable: 422,
+  'too-large': 413,
+  malformed: 400,
+} as const satisfies Record<FlowProblem['reason'], number>
+
+const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
+
+type FlowEnv = { Variables: { inquiry: Inquiry } }
+
+export function createFlowApi(sandbox: Sandbox): Hono<FlowEnv> {
+  const { life } = sandbox
+  const api = new Hono<FlowEnv>()
+  const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
+
+  api.use(async (c, next) => {
+    c.header('cache-control', 'no-store')
+    const inquiryId = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
+    const flow = life.openFlow(inquiryId)
+    if (!flow.ok) return refuse(c, flow)
+    c.set('inquiry', flow.inquiry)
+    return next()
+  })
+
+  api.get('/inquiry', (c) => c.json(flowState(sandbox, c.var.inquiry)))
+
+  api.put(
+    '/personal-info',
+    bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge }),
+    async (c) => {
+      const form = personalInfoFormSchema.safeParse(await readJson(c))
+      if (!form.success)
+        return refuse(c, { reason: 'invalid', fields: fieldsToCorrect(form.error) })
+      const { id } = c.var.inquiry
+      return answer(
+        c,
+        life.recordCapability(id, {
+          capability: 'PERSONAL_INFO',
+          succeeded: true,
+          personalInfo: form.data,
+        }),
+      )
+    },
+  )
+
+  api.get('/specimens/:type/:page', (c) => {
+    const type = artifactTypeSchema.safeParse(c.req.param('type'))
+    const page = artifactPageSchema.safeParse(c.req.param('page'))
+    if (!type.success || !page.success) return refuse(c, { reason: 'malformed' })
+    const drawing = specimenBytes(personOfInquiry(c.var.inquiry), type.data, page.data)
+    if (!drawing) return refuse(c, { reason: 'malformed' })
+    return c.body(drawing, 200, { 'content-type': SPECIMEN_CONTENT_TYPE })
+  })
+
+  api.put(
+    '/pictures/:capability',
+    bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: tooLarge }),
+    async (c) => {
+      const { inquiry } = c.var
+      const capability = capabilitySchema.safeParse(c.req.param('capability'))
+      if (!capability.success) return refuse(c, { reason: 'malformed' })
+      const form = await c.req.parseBody().catch(() => ({}))
+      const pictures = await collectPictures(inquiry, capability.data, form)
+      if (!pictures.ok) return refuse(c, pictures)
+      const { scan } = pictures
+      const document = documentOf(personOfInquiry(inquiry), scan.type)
+      return answer(
+        c,
+        life.recordCapability(inquiry.id, {
+          capability: capability.data,
+          succeeded: true,
+          scan,
+          ...(document ? { document } : {}),
+        }),
+      )
+    },
+  )
+
+  api.post('/finish', bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge }), async (c) => {
+    const choice = finishSchema.safeParse(await readJson(c))
+    if (!choice.success) return refuse(c, { reason: 'malformed' })
+    return answer(c, life.finish(c.var.inquiry.id, choice.data.outcome))
+  })
+
+  api.post('/cancel', (c) => answer(c, life.cancel(c.var.inquiry.id)))
+
+  return api
+}
+
+function flowState({ store, artifacts }: Sandbox, inquiry: Inquiry): FlowState {
+  const tenant = store.tenants.require(inquiry.tenantId)
+  const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
+  const scans = new Map(
+    artifacts.newestScans(inquiry.id).flatMap(({ type, pages }) => {
+      const capability = pages.get('frontPage')?.capability
+      return capability ? [[capability, type] as const] : []
+    }),
+  )
+  return {
+    merchantName: tenant.name,
+    steps: inquiry.steps,
+    collected: [...collected].map((capability) => {
+      const type = scans.get(capability)
+      return type ? { capability, type } : { capability }
+    }),
+    redirectOnly: gapValue(tenant, 'N19') === 'redirect-only',
+  }
+}
+
+function answer(c: Context, result: FlowResult): Response {
+  return result.ok ? c.body(null, 204) : refuse(c, result)
+}
+
+function refuse(c: Context, { reason, fields }: FlowProblem): Response {
+  const problem: FlowProblem = fields ? { reason, fields } : { reason }
+  return c.json(problem, STATUS_OF_REASON[reason])
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch(() => null)
+}

@@ -1,0 +1,34 @@
+// The HTML that the flow's page starts from. It holds no data but what a redirect brought.
+
+import { escapeText } from '../specimens/svg.ts'
+import { DIRECTION, type Language, TITLES } from './languages.ts'
+
+export interface RedirectStart {
+  inquiryId: string
+  /** Where the customer goes back to; null when none fit to go to was given. */
+  returnUrl: string | null
+}
+
+export function flowDocument(language: Language, redirect?: RedirectStart): string {
+  const start = redirect
+    ? `<script type="application/json" id="redirect-start">${jsonForHtml(redirect)}</script>`
+    : ''
+  return `<!doctype html>
+<html lang="${language}" dir="${DIRECTION[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeText(TITLES[language])}</title>
+<link rel="icon" type="image/svg+xml" href="/flow/icon.svg">
+<link rel="stylesheet" href="/flow/assets/flow-page.css">
+</head>
+<body><div id="flow"></div>${start}<script src="/flow/assets/flow-page.js"></script></body>
+</html>`
+}
+
+/** JSON that cannot end the script element it stands in. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,81 @@
+// The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
+
+import { Hono } from 'hono'
+import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { emblem, svgDocument } from '../specimens/svg.ts'
+import { createFlowApi } from './flow-api.ts'
+import { flowDocument } from './flow-document.ts'
+import { preferredLanguage, TITLES } from './languages.ts'
+
+const MAX_REDIRECT_FIELD_LENGTH = 2048
+
+// frame-ancestors: any merchant on any port may frame the sandbox, and `*` covers exactly http and https. A real
+// service lists its tenants' origins. A framing page gains nothing by it: without an inquiryId the flow is empty.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' blob:",
+  'media-src blob:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ')
+
+const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#2563eb'))
+
+const assets = lazyBrowserAssets([
+  new URL('./page/flow-page.tsx', import.meta.url),
+  new URL('./page/flow-page.css', import.meta.url),
+])
+
+export function createFlowRouter(sandbox: Sandbox): Hono {
+  const router = new Hono()
+  router.get('/', (c) =>
+    c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
+  )
+
+  // `redirect`: the inquiryId comes in a form post and goes on inside the page, so it is never in a URL.
+  router.post('/', async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}))
+    const redirect = {
+      inquiryId: textField(form, 'inquiryId') ?? '',
+      returnUrl: webUrl(textField(form, 'returnUrl')),
+    }
+    const language = preferredLanguage(c.req.header('accept-language'))
+    return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
+  })
+
+  router.get('/icon.svg', (c) =>
+    c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
+  )
+  router.get('/assets/:name', async (c) => {
+    const asset = (await assets()).get(c.req.param('name'))
+    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
+  })
+  router.route('/api', createFlowApi(sandbox))
+  return router
+}
+
+function textField(form: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = form[name]
+  return typeof value === 'string' && value.length <= MAX_REDIRECT_FIELD_LENGTH ? value : null
+}
+
+/** The address when it is a web page's: a `javascript:` return would run in the flow's own origin. */
+function webUrl(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null
+  const url = new URL(text)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
+}

@@ -1,0 +1,31 @@
+// The languages of the flow, and which one a browser asks for.
+
+export const LANGUAGES = ['en', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const DIRECTION = { en: 'ltr', ar: 'rtl' } as const satisfies Record<Language, string>
+
+export const TITLES = {
+  en: 'Identity verification',
+  ar: 'التحقق من الهوية',
+} as const satisfies Record<Language, string>
+
+export function isLanguage(name: string | null | undefined): name is Language {
+  return LANGUAGES.some((language) => language === name)
+}
+
+/** The best language for an Accept-Language header; English when it names none of ours. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wishes = (acceptLanguage ?? '').split(',').map((wish) => {
+    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
+    const quality = parameters.find((parameter) => parameter.trim().startsWith('q='))
+    return {
+      language: tag.split('-')[0],
+      quality: quality ? Number(quality.trim().slice(2)) || 0 : 1,
+    }
+  })
+  const [best] = wishes
+    .filter((wish) => wish.quality > 0 && isLanguage(wish.language))
+    .sort((one, other) => other.quality - one.quality)
+  return isLanguage(best?.language) ? best.language : 'en'
+}

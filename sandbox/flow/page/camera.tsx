@@ -1,0 +1,105 @@
+// The live picture of the camera, with a frame for what should be in it. The camera goes off when this leaves the screen.
+
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import type { PictureType } from '../flow-protocol.ts'
+import { type PictureProblem, useWords } from './words.ts'
+
+const JPEG_QUALITY = 0.92
+
+interface CameraProps {
+  type: PictureType
+  onPicture: (picture: Blob) => void
+  onProblem: (problem: PictureProblem) => void
+  onBack: () => void
+}
+
+export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
+  const words = useWords()
+  const video = useRef<HTMLVideoElement>(null)
+  const [live, setLive] = useState(false)
+
+  useEffect(() => {
+    let stream: MediaStream | null = null
+    let left = false
+    startCamera(type).then((started) => {
+      if (typeof started === 'string') {
+        if (!left) onProblem(started)
+      } else if (left || !video.current) {
+        stopCamera(started)
+      } else {
+        stream = started
+        video.current.srcObject = started
+      }
+    })
+    return () => {
+      left = true
+      if (stream) stopCamera(stream)
+    }
+  }, [])
+
+  async function capture() {
+    const picture = video.current && (await drawFrame(video.current))
+    if (picture) onPicture(picture)
+    else onProblem('camera-busy')
+  }
+
+  return (
+    <>
+      <div class={`camera ${type}`}>
+        <video
+          ref={video}
+          class={type === 'selfie' ? 'mirrored' : ''}
+          autoplay
+          playsinline
+          muted
+          aria-label={words.picture.cameraPicture}
+          onPlaying={() => setLive(true)}
+        />
+        <div class="camera-guide" aria-hidden="true" />
+      </div>
+      <p role="status" class="hint">
+        {live ? '' : words.picture.cameraStarting}
+      </p>
+      <div class="actions">
+        <button type="button" class="secondary" onClick={onBack}>
+          {words.picture.backToChoice}
+        </button>
+        <button type="button" class="primary" disabled={!live} onClick={capture}>
+          {words.picture.capture}
+        </button>
+      </div>
+    </>
+  )
+}
+
+async function startCamera(type: PictureType): Promise<MediaStream | PictureProblem> {
+  // Absent outside of a secure context, and in a frame that no camera was delegated to.
+  if (!navigator.mediaDevices) return 'camera-missing'
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: {
+        facingMode: type === 'selfie' ? 'user' : 'environment',
+        width: { ideal: 1920 },
+        height: { ideal: 1080 },
+      },
+    })
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'NotAllowedError' || name === 'SecurityError') return 'camera-denied'
+    if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'camera-missing'
+    return 'camera-busy'
+  }
+}
+
+function stopCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+function drawFrame(video: HTMLVideoElement): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY))
+}

@@ -1,0 +1,33 @@
+// First screen: who asks, what will be needed, and the customer's agreement.
+
+import type { FlowState } from '../flow-protocol.ts'
+import { Icon } from './icons.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { useWords } from './words.ts'
+
+export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: () => void }) {
+  const words = useWords()
+  return (
+    <section class="screen">
+      <StepHeading text={words.consent.heading} />
+      <p class="lead">{words.consent.lead(state.merchantName)}</p>
+      <ul class="needs">
+        {state.steps.map((step) => (
+          <li key={step}>
+            <Icon name={step} />
+            <span>{words.consent.needs[step]}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="note">
+        <Icon name="lock" />
+        <span>{words.consent.privacy(state.merchantName)}</span>
+      </p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={onAgree}>
+          {words.consent.agree}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+// The two ends of the flow: handed in, or unable to go on. From both the customer goes back to the merchant.
+
+import type { Outcome } from '../flow-protocol.ts'
+import { Icon } from './icons.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { type DeadEnd, useWords } from './words.ts'
+
+interface EndScreenProps {
+  merchantName: string | null
+  canReturn: boolean
+  onReturn: () => void
+}
+
+export function DoneScreen({ outcome, ...end }: EndScreenProps & { outcome: Outcome | null }) {
+  const words = useWords()
+  return (
+    <section class="screen end">
+      <span class="end-mark success">
+        <Icon name="check" />
+      </span>
+      <StepHeading text={words.done.heading} />
+      <p class="lead">{words.done.lead(end.merchantName ?? '')}</p>
+      <p class="badge">
+        {words.done.decided(
+          outcome === null ? words.sandbox.letItRun : words.sandbox.outcomes[outcome],
+        )}
+      </p>
+      <ReturnAction {...end} />
+    </section>
+  )
+}
+
+export function DeadEndScreen({
+  reason,
+  onRetry,
+  ...end
+}: EndScreenProps & { reason: DeadEnd; onRetry: () => void }) {
+  const words = useWords()
+  return (
+    <section class="screen end">
+      <span class={reason === 'finished' ? 'end-mark success' : 'end-mark'}>
+        <Icon name={reason === 'finished' ? 'check' : 'problem'} />
+      </span>
+      <StepHeading text={words.deadEnds[reason].heading} />
+      <p class="lead">{words.deadEnds[reason].lead}</p>
+      {reason === 'offline' ? (
+        <div class="actions">
+          <button type="button" class="primary" onClick={onRetry}>
+            {words.tryAgain}
+          </button>
+        </div>
+      ) : (
+        <ReturnAction {...end} />
+      )}
+    </section>
+  )
+}
+
+function ReturnAction({ merchantName, canReturn, onReturn }: EndScreenProps) {
+  const words = useWords()
+  if (!canReturn) return <p class="hint">{words.closeWindow}</p>
+  return (
+    <div class="actions">
+      <button type="button" class="primary" onClick={onReturn}>
+        {words.return(merchantName)}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,291 @@
+// The hosted flow's page: takes the inquiry from whoever opened it and walks its customer through the template's steps.
+
+import { render, useEffect, useState } from 'hono/jsx/dom'
+import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
+import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
+import { DIRECTION, isLanguage, type Language, TITLES } from '../languages.ts'
+import { ConsentScreen } from './consent-screen.tsx'
+import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
+import {
+  createFlowClient,
+  type FlowClient,
+  type PersonalInfoForm,
+  type Refusal,
+} from './flow-client.ts'
+import { findHost } from './host.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { PersonalInfoScreen } from './personal-info-screen.tsx'
+import { PictureStep } from './picture-step.tsx'
+import { Progress } from './progress.tsx'
+import { ReviewScreen } from './review-screen.tsx'
+import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
+
+type Place = 'CONSENT' | FlowCapability | 'REVIEW'
+type View =
+  | { name: 'loading' }
+  | { name: 'place'; place: Place }
+  | { name: 'done'; outcome: Outcome | null }
+  | { name: 'dead-end'; reason: DeadEnd }
+
+const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', phone: '' }
+
+const ERROR_CODES: Record<DeadEnd, VerificationErrorCode> = {
+  unknown: 'UNKNOWN_INQUIRY',
+  nobody: 'UNKNOWN_INQUIRY',
+  expired: 'EXPIRED',
+  finished: 'ALREADY_COMPLETED',
+  'redirect-only': 'REDIRECT_REQUIRED',
+  offline: 'SERVICE_UNAVAILABLE',
+}
+
+const host = findHost()
+
+function FlowPage() {
+  const [language, setLanguage] = useState<Language>(documentLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dir = DIRECTION[language]
+    document.title = TITLES[language]
+  }, [language])
+  return (
+    <WordsProvider value={WORDS[language]}>
+      <Flow language={language} onLanguage={setLanguage} />
+    </WordsProvider>
+  )
+}
+
+function Flow(props: { language: Language; onLanguage: (language: Language) => void }) {
+  const words = useWords()
+  const [client, setClient] = useState<FlowClient | null>(null)
+  const [state, setState] = useState<FlowState | null>(null)
+  const [view, setView] = useState<View>({ name: 'loading' })
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [leaving, setLeaving] = useState(false)
+
+  async function load(): Promise<void> {
+    setView({ name: 'loading' })
+    const inquiryId = await host.inquiryId
+    if (inquiryId === null) return stop('nobody')
+    const newClient = createFlowClient(inquiryId)
+    const answer = await newClient.getState()
+    if (!answer.ok) {
+      host.tell({ type: 'ready' })
+      return stop(deadEndOf(answer))
+    }
+    // Told without `ready`, so that the SDK's user can still open it by redirect.
+    if (answer.value.redirectOnly && (host.framed || window.opener)) return stop('redirect-only')
+    setClient(newClient)
+    setState(answer.value)
+    host.tell({ type: 'ready' })
+    show(answer.value, firstPlace(answer.value))
+  }
+  useEffect(() => void load(), [])
+
+  function show(current: FlowState, place: Place): void {
+    setView({ name: 'place', place })
+    const places = placesOf(current)
+    tellStep(place, places.indexOf(place) + 1, places.length)
+  }
+
+  function stop(reason: DeadEnd): void {
+    setView({ name: 'dead-end', reason })
+    host.tell({ type: 'error', code: ERROR_CODES[reason], message: `The flow stopped: ${reason}` })
+  }
+
+  /** Whether the refusal ends the flow; else the screen shows it and lets the customer try again. */
+  function stopsFlow(reason: string): boolean {
+    if (reason !== 'unknown' && reason !== 'expired' && reason !== 'finished') return false
+    stop(reason)
+    return true
+  }
+
+  function collected(capability: FlowCapability, type?: PictureType): void {
+    if (!state) return
+    const others = state.collected.filter((one) => one.capability !== capability)
+    const next = {
+      ...state,
+      collected: [...others, type ? { capability, type } : { capability }],
+    }
+    setState(next)
+    show(next, firstPlace(next))
+  }
+
+  async function submit(outcome: Outcome | null): Promise<boolean> {
+    const answer = await client?.finish(outcome)
+    if (answer?.ok) {
+      setView({ name: 'done', outcome })
+      const total = state ? placesOf(state).length : 1
+      tellStep('DONE', total, total)
+      return true
+    }
+    return answer !== undefined && stopsFlow(answer.reason)
+  }
+
+  const isOver = view.name === 'done' || view.name === 'dead-end'
+  function goBack(): void {
+    const complete =
+      view.name === 'done' || (view.name === 'dead-end' && view.reason === 'finished')
+    host.leave(complete ? 'complete' : 'cancel')
+  }
+
+  async function leave(): Promise<void> {
+    await client?.cancel()
+    host.leave('cancel')
+    setLeaving(false)
+    if (!host.canReturn) setView({ name: 'dead-end', reason: 'nobody' })
+  }
+
+  const askToLeave = () => (isOver ? goBack() : setLeaving(true))
+  useEffect(() => {
+    host.onLeaveRequest(askToLeave)
+    const onKey = (event: KeyboardEvent) => {
+      // The leave dialog has an Escape of its own.
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      askToLeave()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOver, view])
+
+  const places = state ? placesOf(state) : []
+  const place = view.name === 'place' ? view.place : null
+  const end = {
+    merchantName: state?.merchantName ?? null,
+    canReturn: host.canReturn,
+    onReturn: goBack,
+  }
+  return (
+    <div class="flow">
+      <header>
+        <span class="brand">
+          <img src="/flow/icon.svg" alt="" width="28" height="28" />
+          <span>{state?.merchantName ?? TITLES[props.language]}</span>
+          <span class="badge">{words.testMode}</span>
+        </span>
+        <button
+          type="button"
+          class="link"
+          lang={otherLanguage(props.language)}
+          onClick={() => props.onLanguage(otherLanguage(props.language))}
+        >
+          {words.otherLanguage}
+        </button>
+        {isOver ? null : (
+          <button type="button" class="link" onClick={askToLeave}>
+            {words.cancel}
+          </button>
+        )}
+      </header>
+      {place ? (
+        <Progress
+          position={places.indexOf(place) + 1}
+          total={places.length}
+          name={words.steps[place]}
+        />
+      ) : null}
+      <main>
+        {view.name === 'loading' ? (
+          <p role="status" class="loading">
+            {words.loading}
+          </p>
+        ) : null}
+        {state && client && place ? (
+          <PlaceScreen
+            key={place}
+            {...{ place, state, client, typed, language: props.language }}
+            onAgree={() => show(state, firstPlace(state, true))}
+            onTyped={setTyped}
+            onCollected={collected}
+            onChange={(step) => show(state, step)}
+            stopsFlow={stopsFlow}
+            submit={submit}
+          />
+        ) : null}
+        {view.name === 'done' ? <DoneScreen outcome={view.outcome} {...end} /> : null}
+        {view.name === 'dead-end' ? (
+          <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
+        ) : null}
+      </main>
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
+    </div>
+  )
+}
+
+interface PlaceScreenProps {
+  place: Place
+  state: FlowState
+  client: FlowClient
+  typed: PersonalInfoForm
+  language: Language
+  onAgree: () => void
+  onTyped: (form: PersonalInfoForm) => void
+  onCollected: (capability: FlowCapability, type?: PictureType) => void
+  onChange: (step: FlowCapability) => void
+  stopsFlow: (reason: string) => boolean
+  submit: (outcome: Outcome | null) => Promise<boolean>
+}
+
+function PlaceScreen(props: PlaceScreenProps) {
+  const { place, state, client, typed, language, stopsFlow } = props
+  switch (place) {
+    case 'CONSENT':
+      return <ConsentScreen state={state} onAgree={props.onAgree} />
+    case 'PERSONAL_INFO':
+      return (
+        <PersonalInfoScreen
+          language={language}
+          typed={typed}
+          save={async (form) => {
+            props.onTyped(form)
+            const answer = await client.savePersonalInfo(form)
+            if (answer.ok) props.onCollected('PERSONAL_INFO')
+            else stopsFlow(answer.reason)
+            return answer
+          }}
+        />
+      )
+    case 'REVIEW':
+      return <ReviewScreen state={state} onChange={props.onChange} submit={props.submit} />
+    default:
+      return (
+        <PictureStep
+          capability={place}
+          client={client}
+          onSaved={(type) => props.onCollected(place, type)}
+          onDeadEnd={stopsFlow}
+        />
+      )
+  }
+}
+
+function placesOf(state: FlowState): Place[] {
+  return ['CONSENT', ...state.steps, 'REVIEW']
+}
+
+/** Where to go on: the first capability without a result. Having given any is having agreed. */
+function firstPlace(state: FlowState, agreed = state.collected.length > 0): Place {
+  if (!agreed) return 'CONSENT'
+  const done = new Set(state.collected.map(({ capability }) => capability))
+  return state.steps.find((step) => !done.has(step)) ?? 'REVIEW'
+}
+
+function tellStep(step: VerificationStep, position: number, total: number): void {
+  host.tell({ type: 'step', step, position, total })
+}
+
+function deadEndOf({ reason }: Refusal): DeadEnd {
+  return reason === 'unknown' || reason === 'expired' || reason === 'finished' ? reason : 'offline'
+}
+
+function documentLanguage(): Language {
+  const { lang } = document.documentElement
+  return isLanguage(lang) ? lang : 'en'
+}
+
+function otherLanguage(language: Language): Language {
+  return language === 'en' ? 'ar' : 'en'
+}
+
+const root = document.getElementById('flow')
+if (root) render(<FlowPage />, root)

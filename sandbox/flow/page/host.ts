@@ -1,0 +1,105 @@
+// Whoever opened the flow: the merchant's page around the frame or behind the popup, or a redirect from it.
+// The flow answers only the origin that is named in its fragment, and hears only that origin's own window.
+
+import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
+
+/** How long the opener may take to hand over the inquiry. */
+const START_TIMEOUT_MS = 10_000
+const REDIRECT_KEY = 'verification-redirect'
+
+export interface Host {
+  /** Whether there is a page to go back to: else the customer is told to close the window. */
+  canReturn: boolean
+  framed: boolean
+  /** The inquiryId, or null when nobody hands one over. */
+  inquiryId: Promise<string | null>
+  tell(message: FlowMessage): void
+  /** Calls back when the opener asks to leave: Escape pressed outside of the frame. */
+  onLeaveRequest(listener: () => void): void
+  /** Gives the screen back to the merchant. */
+  leave(how: 'complete' | 'cancel'): void
+}
+
+export function findHost(): Host {
+  const redirect = readRedirect()
+  if (redirect) return redirectHost(redirect)
+  const openerWindow = window.parent === window ? window.opener : window.parent
+  const origin = new URLSearchParams(location.hash.slice(1)).get('host')
+  if (openerWindow && origin !== null && isOrigin(origin)) return messageHost(openerWindow, origin)
+  return { ...NOBODY }
+}
+
+const NOBODY: Host = {
+  canReturn: false,
+  framed: false,
+  inquiryId: Promise.resolve(null),
+  tell: () => undefined,
+  onLeaveRequest: () => undefined,
+  leave: () => undefined,
+}
+
+function messageHost(openerWindow: Window, origin: string): Host {
+  let onLeave: (() => void) | null = null
+  const inquiryId = new Promise<string | null>((resolve) => {
+    setTimeout(() => resolve(null), START_TIMEOUT_MS)
+    addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (event.origin !== origin || event.source !== openerWindow) return
+      const message = parseHostMessage(event.data)
+      if (message?.type === 'start') resolve(message.inquiryId)
+      if (message?.type === 'leave') onLeave?.()
+    })
+  })
+  const tell = (message: FlowMessage) => sendTo(openerWindow, origin, message)
+  tell({ type: 'hello' })
+  return {
+    canReturn: true,
+    framed: window.parent !== window,
+    inquiryId,
+    tell,
+    onLeaveRequest(listener) {
+      onLeave = listener
+    },
+    leave: (how) => tell({ type: how }),
+  }
+}
+
+interface Redirect {
+  inquiryId: string
+  returnUrl: string | null
+}
+
+function redirectHost({ inquiryId, returnUrl }: Redirect): Host {
+  return {
+    ...NOBODY,
+    canReturn: returnUrl !== null,
+    inquiryId: Promise.resolve(inquiryId),
+    leave() {
+      sessionStorage.removeItem(REDIRECT_KEY)
+      if (returnUrl !== null) location.replace(returnUrl)
+    },
+  }
+}
+
+/** What the form post brought, kept for this tab so that a reload takes up the flow again. */
+function readRedirect(): Redirect | null {
+  if (window.parent !== window) return null
+  const posted = document.getElementById('redirect-start')?.textContent
+  if (posted) {
+    sessionStorage.setItem(REDIRECT_KEY, posted)
+    history.replaceState(null, '', '/flow')
+  }
+  const text = posted ?? (location.hash ? null : sessionStorage.getItem(REDIRECT_KEY))
+  return text ? parseRedirect(JSON.parse(text)) : null
+}
+
+function parseRedirect(value: unknown): Redirect | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!('inquiryId' in value) || typeof value.inquiryId !== 'string') return null
+  const returnUrl =
+    'returnUrl' in value && typeof value.returnUrl === 'string' ? value.returnUrl : null
+  return { inquiryId: value.inquiryId, returnUrl }
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}

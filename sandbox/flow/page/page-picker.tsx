@@ -1,0 +1,168 @@
+// One picture: by camera, upload or specimen; then a look at it, and a retake when it is no good.
+
+import { useEffect, useState } from 'hono/jsx/dom'
+import type { PicturePage, PictureType } from '../flow-protocol.ts'
+import { Alert } from './alert.tsx'
+import { Camera } from './camera.tsx'
+import type { FlowClient, PagePicture } from './flow-client.ts'
+import { Icon } from './icons.tsx'
+import { checkPicture } from './picture-check.ts'
+import { StepHeading } from './step-heading.tsx'
+import { type PictureProblem, useWords } from './words.ts'
+
+interface PagePickerProps {
+  type: PictureType
+  page: PicturePage
+  client: FlowClient
+  /** Keeps the picture; answers why it could not, or null. */
+  keep: (picture: PagePicture) => Promise<string | null>
+  back: (() => void) | null
+}
+
+interface Candidate {
+  picture: PagePicture
+  url: string
+}
+
+export function PagePicker({ type, page, client, keep, back }: PagePickerProps) {
+  const words = useWords()
+  const [candidate, setCandidate] = useState<Candidate | null>(null)
+  const [cameraOn, setCameraOn] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => (candidate ? () => URL.revokeObjectURL(candidate.url) : undefined), [candidate])
+
+  async function offer(file: Blob) {
+    setCameraOn(false)
+    const wrong = await checkPicture(file)
+    setProblem(wrong)
+    if (!wrong) setCandidate({ picture: { kind: 'file', file }, url: URL.createObjectURL(file) })
+  }
+
+  async function offerSpecimen() {
+    setProblem(null)
+    const answer = await client.getSpecimen(type, page)
+    if (!answer.ok) return setProblem(answer.reason)
+    setCandidate({ picture: { kind: 'specimen' }, url: URL.createObjectURL(answer.value) })
+  }
+
+  async function use({ picture }: Candidate) {
+    if (busy) return
+    setBusy(true)
+    const refused = await keep(picture)
+    setBusy(false)
+    if (refused === null) return
+    setProblem(refused)
+    if (refused !== 'offline') setCandidate(null)
+  }
+
+  const heading = words.picture.headings[type][page]
+  return (
+    <section class="screen">
+      <StepHeading text={heading} />
+      <p class="lead">{candidate ? words.picture.isItClear : words.picture.leads[type]}</p>
+      <Alert text={problem === null ? null : problemText(problem, words)} />
+      {candidate ? (
+        <>
+          <img
+            class={`preview ${type}`}
+            src={candidate.url}
+            alt={`${words.picture.preview}: ${heading}`}
+          />
+          <div class="actions">
+            <button type="button" class="secondary" onClick={() => setCandidate(null)}>
+              {words.picture.retake}
+            </button>
+            <button
+              type="button"
+              class="primary"
+              aria-disabled={busy}
+              onClick={() => use(candidate)}
+            >
+              {busy ? words.saving : words.picture.use}
+            </button>
+          </div>
+        </>
+      ) : cameraOn ? (
+        <Camera
+          type={type}
+          onPicture={offer}
+          onProblem={(reason: PictureProblem) => {
+            setCameraOn(false)
+            setProblem(reason)
+          }}
+          onBack={() => setCameraOn(false)}
+        />
+      ) : (
+        <>
+          <div class="sources">
+            <button
+              type="button"
+              class="source"
+              aria-label={words.picture.takePhoto}
+              onClick={() => {
+                setProblem(null)
+                setCameraOn(true)
+              }}
+            >
+              <Icon name="camera" />
+              <span class="choice-text">
+                <strong>{words.picture.takePhoto}</strong>
+              </span>
+            </button>
+            <div class="source-upload">
+              <input
+                id="upload"
+                class="visually-hidden"
+                type="file"
+                accept="image/jpeg,image/png,image/webp"
+                aria-label={words.picture.upload}
+                aria-describedby="upload-hint"
+                onInput={(event: Event) => {
+                  if (!(event.target instanceof HTMLInputElement)) return
+                  const [file] = event.target.files ?? []
+                  // The same file may be chosen again after a retake: without this, no event would tell.
+                  event.target.value = ''
+                  if (file) offer(file)
+                }}
+              />
+              <label class="source" for="upload">
+                <Icon name="upload" />
+                <span class="choice-text">
+                  <strong>{words.picture.upload}</strong>
+                  <small id="upload-hint">{words.picture.uploadHint}</small>
+                </span>
+              </label>
+            </div>
+            <button
+              type="button"
+              class="source sandbox"
+              aria-label={words.picture.specimen}
+              aria-describedby="specimen-hint"
+              onClick={offerSpecimen}
+            >
+              <Icon name="specimen" />
+              <span class="choice-text">
+                <strong>{words.picture.specimen}</strong>
+                <small id="specimen-hint">{words.picture.specimenHint}</small>
+              </span>
+            </button>
+          </div>
+          {back ? (
+            <div class="actions">
+              <button type="button" class="secondary" onClick={back}>
+                {words.back}
+              </button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+function problemText(problem: string, words: ReturnType<typeof useWords>): string {
+  const texts: Record<string, string> = words.picture.problems
+  return texts[problem] ?? words.offline
+}

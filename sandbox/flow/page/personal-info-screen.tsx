@@ -1,0 +1,110 @@
+// PERSONAL_INFO: what the customer says of themselves. The server checks; the page shows which fields to look at again.
+
+import { useRef, useState } from 'hono/jsx/dom'
+import type { Language } from '../languages.ts'
+import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../personal-info-fields.ts'
+import { Alert } from './alert.tsx'
+import { listCountries } from './countries.ts'
+import type { Answer, PersonalInfoForm } from './flow-client.ts'
+import { StepHeading } from './step-heading.tsx'
+import { useWords } from './words.ts'
+
+const INPUTS = {
+  fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },
+  email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
+  phone: { type: 'tel', autocomplete: 'tel', dir: 'ltr' },
+} as const
+
+interface PersonalInfoScreenProps {
+  language: Language
+  /** What was typed before in this visit; it is never read back from the server. */
+  typed: PersonalInfoForm
+  save: (form: PersonalInfoForm) => Promise<Answer>
+}
+
+export function PersonalInfoScreen({ language, typed, save }: PersonalInfoScreenProps) {
+  const words = useWords()
+  const [busy, setBusy] = useState(false)
+  const [offline, setOffline] = useState(false)
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const form = useRef<HTMLFormElement>(null)
+
+  async function submit(event: Event) {
+    event.preventDefault()
+    if (!form.current || busy) return
+    setBusy(true)
+    const answer = await save(readForm(form.current))
+    setBusy(false)
+    if (answer.ok) return
+    setOffline(answer.reason === 'offline')
+    setWrong(answer.fields)
+    const [first] = answer.fields
+    if (first !== undefined) document.getElementById(`field-${first}`)?.focus()
+  }
+
+  const alert = offline ? words.offline : wrong.length > 0 ? words.personalInfo.fixFields : null
+  return (
+    <form class="screen" ref={form} noValidate onSubmit={submit}>
+      <StepHeading text={words.personalInfo.heading} />
+      <p class="lead">{words.personalInfo.lead}</p>
+      <Alert text={alert} />
+      {PERSONAL_INFO_FIELDS.map((field) => (
+        <Field key={field} field={field} wrong={wrong.includes(field)}>
+          {field === 'country' ? (
+            <select {...controlProps(field, wrong)} autocomplete="country">
+              <option value="">{words.personalInfo.chooseCountry}</option>
+              {listCountries(language).map(({ code, name }) => (
+                <option key={code} value={code} selected={code === typed.country}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input {...controlProps(field, wrong)} {...INPUTS[field]} value={typed[field]} />
+          )}
+        </Field>
+      ))}
+      <div class="actions">
+        <button type="submit" class="primary" aria-disabled={busy}>
+          {busy ? words.saving : words.continue}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unknown }) {
+  const words = useWords()
+  const { field, wrong } = props
+  const hint = wrong ? words.personalInfo.problems[field] : words.personalInfo.hints[field]
+  return (
+    <div class={wrong ? 'field wrong' : 'field'}>
+      <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
+      {props.children}
+      <p id={`hint-${field}`} class="hint">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+function controlProps(field: PersonalInfoField, wrong: readonly string[]) {
+  return {
+    id: `field-${field}`,
+    name: field,
+    required: true,
+    'aria-invalid': wrong.includes(field) ? 'true' : 'false',
+    'aria-describedby': `hint-${field}`,
+  } as const
+}
+
+function readForm(form: HTMLFormElement): PersonalInfoForm {
+  const data = new FormData(form)
+  const text = (field: PersonalInfoField) => String(data.get(field) ?? '')
+  return {
+    fullName: text('fullName'),
+    country: text('country'),
+    email: text('email'),
+    phone: text('phone'),
+  }
+}

@@ -1,0 +1,18 @@
+// Whether a file can be used as a picture, before it is sent: the customer learns at once, and by name, what is wrong.
+
+import { MAX_PICTURE_BYTES } from '../flow-protocol.ts'
+import type { PictureProblem } from './words.ts'
+
+const MIN_SIDE_PIXELS = 200
+
+export async function checkPicture(file: Blob): Promise<PictureProblem | null> {
+  if (file.size > MAX_PICTURE_BYTES) return 'too-large'
+  try {
+    const bitmap = await createImageBitmap(file)
+    const { width, height } = bitmap
+    bitmap.close()
+    return Math.min(width, height) < MIN_SIDE_PIXELS ? 'too-small' : null
+  } catch {
+    return 'unreadable'
+  }
+}

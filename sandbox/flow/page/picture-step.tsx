@@ -1,0 +1,57 @@
+// A capability that wants pictures: the choice of document where there is one, then each of its pages (D9).
+
+import { useState } from 'hono/jsx/dom'
+import {
+  PICTURE_PAGES,
+  PICTURE_TYPES,
+  type PictureCapability,
+  type PicturePage,
+  type PictureType,
+} from '../flow-protocol.ts'
+import { DocumentChoice } from './document-choice.tsx'
+import type { FlowClient, PagePicture } from './flow-client.ts'
+import { PagePicker } from './page-picker.tsx'
+
+interface PictureStepProps {
+  capability: PictureCapability
+  client: FlowClient
+  onSaved: (type: PictureType) => void
+  /** Tells the flow of a refusal that no retake mends; true when it is one. */
+  onDeadEnd: (reason: string) => boolean
+}
+
+export function PictureStep({ capability, client, onSaved, onDeadEnd }: PictureStepProps) {
+  const [onlyType, ...otherTypes] = PICTURE_TYPES[capability]
+  const [type, setType] = useState<PictureType | null>(
+    otherTypes.length === 0 ? (onlyType ?? null) : null,
+  )
+  const [pictures, setPictures] = useState<ReadonlyMap<PicturePage, PagePicture>>(new Map())
+
+  if (type === null) return <DocumentChoice onChoose={setType} />
+  const pages = PICTURE_PAGES[type]
+  const page = pages.find((candidate) => !pictures.has(candidate))
+  if (!page) return null
+
+  async function keep(picture: PagePicture): Promise<string | null> {
+    if (type === null || !page) return null
+    const next = new Map(pictures).set(page, picture)
+    if (next.size < pages.length) {
+      setPictures(next)
+      return null
+    }
+    const answer = await client.savePictures(capability, type, next)
+    if (answer.ok) {
+      onSaved(type)
+      return null
+    }
+    return onDeadEnd(answer.reason) ? null : answer.reason
+  }
+
+  const back =
+    pictures.size > 0
+      ? () => setPictures(new Map())
+      : otherTypes.length > 0
+        ? () => setType(null)
+        : null
+  return <PagePicker key={`${type} ${page}`} {...{ type, page, client, keep, back }} />
+}

@@ -1,0 +1,176 @@
+// The flow in English.
+
+import type { Words } from './words.ts'
+
+export const ENGLISH: Words = {
+  testMode: 'Sandbox',
+  otherLanguage: 'العربية',
+  loading: 'One moment…',
+  saving: 'Saving…',
+  progress: (position, total) => `Step ${position} of ${total}`,
+  steps: {
+    CONSENT: 'Consent',
+    PERSONAL_INFO: 'Personal information',
+    PASSPORT_SCAN: 'Identity document',
+    FACE_MATCH: 'Selfie',
+    SIGNATURE: 'Signature',
+    REVIEW: 'Check and submit',
+  },
+  cancel: 'Cancel',
+  continue: 'Continue',
+  back: 'Back',
+  offline: 'We could not reach the service. Check your connection and try again.',
+  consent: {
+    heading: 'Verify your identity',
+    lead: (merchant) =>
+      `${merchant} asks you to confirm who you are. It takes about two minutes. You will need:`,
+    needs: {
+      PERSONAL_INFO: 'Your name, country, email and phone number',
+      PASSPORT_SCAN: 'A passport, national identity card or driving licence',
+      FACE_MATCH: 'A picture of your face',
+      SIGNATURE: 'A picture of your signature',
+    },
+    privacy: (merchant) =>
+      `Your details and pictures are used only to verify your identity for ${merchant}. This is a sandbox: use specimens, not your own papers.`,
+    agree: 'Agree and continue',
+  },
+  personalInfo: {
+    heading: 'Personal information',
+    lead: 'Give your details as they stand on your identity document.',
+    labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
+    hints: {
+      fullName: '',
+      country: '',
+      email: '',
+      phone: 'With country code, for example +44 7700 900123',
+    },
+    problems: {
+      fullName: 'Enter your name in letters, at least two.',
+      country: 'Choose your country.',
+      email: 'Enter an email address like name@example.com.',
+      phone: 'Enter the number with + and the country code, for example +44 7700 900123.',
+    },
+    chooseCountry: 'Choose a country',
+    fixFields: 'Please look at the marked fields again.',
+  },
+  documentChoice: {
+    heading: 'Choose your document',
+    lead: 'Which document do you have at hand?',
+    names: {
+      passport: 'Passport',
+      national_id: 'National identity card',
+      driving_license: 'Driving licence',
+    },
+    pages: {
+      passport: 'The page with your photo',
+      national_id: 'Front and back',
+      driving_license: 'Front and back',
+    },
+  },
+  picture: {
+    headings: {
+      passport: { frontPage: 'Passport: page with your photo', backPage: '' },
+      national_id: { frontPage: 'Identity card: front', backPage: 'Identity card: back' },
+      driving_license: { frontPage: 'Driving licence: front', backPage: 'Driving licence: back' },
+      selfie: { frontPage: 'Take a selfie', backPage: '' },
+      signature: { frontPage: 'Your signature', backPage: '' },
+    },
+    leads: {
+      passport: 'The whole page should be in the picture, sharp and without glare.',
+      national_id: 'The whole card should be in the picture, sharp and without glare.',
+      driving_license: 'The whole card should be in the picture, sharp and without glare.',
+      selfie: 'Look straight ahead, in good light, with nothing covering your face.',
+      signature: 'Sign on white paper and take a picture of it.',
+    },
+    takePhoto: 'Use the camera',
+    upload: 'Upload a picture',
+    uploadHint: 'JPEG, PNG or WebP, at most 10 MB',
+    specimen: 'Use a specimen',
+    specimenHint: 'Sandbox: a made-up picture, clearly marked',
+    capture: 'Take the picture',
+    backToChoice: 'Choose another way',
+    preview: 'Your picture',
+    isItClear: 'Is everything in the picture, and easy to read?',
+    use: 'Use this picture',
+    retake: 'Retake',
+    cameraPicture: 'What the camera sees',
+    cameraStarting: 'Starting the camera…',
+    problems: {
+      unreadable: 'We cannot read this file as a picture. Use a JPEG, PNG or WebP picture.',
+      'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
+      'too-small':
+        'This picture is too small to read. Choose one at least 200 pixels wide and high.',
+      'camera-denied':
+        'The browser may not use your camera. Allow it in the address bar and try again, or upload a picture.',
+      'camera-missing': 'We found no camera on this device. You can upload a picture instead.',
+      'camera-busy':
+        'The camera did not start; another program may be using it. Try again, or upload a picture.',
+    },
+  },
+  review: {
+    heading: 'Check and submit',
+    lead: (merchant) =>
+      `This is what ${merchant} will receive. After you submit, it cannot be changed.`,
+    given: 'Given',
+    change: (step) => `Change: ${step}`,
+    submit: 'Submit',
+  },
+  sandbox: {
+    heading: 'Sandbox: choose the outcome',
+    lead: 'The real service decides by itself. Here you do.',
+    letItRun: 'Let it run',
+    outcomes: {
+      APPROVED: 'Approved',
+      NEEDS_REVIEW: 'Needs review',
+      FAILED: 'Failed',
+      DECLINED: 'Declined',
+    },
+    hints: {
+      RUN: 'Decided in a few seconds, as planned or as the checks deserve',
+      APPROVED: 'Everything checks out',
+      NEEDS_REVIEW: 'A person at the service will look',
+      FAILED: 'The checks did not pass; no event is sent',
+      DECLINED: 'Turned down after a review',
+    },
+  },
+  done: {
+    heading: 'Thank you, all done',
+    lead: (merchant) => `We have everything we need. ${merchant} will tell you the result.`,
+    decided: (outcome) => `Sandbox outcome: ${outcome}`,
+  },
+  leave: {
+    heading: 'Leave the verification?',
+    lead: 'What you have given is kept, and you can go on later where you stopped.',
+    stay: 'Keep going',
+    go: 'Leave',
+  },
+  return: (merchant) => (merchant === null ? 'Return' : `Return to ${merchant}`),
+  closeWindow: 'You can close this window now.',
+  tryAgain: 'Try again',
+  deadEnds: {
+    unknown: {
+      heading: 'We do not know this verification',
+      lead: 'The link may be incomplete. Go back and start again from there.',
+    },
+    expired: {
+      heading: 'This verification has expired',
+      lead: 'The time to complete it is over. Go back to ask for a new one; nothing is wrong with your details.',
+    },
+    finished: {
+      heading: 'You have already completed this',
+      lead: 'There is nothing left to do here. The result will come from where you started.',
+    },
+    'redirect-only': {
+      heading: 'This verification needs a page of its own',
+      lead: 'It cannot be shown inside another page. Go back and open it there.',
+    },
+    nobody: {
+      heading: 'Start from the page that sent you',
+      lead: 'A verification opens from the merchant’s own page, not from this address.',
+    },
+    offline: {
+      heading: 'We cannot reach the service',
+      lead: 'Check your connection and try again. What you have given so far is kept.',
+    },
+  },
+}

@@ -1,0 +1,108 @@
+// What the flow says, in each of its languages. A language that lacks a sentence does not compile.
+
+import { createContext, useContext } from 'hono/jsx/dom'
+import type {
+  DocumentType,
+  FlowCapability,
+  Outcome,
+  PicturePage,
+  PictureType,
+} from '../flow-protocol.ts'
+import type { Language } from '../languages.ts'
+import type { PersonalInfoField } from '../personal-info-fields.ts'
+import { ARABIC } from './words-arabic.ts'
+import { ENGLISH } from './words-english.ts'
+
+/** Why a picture cannot be used, or why the camera does not start. */
+export type PictureProblem =
+  | 'unreadable'
+  | 'too-large'
+  | 'too-small'
+  | 'camera-denied'
+  | 'camera-missing'
+  | 'camera-busy'
+
+/** Why the flow cannot go on at all. */
+export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'nobody' | 'offline'
+
+export interface Words {
+  testMode: string
+  otherLanguage: string
+  loading: string
+  saving: string
+  progress(position: number, total: number): string
+  steps: Record<FlowCapability | 'CONSENT' | 'REVIEW', string>
+  cancel: string
+  continue: string
+  back: string
+  offline: string
+  consent: {
+    heading: string
+    lead(merchant: string): string
+    needs: Record<FlowCapability, string>
+    privacy(merchant: string): string
+    agree: string
+  }
+  personalInfo: {
+    heading: string
+    lead: string
+    labels: Record<PersonalInfoField, string>
+    hints: Record<PersonalInfoField, string>
+    problems: Record<PersonalInfoField, string>
+    chooseCountry: string
+    fixFields: string
+  }
+  documentChoice: {
+    heading: string
+    lead: string
+    names: Record<DocumentType, string>
+    pages: Record<DocumentType, string>
+  }
+  picture: {
+    headings: Record<PictureType, Record<PicturePage, string>>
+    leads: Record<PictureType, string>
+    takePhoto: string
+    upload: string
+    uploadHint: string
+    specimen: string
+    specimenHint: string
+    capture: string
+    backToChoice: string
+    preview: string
+    isItClear: string
+    use: string
+    retake: string
+    cameraPicture: string
+    cameraStarting: string
+    problems: Record<PictureProblem, string>
+  }
+  review: {
+    heading: string
+    lead(merchant: string): string
+    given: string
+    change(step: string): string
+    submit: string
+  }
+  sandbox: {
+    heading: string
+    lead: string
+    letItRun: string
+    outcomes: Record<Outcome, string>
+    hints: Record<Outcome | 'RUN', string>
+  }
+  done: { heading: string; lead(merchant: string): string; decided(outcome: string): string }
+  leave: { heading: string; lead: string; stay: string; go: string }
+  return(merchant: string | null): string
+  closeWindow: string
+  tryAgain: string
+  deadEnds: Record<DeadEnd, { heading: string; lead: string }>
+}
+
+export const WORDS: Record<Language, Words> = { en: ENGLISH, ar: ARABIC }
+
+const WordsContext = createContext<Words>(ENGLISH)
+export const WordsProvider = WordsContext.Provider
+
+export function useWords(): Words {
+  return useContext(WordsContext)
+}

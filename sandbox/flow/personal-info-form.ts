@@ -1,0 +1,29 @@
+// What the customer types, checked once, on the server: the page shows the codes that it is answered.
+
+import { z } from 'zod'
+import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fields.ts'
+
+const MAX_NAME_LENGTH = 120
+const MAX_EMAIL_LENGTH = 254
+
+/** The fields of S4. Spaces, brackets and hyphens in a phone number are how people type; they are dropped. */
+export const personalInfoFormSchema = z.object({
+  fullName: z
+    .string()
+    .trim()
+    .min(2)
+    .max(MAX_NAME_LENGTH)
+    .regex(/^[\p{Letter}\p{Mark}\s.'’-]+$/u),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  email: z.string().trim().max(MAX_EMAIL_LENGTH).pipe(z.email()),
+  phone: z
+    .string()
+    .transform((phone) => phone.replace(/[\s().-]/g, ''))
+    .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+})
+
+/** Which fields to look at again, in the order of the form. */
+export function fieldsToCorrect(error: z.ZodError): PersonalInfoField[] {
+  const wrong = new Set(error.issues.map((issue) => issue.path[0]))
+  return PERSONAL_INFO_FIELDS.filter((field) => wrong.has(field))
+}

@@ -1,0 +1,57 @@
+// From an upload to the pages of one scan: each page is a picture whose bytes say so, or a specimen of our own.
+
+import type { CollectedPage } from '../artifacts.ts'
+import type { ArtifactType, Capability, Inquiry } from '../entities.ts'
+import { personOfInquiry, specimenBytes } from '../specimen-case.ts'
+import { SPECIMEN_CONTENT_TYPE } from '../specimens/specimens.ts'
+import {
+  MAX_PICTURE_BYTES,
+  PICTURE_PAGES,
+  PICTURE_TYPES,
+  type PicturePage,
+  SPECIMEN,
+} from './flow-protocol.ts'
+import { detectPictureFormat } from './picture-format.ts'
+
+/** A multipart form as Hono parses it. */
+type UploadForm = Readonly<Record<string, string | File | (string | File)[]>>
+
+type PictureRefusal = 'malformed' | 'unreadable' | 'too-large'
+type CollectedPictures =
+  | { ok: true; scan: { type: ArtifactType; pages: CollectedPage[] } }
+  | { ok: false; reason: PictureRefusal }
+
+/** Every page that the type has is required (D9). */
+export async function collectPictures(
+  inquiry: Inquiry,
+  capability: Capability,
+  form: UploadForm,
+): Promise<CollectedPictures> {
+  if (capability === 'PERSONAL_INFO') return { ok: false, reason: 'malformed' }
+  const type = PICTURE_TYPES[capability].find((name) => name === form.type)
+  if (!type) return { ok: false, reason: 'malformed' }
+  const pages: CollectedPage[] = []
+  for (const page of PICTURE_PAGES[type]) {
+    const collected = await collectPage(inquiry, type, page, form[page])
+    if (typeof collected === 'string') return { ok: false, reason: collected }
+    pages.push(collected)
+  }
+  return { ok: true, scan: { type, pages } }
+}
+
+async function collectPage(
+  inquiry: Inquiry,
+  type: ArtifactType,
+  page: PicturePage,
+  given: UploadForm[string] | undefined,
+): Promise<CollectedPage | PictureRefusal> {
+  if (given === SPECIMEN) {
+    const bytes = specimenBytes(personOfInquiry(inquiry), type, page)
+    return bytes ? { page, contentType: SPECIMEN_CONTENT_TYPE, bytes } : 'malformed'
+  }
+  if (!(given instanceof File)) return 'malformed'
+  if (given.size > MAX_PICTURE_BYTES) return 'too-large'
+  const bytes = new Uint8Array(await given.arrayBuffer())
+  const contentType = detectPictureFormat(bytes)
+  return contentType ? { page, contentType, bytes } : 'unreadable'
+}

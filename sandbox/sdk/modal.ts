@@ -1,0 +1,78 @@
+// The flow in a frame inside a native dialog, which keeps focus in and gives it back when it closes.
+
+import { converse, flowUrl } from './conversation.ts'
+import type { FlowSurface, FlowSurfaceEvents } from './verification-sdk.ts'
+
+// A constructed sheet and element.style are CSSOM: a strict style-src, which stops style attributes, allows both.
+const BACKDROP = `
+dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6); backdrop-filter: blur(3px) }
+@media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0 } }
+@media (min-width: 600px) { dialog.verification-sdk { width: 34rem; height: min(50rem, calc(100dvh - 3rem)); border-radius: 18px } }
+`
+
+export function openModal(
+  serviceOrigin: string,
+  inquiryId: string,
+  events: FlowSurfaceEvents,
+): FlowSurface {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(BACKDROP)
+  document.adoptedStyleSheets.push(sheet)
+
+  const frame = document.createElement('iframe')
+  frame.title = 'Identity verification'
+  frame.allow = `camera ${serviceOrigin}`
+  frame.referrerPolicy = 'no-referrer'
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    border: '0',
+    colorScheme: 'normal',
+  })
+
+  const dialog = document.createElement('dialog')
+  dialog.className = 'verification-sdk'
+  dialog.ariaLabel = 'Identity verification'
+  Object.assign(dialog.style, {
+    padding: '0',
+    border: '0',
+    maxWidth: '100vw',
+    maxHeight: '100dvh',
+    overflow: 'hidden',
+    background: 'Canvas',
+    boxShadow: '0 24px 80px rgb(0 0 0 / .35)',
+  })
+  dialog.append(frame)
+
+  const conversation = converse(serviceOrigin, () => frame.contentWindow, inquiryId, {
+    ...events,
+    ready() {
+      frame.focus()
+      events.ready()
+    },
+  })
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    if (!conversation.askToLeave()) events.cancel()
+  })
+  // A second Escape in a row closes a dialog whatever its cancel event says.
+  dialog.addEventListener('close', events.cancel)
+
+  frame.src = flowUrl(serviceOrigin)
+  document.body.append(dialog)
+  const overflowBefore = document.documentElement.style.overflow
+  document.documentElement.style.overflow = 'hidden'
+  dialog.showModal()
+
+  return {
+    close() {
+      conversation.end()
+      dialog.removeEventListener('close', events.cancel)
+      dialog.close()
+      dialog.remove()
+      document.documentElement.style.overflow = overflowBefore
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// The flow in a window of its own. A popup tells nobody that it was closed, so the SDK looks.
+
+import { converse, flowUrl } from './conversation.ts'
+import type { FlowSurface, FlowSurfaceEvents } from './verification-sdk.ts'
+
+const CLOSED_CHECK_MS = 400
+const WIDTH = 560
+const HEIGHT = 800
+
+export function openPopup(
+  serviceOrigin: string,
+  inquiryId: string,
+  events: FlowSurfaceEvents,
+): FlowSurface | null {
+  const left = screenX + (outerWidth - WIDTH) / 2
+  const top = screenY + (outerHeight - HEIGHT) / 2
+  const features = `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`
+  const popup = window.open(flowUrl(serviceOrigin), '', features)
+  if (!popup) {
+    events.error({ code: 'POPUP_BLOCKED', message: 'The browser blocked the popup' })
+    return null
+  }
+  const conversation = converse(serviceOrigin, () => popup, inquiryId, events)
+  const watch = setInterval(() => {
+    if (popup.closed) events.cancel()
+  }, CLOSED_CHECK_MS)
+  return {
+    close() {
+      clearInterval(watch)
+      conversation.end()
+      popup.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+// The flow in place of the merchant's page. A form post carries the inquiryId: it must be in no URL (F2).
+
+export function submitRedirect(serviceOrigin: string, inquiryId: string, returnUrl: string): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = `${serviceOrigin}/flow`
+  form.hidden = true
+  for (const [name, value] of Object.entries({ inquiryId, returnUrl })) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}

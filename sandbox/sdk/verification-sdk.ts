@@ -1,0 +1,78 @@
+// The web SDK (F2): opens the hosted flow for one inquiry in a modal, a popup or by redirect.
+// It runs on a merchant's page under that page's CSP: no inline style or script, and one global, VerificationSdk.
+
+import { openModal } from './modal.ts'
+import { openPopup } from './popup.ts'
+import { submitRedirect } from './redirect.ts'
+import type { VerificationError, VerificationOptions, VerificationStepEvent } from './v1.d.ts'
+
+/** An open modal or popup. Its callbacks come at most once each, and none after `close`. */
+export interface FlowSurface {
+  close(): void
+}
+
+/** What a surface reports to the SDK. */
+export interface FlowSurfaceEvents {
+  ready(): void
+  step(event: VerificationStepEvent): void
+  complete(): void
+  cancel(): void
+  error(error: VerificationError): void
+}
+
+// The service's own origin, wherever the script was loaded from it. Read while the script runs: later it is null.
+const script = document.currentScript
+if (!(script instanceof HTMLScriptElement)) {
+  throw new Error('Load the verification SDK with a classic <script src> from the service')
+}
+const serviceOrigin = new URL(script.src).origin
+
+class VerificationSdk {
+  readonly #options: VerificationOptions
+  #surface: FlowSurface | null = null
+  #destroyed = false
+
+  constructor(options: VerificationOptions) {
+    if (typeof options?.inquiryId !== 'string' || options.inquiryId === '') {
+      throw new TypeError('VerificationSdk needs an inquiryId')
+    }
+    this.#options = { ...options }
+  }
+
+  open(): void {
+    if (this.#destroyed) throw new Error('This VerificationSdk was destroyed')
+    if (this.#surface) return
+    const { inquiryId, mode = 'modal', returnUrl = location.href } = this.#options
+    if (mode === 'redirect') {
+      submitRedirect(serviceOrigin, inquiryId, returnUrl)
+      return
+    }
+    const open = mode === 'popup' ? openPopup : openModal
+    this.#surface = open(serviceOrigin, inquiryId, {
+      ready: () => this.#options.onReady?.(),
+      step: (event) => this.#options.onStep?.(event),
+      complete: () => {
+        this.close()
+        this.#options.onComplete?.({ inquiryId })
+      },
+      cancel: () => {
+        this.close()
+        this.#options.onCancel?.()
+      },
+      error: (error) => this.#options.onError?.(error),
+    })
+  }
+
+  close(): void {
+    const surface = this.#surface
+    this.#surface = null
+    surface?.close()
+  }
+
+  destroy(): void {
+    this.#destroyed = true
+    this.close()
+  }
+}
+
+Object.assign(window, { VerificationSdk })
