@@ -36,10 +36,13 @@ export function contentSecurityPolicy(sources: PolicySources): string {
   return directives.join('; ')
 }
 
-/** Only the hosted flow, in its frame, may ask for the camera. */
+/**
+ * Only the hosted flow asks for the camera. A page can delegate to a frame what it has itself, so `self` must be listed
+ * too: without it, Chromium refuses the frame.
+ */
 export const permissionsPolicy = (serviceOrigin: string): string =>
   [
-    `camera=("${serviceOrigin}")`,
+    `camera=(self "${serviceOrigin}")`,
     'microphone=()',
     'geolocation=()',
     'payment=()',
