@@ -48,7 +48,10 @@ const environmentSchema = z
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
     /** How many applications one address may send in an hour; a test sends more than a household. */
-    OPENS_PER_ADDRESS_AND_HOUR: z.preprocess(unset, z.coerce.number().int().positive().default(600)),
+    OPENS_PER_ADDRESS_AND_HOUR: z.preprocess(
+      unset,
+      z.coerce.number().int().positive().default(600),
+    ),
   })
   .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
     path: ['OIDC_CLIENT_ID'],

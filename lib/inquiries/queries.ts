@@ -111,7 +111,8 @@ function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { OR: [{ inquiryId: uuid.data }, { id: uuid.data }] }
   const words = wordsOf(search)
-  const byReference = { referenceId: { startsWith: search } }
+  // Prisma hands % and _ on to LIKE as they are.
+  const byReference = { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
   if (words.length === 0) return byReference
   return { OR: [byReference, { note: { not: null }, noteWords: { hasEvery: words } }] }
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '../db'
+import type { Role, Staff } from '../staff'
+import type { ScriptedAnswer } from '../testing/scripted-service'
+import { insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import { revealInquiry } from './documents'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const staffOf = (role: Role): Staff => ({
+  id: randomUUID(),
+  email: 's@example.com',
+  name: 'S',
+  role,
+})
+const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
+const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
+
+/** The status as S1 has it, and what the documents endpoint answers. */
+function serve(
+  row: { inquiryId: string | null; referenceId: string },
+  documents: ScriptedAnswer,
+  identity?: object,
+) {
+  const { inquiryId, referenceId } = row
+  app.service.answer(({ path }) =>
+    path.endsWith('/documents')
+      ? documents
+      : { body: { inquiryId, referenceId, status: 'APPROVED', reviewReasons: [], identity } },
+  )
+}
+const withDocuments = (row: { inquiryId: string | null }, documents: object[]): ScriptedAnswer => ({
+  body: { inquiryId: row.inquiryId, status: 'APPROVED', urlExpiresAt: URL_EXPIRES_AT, documents },
+})
+
+test('a reviewer sees identity and documents, and the view is in the audit trail', async () => {
+  const row = await insertOpenInquiry()
+  const pages = ['frontPage', 'backPage']
+  const card = { type: 'national_id', supportedPageTypes: pages, frontPage: 'https://a.example/1' }
+  serve(row, withDocuments(row, [card, { type: 'selfie', frontPage: 'https://a.example/2' }]), {
+    personalInfo: { fullName: 'Zoë', country: 'UT' },
+    document: { dateOfBirth: '01-02-1990', addressDetails: { city: 'Amaurot' } },
+  })
+  const reviewer = staffOf('REVIEWER')
+  expect(await revealInquiry(reviewer, row.id)).toEqual({
+    ok: true,
+    revealed: {
+      status: 'APPROVED',
+      urlExpiresAt: URL_EXPIRES_AT,
+      documents: [
+        {
+          type: 'national_id',
+          frontPage: 'https://a.example/1',
+          backPage: null,
+          hasBackPage: true,
+        },
+        { type: 'selfie', frontPage: 'https://a.example/2', backPage: null, hasBackPage: false },
+      ],
+      documentsUnavailable: null,
+      identity: {
+        person: [
+          { label: 'Full name', value: 'Zoë' },
+          { label: 'Country', value: 'UT' },
+        ],
+        document: [
+          { label: 'Date of birth', value: '01-02-1990' },
+          { label: 'City', value: 'Amaurot' },
+        ],
+      },
+    },
+  })
+  expect(await auditOf(row.id)).toContainEqual(
+    expect.objectContaining({
+      actor: reviewer.id,
+      action: 'identity.revealed',
+      outcome: 'allowed',
+    }),
+  )
+})
+
+test('nothing of what was revealed is in any row afterwards (principle 4)', async () => {
+  const row = await insertOpenInquiry()
+  const document = { type: 'passport', frontPage: 'https://a.example/CANARY' }
+  serve(row, withDocuments(row, [document]), { personalInfo: { fullName: 'CANARY' } })
+  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toMatchObject({ ok: true })
+  const rows = await Promise.all([
+    db().inquiry.findMany(),
+    db().auditEntry.findMany(),
+    db().statusChange.findMany(),
+    db().webhookEvent.findMany(),
+  ])
+  expect(JSON.stringify(rows)).not.toContain('CANARY')
+})
+
+test('a viewer is refused before the service is asked, and the refusal is audited', async () => {
+  const row = await insertOpenInquiry()
+  serve(row, withDocuments(row, []))
+  expect(await revealInquiry(staffOf('VIEWER'), row.id)).toEqual({ ok: false, error: 'forbidden' })
+  expect(app.service.requests).toEqual([])
+  expect(await auditOf(row.id)).toMatchObject([{ outcome: 'refused' }])
+})
+
+test.each([
+  ['an empty list (D12)', { documents: [] }, 'none'],
+  ['a status without documents (D2)', { code: 'INQUIRY_NOT_APPROVED' }, 'not_approved'],
+])('%s is explained', async (_, body, documentsUnavailable) => {
+  const row = await insertOpenInquiry()
+  serve(row, 'code' in body ? { status: 403, body } : withDocuments(row, []))
+  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toMatchObject({
+    ok: true,
+    revealed: { documents: [], urlExpiresAt: null, documentsUnavailable },
+  })
+})
+
+test.each([
+  [404, 'not_found'],
+  [403, 'unavailable'],
+  [401, 'unavailable'],
+])('an answer of %i is %s', async (status, error) => {
+  const row = await insertOpenInquiry()
+  serve(row, { status })
+  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toEqual({ ok: false, error })
+})
+
+test('429 says how long to wait (D5)', async () => {
+  const row = await insertOpenInquiry()
+  serve(row, { status: 429, headers: { 'retry-after': '60' } })
+  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toEqual({
+    ok: false,
+    error: 'rate_limited',
+    retryAfterMs: 60_000,
+  })
+})
+
+test('an inquiry that was never opened has nothing to reveal', async () => {
+  const row = await insertOpenInquiry({ inquiryId: null })
+  const reviewer = staffOf('REVIEWER')
+  expect(await revealInquiry(reviewer, row.id)).toEqual({ ok: false, error: 'not_opened' })
+  expect(await revealInquiry(reviewer, randomUUID())).toEqual({ ok: false, error: 'not_found' })
+})
