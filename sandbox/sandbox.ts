@@ -2,8 +2,15 @@
 // `createSandbox()` gives everything a test needs; `app.request()` answers without a port.
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { Administration } from './administration.ts'
 import { createArtifactRouter } from './artifact-router.ts'
-import { Artifacts, fileArtifactBytes, memoryArtifactBytes } from './artifacts.ts'
+import {
+  type ArtifactBytes,
+  Artifacts,
+  fileArtifactBytes,
+  memoryArtifactBytes,
+  sweepArtifactFiles,
+} from './artifacts.ts'
 import { Clock } from './clock.ts'
 import { createControlRouter } from './control/router.ts'
 import { DeliverySender } from './deliveries/sender.ts'
@@ -16,6 +23,7 @@ import { createMerchantRouter } from './merchant-api/router.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { seed } from './seed.ts'
 import { gapValue } from './settings.ts'
+import { Snapshots } from './snapshots.ts'
 import { specimenOutcomes } from './specimen-case.ts'
 import { Store } from './store.ts'
 import { Wire } from './wire/wire.ts'
@@ -42,6 +50,8 @@ export interface Sandbox {
   artifacts: Artifacts
   life: InquiryLife
   rateLimits: RateLimits
+  administration: Administration
+  snapshots: Snapshots
   deliveries: DeliverySender
   wire: Wire
   allowLoopbackHttp: boolean
@@ -65,8 +75,9 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store, options.systemNowMs)
   seed(store, clock, webhookUrl)
+  const snapshots = new Snapshots(store, dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const bytes =
-    dataDir === undefined ? memoryArtifactBytes() : fileArtifactBytes(join(dataDir, 'artifacts'))
+    dataDir === undefined ? memoryArtifactBytes() : openPictures(dataDir, store, snapshots)
   const artifacts = new Artifacts(store, clock, bytes)
   const life = new InquiryLife(store, clock, artifacts)
   const wire = new Wire()
@@ -78,6 +89,8 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
     artifacts,
     life,
     rateLimits: new RateLimits(clock),
+    administration: new Administration(store, clock, allowLoopbackHttp),
+    snapshots,
     deliveries,
     wire,
     allowLoopbackHttp,
@@ -115,6 +128,15 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
       store.close()
     },
   })
+}
+
+/** The pictures' folder, without those that a reset or a lost commit left behind. */
+function openPictures(dataDir: string, store: Store, snapshots: Snapshots): ArtifactBytes {
+  const folder = join(dataDir, 'artifacts')
+  const bytes = fileArtifactBytes(folder)
+  const known = store.artifacts.values().map((artifact) => artifact.id)
+  sweepArtifactFiles(folder, new Set([...known, ...snapshots.artifactIds()]))
+  return bytes
 }
 
 /** The loopback's other name is another origin that reaches the same server (N20). */

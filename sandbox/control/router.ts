@@ -1,31 +1,37 @@
 // The control API: everything that the panels can do, over HTTP, for tests. Refused unless this is a sandbox.
+// Every route is described in sandbox/README.md.
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Sandbox } from '../sandbox.ts'
-import { specimenOutcomes } from '../specimen-case.ts'
-
-const completeSchema = z.object({ outcome: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) }).strict()
-const advanceSchema = z
-  .object({ seconds: z.number().nonnegative(), tenantId: z.string().optional() })
-  .strict()
+import { createClockRoutes } from './clock-routes.ts'
+import { refuseControl } from './control-request.ts'
+import { createDeliveryRoutes } from './delivery-routes.ts'
+import { createFaultRoutes } from './fault-routes.ts'
+import { createInquiryRoutes } from './inquiry-routes.ts'
+import { createSettingRoutes } from './setting-routes.ts'
+import { createStateRoutes } from './state-routes.ts'
+import { createTenantRoutes } from './tenant-routes.ts'
+import { createWireRoutes } from './wire-routes.ts'
 
 export function createControlRouter(sandbox: Sandbox): Hono {
-  const { store, clock, life } = sandbox
-  const router = new Hono()
-
-  router.get('/sandbox/health', (c) => c.json({ status: 'ok' }))
-  router.post('/sandbox/clock/advance', async (c) => {
-    const { seconds, tenantId } = advanceSchema.parse(await c.req.json())
-    clock.advance(seconds * 1000, tenantId ?? null)
-    return c.json({ now: clock.nowIso(tenantId ?? null) })
+  const router = new Hono().basePath('/sandbox')
+  router.use('*', async (c, next) => {
+    if (!sandbox.controlEnabled) return refuseControl(c, 403, 'Control is off.')
+    await next()
+    c.header('cache-control', 'no-store')
   })
-  router.post('/sandbox/inquiries/:inquiryId/complete', async (c) => {
-    const { outcome } = completeSchema.parse(await c.req.json())
-    const inquiry = store.inquiries.get(c.req.param('inquiryId'))
-    if (!inquiry) return c.json({ code: 'NOT_FOUND', message: 'There is no such inquiry.' }, 404)
-    const completed = life.complete(inquiry.id, specimenOutcomes(inquiry), outcome)
-    if (completed.ok) return c.json({ inquiryId: inquiry.id, status: completed.inquiry.status })
-    return c.json({ code: completed.reason.toUpperCase(), message: 'The flow is closed.' }, 409)
-  })
+  router.get('/health', (c) => c.json({ status: 'ok', now: sandbox.clock.nowIso() }))
+  for (const routes of [
+    createClockRoutes(sandbox),
+    createTenantRoutes(sandbox),
+    createInquiryRoutes(sandbox),
+    createDeliveryRoutes(sandbox),
+    createWireRoutes(sandbox),
+    createFaultRoutes(sandbox),
+    createSettingRoutes(sandbox),
+    createStateRoutes(sandbox),
+  ]) {
+    router.route('/', routes)
+  }
+  router.all('*', (c) => refuseControl(c, 404, 'There is no such route.'))
   return router
 }

@@ -1,0 +1,50 @@
+// How the control API reads and refuses: JSON in, one error shape out.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Tenant } from '../entities.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+export type Read<T> = { ok: true; value: T } | { ok: false; response: Response }
+
+const emptyBody: unknown = {}
+
+/**
+ * The request's JSON body, parsed. The content type is asked for because a page of another origin can post
+ * text here without asking, but not JSON.
+ */
+export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
+  const text = await c.req.text()
+  if (text !== '' && !c.req.header('content-type')?.startsWith('application/json')) {
+    return { ok: false, response: refuseControl(c, 415, 'The body must be application/json.') }
+  }
+  if (text === '' && c.req.header('sec-fetch-site') === 'cross-site') {
+    return { ok: false, response: refuseControl(c, 403, 'Not from another site.') }
+  }
+  let given = emptyBody
+  try {
+    if (text !== '') given = JSON.parse(text)
+  } catch {
+    return { ok: false, response: refuseControl(c, 400, 'The body is not valid JSON.') }
+  }
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return { ok: false, response: refuseControl(c, 400, z.prettifyError(parsed.error)) }
+}
+
+const CODES = {
+  400: 'INVALID_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+} as const
+
+export function refuseControl(c: Context, status: keyof typeof CODES, message: string): Response {
+  return c.json({ code: CODES[status], message }, status)
+}
+
+/** The tenant that is named, or the demo's. */
+export function tenantOf(sandbox: Sandbox, tenantId: string | undefined): Tenant | null {
+  return sandbox.store.tenants.get(tenantId ?? DEMO_TENANT.id)
+}

@@ -1,0 +1,366 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningSandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
+import {
+  expectedSignature,
+  pointDemoEndpointAt,
+  type Receiver,
+  startReceiver,
+} from '../testing/receiver.ts'
+
+let sandbox: RunningSandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
+
+async function newTenant(request: object = {}) {
+  const { status, body } = await post('/tenants', request)
+  expect(status).toBe(201)
+  const { tenantId, apiKey, templateId, revisionId } = body
+  if (
+    typeof tenantId !== 'string' ||
+    typeof apiKey !== 'string' ||
+    typeof templateId !== 'string' ||
+    typeof revisionId !== 'string'
+  ) {
+    throw new Error('the tenant lacks something')
+  }
+  return { tenantId, apiKey, templateId, revisionId, body }
+}
+
+describe('the control API', () => {
+  test('is refused when control is off', async () => {
+    const off = setUp({ control: false })
+    for (const [method, path] of [
+      ['GET', '/health'],
+      ['POST', '/reset'],
+    ] as const) {
+      expect((await control(off.sandbox, method, path)).status).toBe(403)
+    }
+    await off.sandbox.close()
+  })
+
+  test('takes JSON only, so that a page of another site cannot post to it', async () => {
+    const response = await sandbox.app.request('/sandbox/reset', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    })
+    expect(response.status).toBe(415)
+  })
+
+  test.each(['{', '[]', '{"colour":1}'])('answers %s with a 400', async (body) => {
+    const response = await sandbox.app.request('/sandbox/reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect(response.status).toBe(400)
+  })
+
+  test('answers an unknown route with a 404 in its own shape', async () => {
+    const { status, body } = await post('/nonsense')
+    expect(status).toBe(404)
+    expect(body.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('a tenant of its own', () => {
+  test('can open at once, with a key of the right form (A2)', async () => {
+    const tenant = await newTenant({ webhookUrl: receiver.url })
+    expect(tenant.apiKey).toMatch(/^svc_live_[A-Za-z0-9_-]{32}$/)
+    const own = merchantOf(sandbox, tenant)
+    await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    expect(receiver.kinds()).toEqual(['inquiry.approved'])
+    expect(tenant.body.endpoint).toMatchObject({ secret: expect.stringMatching(/^whsec_/) })
+  })
+
+  test('has a clock of its own', async () => {
+    const tenant = await newTenant()
+    const before = sandbox.clock.nowMs()
+    await post('/clock/freeze', { tenantId: tenant.tenantId })
+    await post('/clock/advance', { tenantId: tenant.tenantId, seconds: 3_600 })
+    expect(sandbox.clock.nowMs(tenant.tenantId) - before).toBeGreaterThanOrEqual(3_600_000)
+    expect(sandbox.clock.nowMs() - before).toBeLessThan(60_000)
+    await post('/clock/resume', { tenantId: tenant.tenantId })
+    expect(sandbox.clock.isFrozen(tenant.tenantId)).toBe(false)
+  })
+
+  test('can lift its rate limit', async () => {
+    const tenant = await newTenant({ rateLimitPerMinute: 1 })
+    const own = merchantOf(sandbox, tenant)
+    expect((await own.open()).status).toBe(201)
+    expect((await own.open()).status).toBe(429)
+    await control(sandbox, 'PATCH', `/tenants/${tenant.tenantId}`, { rateLimitPerMinute: null })
+    expect((await own.open()).status).toBe(201)
+  })
+
+  test('is forgotten in part: reset keeps what it prepared', async () => {
+    const tenant = await newTenant()
+    const own = merchantOf(sandbox, tenant)
+    const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    const demoId = await merchant.openedId()
+    await post('/reset', { tenantId: tenant.tenantId })
+    expect((await own.status(id)).status).toBe(404)
+    expect((await own.open()).status).toBe(201)
+    expect((await merchant.status(demoId)).status).toBe(200)
+  })
+})
+
+describe('keys', () => {
+  test.each(['revoke', 'expire'])('that were created can be ended by %s (A4)', async (act) => {
+    const { body } = await post(`/tenants/${DEMO_TENANT.id}/keys`, { name: 'Second' })
+    const second = merchantOf(sandbox, { ...DEMO_TENANT, apiKey: String(body.apiKey) })
+    expect((await second.open()).status).toBe(201)
+    await post(`/keys/${body.id}/${act}`)
+    expect((await second.open()).status).toBe(401)
+    const listed = await control(sandbox, 'GET', `/tenants/${DEMO_TENANT.id}/keys`)
+    expect(listed.text).not.toContain(String(body.apiKey))
+    expect(listed.text).not.toContain('hash')
+  })
+})
+
+describe('templates', () => {
+  const definition = { steps: ['PERSONAL_INFO'] }
+
+  test('open nothing before a revision is published (O2, O3)', async () => {
+    const template = await post(`/tenants/${DEMO_TENANT.id}/templates`, { name: 'New' })
+    const inquiryTemplateId = template.body.id
+    const draft = await post(`/templates/${inquiryTemplateId}/revisions`, { definition })
+    const templateRevisionId = draft.body.id
+    expect((await merchant.open({ inquiryTemplateId })).body.code).toBe('TEMPLATE_NOT_PUBLISHED')
+    const pinned = await merchant.open({ inquiryTemplateId, templateRevisionId })
+    expect(pinned.status).toBe(422)
+    expect(pinned.body.code).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
+    await post(`/revisions/${templateRevisionId}/publish`)
+    expect((await merchant.open({ inquiryTemplateId, templateRevisionId })).status).toBe(201)
+    await control(sandbox, 'PATCH', `/revisions/${templateRevisionId}`, { enabled: false })
+    expect((await merchant.open({ inquiryTemplateId, templateRevisionId })).status).toBe(422)
+  })
+
+  test("cannot be opened with another template's revision (O3)", async () => {
+    const template = await post(`/tenants/${DEMO_TENANT.id}/templates`, { name: 'New' })
+    const draft = await post(`/templates/${template.body.id}/revisions`, { definition })
+    await post(`/revisions/${draft.body.id}/publish`)
+    expect((await merchant.open({ templateRevisionId: draft.body.id })).status).toBe(422)
+  })
+})
+
+describe('endpoints', () => {
+  test.each(['http://merchant.example/', 'https://10.0.0.1/', 'nonsense'])(
+    'are refused unless HTTPS and public (W2): %s',
+    async (url) => {
+      expect((await post(`/tenants/${DEMO_TENANT.id}/endpoints`, { url })).status).toBe(400)
+    },
+  )
+
+  test('each sign with their own secret (W1)', async () => {
+    const { body } = await post(`/tenants/${DEMO_TENANT.id}/endpoints`, { url: receiver.url })
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const signatures = receiver.received.map(({ headers }) => headers['x-service-signature'])
+    const bytes = receiver.received[0]?.bytes ?? Buffer.of()
+    expect(signatures.toSorted()).toEqual(
+      [DEMO_TENANT.webhookSecret, String(body.secret)]
+        .map((secret) => expectedSignature(bytes, secret))
+        .toSorted(),
+    )
+  })
+
+  test('sign with the new secret after a rotation, what was due included (W1, N16)', async () => {
+    receiver.answerWith(500)
+    sandbox.clock.freeze()
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const rotated = await post(`/endpoints/${DEMO_TENANT.endpointId}/rotate`)
+    const recreated = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
+    expect(recreated.body.secret).not.toBe(rotated.body.secret)
+    await post('/clock/advance', { seconds: 5 })
+    const retried = receiver.received[1]
+    expect(retried?.headers['x-service-signature']).toBe(
+      expectedSignature(retried?.bytes ?? Buffer.of(), String(recreated.body.secret)),
+    )
+  })
+
+  test('get nothing more once they are removed', async () => {
+    await control(sandbox, 'DELETE', `/endpoints/${DEMO_TENANT.endpointId}`)
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    expect(receiver.received).toHaveLength(0)
+  })
+})
+
+describe('the outcome', () => {
+  test('of the next inquiries can be planned', async () => {
+    await post('/outcomes', { outcome: 'FAILED' })
+    const [planned, unplanned] = [await merchant.openedId(), await merchant.openedId()]
+    const outcomeOf = async (id: string) =>
+      (await control(sandbox, 'GET', `/inquiries/${id}`)).body.plannedOutcome
+    expect(await outcomeOf(planned)).toBe('FAILED')
+    expect(await outcomeOf(unplanned)).toBeNull()
+  })
+
+  test('can be decided with a note, and reversed (P4)', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+    await post(`/inquiries/${id}/decide`, { status: 'APPROVED', note: 'Looks fine.' })
+    const approved = await merchant.status(id)
+    expect(approved.body).toMatchObject({
+      status: 'APPROVED',
+      portalDecisionNote: 'Looks fine.',
+      portalDecidedAt: expect.stringMatching(/Z$/),
+      reviewReasons: [expect.any(String)],
+    })
+    await post(`/inquiries/${id}/decide`, { status: 'DECLINED' })
+    expect((await merchant.status(id)).body.status).toBe('DECLINED')
+    await sandbox.deliveries.idle()
+    expect(receiver.kinds().toSorted()).toEqual([
+      'inquiry.approved',
+      'inquiry.declined',
+      'inquiry.review_in_progress',
+    ])
+  })
+
+  test('cannot be given twice by completing', async () => {
+    const id = await merchant.openedId()
+    expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(200)
+    expect((await post(`/inquiries/${id}/complete`, { outcome: 'FAILED' })).status).toBe(409)
+  })
+
+  test('cannot be given to an expired inquiry', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/expire`)
+    expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(409)
+  })
+})
+
+describe('documents of a completed inquiry', () => {
+  async function documentsAfter(completion: object) {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...completion })
+    const { body } = await merchant.documents(id)
+    if (!Array.isArray(body.documents)) throw new Error('no documents')
+    return body.documents
+  }
+
+  test.each(['national_id', 'driving_license'])('%s has two pages (D9)', async (documentType) => {
+    const [document] = await documentsAfter({ documentType })
+    expect(document).toMatchObject({
+      type: documentType,
+      supportedPageTypes: ['frontPage', 'backPage'],
+      backPage: expect.any(String),
+    })
+  })
+
+  test('omit the back page when it is unavailable (D10)', async () => {
+    const [document] = await documentsAfter({ documentType: 'national_id', withoutBackPage: true })
+    expect(document).toMatchObject({ supportedPageTypes: ['frontPage', 'backPage'] })
+    expect(document).not.toHaveProperty('backPage')
+  })
+
+  test('omit a type whose scan did not succeed (D11)', async () => {
+    const documents = await documentsAfter({ failedCapabilities: ['FACE_MATCH'] })
+    expect(documents.map(({ type }) => type)).toEqual(['passport'])
+  })
+
+  test('can be none at all (D12)', async () => {
+    expect(await documentsAfter({ withoutPictures: true })).toEqual([])
+  })
+
+  test('are the newest successful scan of each capability (D11)', async () => {
+    const id = await merchant.openedId()
+    const scan = { capability: 'PASSPORT_SCAN' }
+    await post(`/inquiries/${id}/capabilities`, { ...scan, documentType: 'passport' })
+    await post(`/inquiries/${id}/capabilities`, { ...scan, documentType: 'national_id' })
+    await post(`/inquiries/${id}/capabilities`, { ...scan, succeeded: false })
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+    const { body } = await merchant.documents(id)
+    expect(body.documents).toMatchObject([{ type: 'national_id' }, { type: 'selfie' }])
+  })
+
+  test('can be a signature, when the template asks for one (D8)', async () => {
+    const tenant = await newTenant({ definition: { steps: ['SIGNATURE'] } })
+    const own = merchantOf(sandbox, tenant)
+    const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    const { body } = await own.documents(id)
+    expect(body.documents).toEqual([{ type: 'signature', frontPage: expect.any(String) }])
+  })
+})
+
+describe('snapshots', () => {
+  test('bring back what was, pictures and clock included', async () => {
+    const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await post('/snapshots', { name: 'before' })
+    await merchant.openedId()
+    await post('/clock/advance', { seconds: 1_000_000 })
+    await post('/reset')
+    expect((await merchant.status(id)).status).toBe(404)
+    expect((await post('/restore', { name: 'before' })).status).toBe(200)
+    expect((await merchant.status(id)).body.status).toBe('APPROVED')
+    expect(sandbox.store.inquiries.values()).toHaveLength(1)
+    expect(Math.abs(sandbox.clock.nowMs() - Date.now())).toBeLessThan(60_000)
+    const { body } = await merchant.documents(id)
+    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
+    expect((await sandbox.app.request(url)).status).toBe(200)
+  })
+
+  test('have names that are no paths', async () => {
+    expect((await post('/snapshots', { name: '../escape' })).status).toBe(400)
+    expect((await post('/restore', { name: 'never-taken' })).status).toBe(404)
+  })
+})
+
+describe('the wire', () => {
+  test('shows a request and its deliveries under one correlation id, the key masked', async () => {
+    const correlationId = '8b4f0d0c-51a5-4c0e-9a0b-3a1f2e8d7c66'
+    await merchant.open(
+      { referenceId: 'sandbox-auto:APPROVED' },
+      { 'x-correlation-id': correlationId },
+    )
+    await sandbox.deliveries.idle()
+    const { body, text } = await control(sandbox, 'GET', '/wire')
+    expect(text).not.toContain(DEMO_TENANT.apiKey)
+    expect(body.exchanges).toMatchObject([
+      {
+        direction: 'request',
+        method: 'POST',
+        status: 201,
+        correlationId,
+        requestBody: { encoding: 'utf8', content: expect.stringContaining('sandbox-auto') },
+      },
+      {
+        direction: 'delivery',
+        status: 200,
+        correlationId,
+        delivery: { attempt: 1 },
+        requestBody: { content: receiver.received[0]?.bytes.toString('utf8') },
+      },
+    ])
+  })
+
+  test('streams what happens, and goes on where a lost connection ended', async () => {
+    await merchant.open()
+    await merchant.open()
+    const response = await sandbox.app.request('/sandbox/wire/stream', {
+      headers: { 'last-event-id': '1' },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const chunk = await reader?.read()
+    expect(chunk?.value).toContain('id: 2')
+    expect(chunk?.value).not.toContain('id: 1\n')
+    await reader?.cancel()
+  })
+})

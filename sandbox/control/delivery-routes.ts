@@ -1,0 +1,43 @@
+// The outbox over HTTP: what was sent and what is due, and a delivery sent again, as it was or broken on purpose.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { isWebhookFaultKind } from '../deliveries/webhook-faults.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { readControl, refuseControl } from './control-request.ts'
+
+const resendSchema = z
+  .object({ fault: z.string().refine(isWebhookFaultKind, 'is no webhook fault').optional() })
+  .strict()
+
+export function createDeliveryRoutes({ store, deliveries }: Sandbox): Hono {
+  const routes = new Hono()
+
+  routes.get('/deliveries', (c) => {
+    const { tenantId, inquiryId, state } = c.req.query()
+    const wanted = store.deliveries
+      .values()
+      .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
+      .filter((delivery) => inquiryId === undefined || delivery.inquiryId === inquiryId)
+      .filter((delivery) => state === undefined || delivery.state === state)
+    return c.json({ deliveries: wanted })
+  })
+  routes.post('/deliveries/flush', async (c) => {
+    const read = await readControl(c, z.object({}).strict())
+    if (!read.ok) return read.response
+    await deliveries.idle()
+    return c.json({ due: store.deliveries.listBy('state', 'DUE').length })
+  })
+  routes.post('/deliveries/:deliveryId/resend', async (c) => {
+    const read = await readControl(c, resendSchema)
+    if (!read.ok) return read.response
+    const delivery = store.deliveries.get(c.req.param('deliveryId'))
+    if (!delivery) return refuseControl(c, 404, 'There is no such delivery.')
+    const result = await deliveries.resend(delivery, read.value.fault ?? null)
+    return c.json(
+      result.answered
+        ? { status: result.status, failure: null }
+        : { status: null, failure: result.failure },
+    )
+  })
+  return routes
+}

@@ -1,0 +1,159 @@
+// Tenants, templates, keys and endpoints over HTTP: what an integrator prepares in the portal (P1–P3).
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../entities.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { readControl, refuseControl } from './control-request.ts'
+import { settingsSchema } from './setting-routes.ts'
+
+const nothingSchema = z.object({}).strict()
+const tenantRequestSchema = z
+  .object({
+    name: z.string().min(1).max(100).default('Test tenant'),
+    webhookUrl: z.string().optional(),
+    rateLimitPerMinute: z.int().positive().nullable().optional(),
+    definition: templateDefinitionSchema.optional(),
+    settings: settingsSchema.optional(),
+  })
+  .strict()
+const tenantChangeSchema = tenantRequestSchema.pick({ rateLimitPerMinute: true }).required()
+const keyRequestSchema = z
+  .object({
+    name: z.string().min(1).max(100).default('Key'),
+    expiresAt: z.iso.datetime().nullable().default(null),
+  })
+  .strict()
+const templateRequestSchema = z.object({ name: z.string().min(1).max(100) }).strict()
+const revisionRequestSchema = z.object({ definition: templateDefinitionSchema }).strict()
+const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
+const endpointRequestSchema = z.object({ url: z.string() }).strict()
+
+export function createTenantRoutes({ store, administration }: Sandbox): Hono {
+  const routes = new Hono()
+  const notFound = 'There is no such thing here.'
+
+  routes.get('/tenants', (c) => c.json({ tenants: store.tenants.values() }))
+  routes.post('/tenants', async (c) => {
+    const read = await readControl(c, tenantRequestSchema)
+    if (!read.ok) return read.response
+    const created = administration.createTenant(read.value)
+    return created.ok ? c.json(created.tenant, 201) : refuseControl(c, 400, created.reason)
+  })
+  routes.patch('/tenants/:tenantId', async (c) => {
+    const read = await readControl(c, tenantChangeSchema)
+    if (!read.ok) return read.response
+    const tenant = store.tenants.get(c.req.param('tenantId'))
+    if (!tenant) return refuseControl(c, 404, notFound)
+    return c.json(store.tenants.put({ ...tenant, ...read.value }))
+  })
+
+  routes.get('/tenants/:tenantId/keys', (c) =>
+    c.json({ keys: store.apiKeys.listBy('tenant', c.req.param('tenantId')).map(shownKey) }),
+  )
+  routes.post('/tenants/:tenantId/keys', async (c) => {
+    const read = await readControl(c, keyRequestSchema)
+    if (!read.ok) return read.response
+    const tenant = store.tenants.get(c.req.param('tenantId'))
+    if (!tenant) return refuseControl(c, 404, notFound)
+    const { key, plaintext } = administration.createKey(tenant, read.value)
+    return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
+  })
+  for (const [act, apply] of [
+    ['revoke', (key: ApiKey) => administration.revokeKey(key)],
+    ['expire', (key: ApiKey) => administration.expireKey(key)],
+  ] as const) {
+    routes.post(`/keys/:keyId/${act}`, async (c) => {
+      const read = await readControl(c, nothingSchema)
+      if (!read.ok) return read.response
+      const key = store.apiKeys.get(c.req.param('keyId'))
+      return key ? c.json(shownKey(apply(key))) : refuseControl(c, 404, notFound)
+    })
+  }
+
+  routes.get('/tenants/:tenantId/templates', (c) =>
+    c.json({
+      templates: store.templates.listBy('tenant', c.req.param('tenantId')).map((template) => ({
+        ...template,
+        revisions: store.revisions.listBy('template', template.id),
+      })),
+    }),
+  )
+  routes.post('/tenants/:tenantId/templates', async (c) => {
+    const read = await readControl(c, templateRequestSchema)
+    if (!read.ok) return read.response
+    const tenant = store.tenants.get(c.req.param('tenantId'))
+    if (!tenant) return refuseControl(c, 404, notFound)
+    return c.json(administration.createTemplate(tenant, read.value.name), 201)
+  })
+  routes.post('/templates/:templateId/revisions', async (c) => {
+    const read = await readControl(c, revisionRequestSchema)
+    if (!read.ok) return read.response
+    const template = store.templates.get(c.req.param('templateId'))
+    if (!template) return refuseControl(c, 404, notFound)
+    return c.json(administration.addRevision(template, read.value.definition), 201)
+  })
+  routes.post('/revisions/:revisionId/publish', async (c) => {
+    const read = await readControl(c, nothingSchema)
+    if (!read.ok) return read.response
+    const revision = store.revisions.get(c.req.param('revisionId'))
+    return revision ? c.json(administration.publish(revision)) : refuseControl(c, 404, notFound)
+  })
+  routes.patch('/revisions/:revisionId', async (c) => {
+    const read = await readControl(c, revisionChangeSchema)
+    if (!read.ok) return read.response
+    const revision = store.revisions.get(c.req.param('revisionId'))
+    if (!revision) return refuseControl(c, 404, notFound)
+    return c.json(administration.setEnabled(revision, read.value.enabled))
+  })
+
+  routes.get('/tenants/:tenantId/endpoints', (c) =>
+    c.json({
+      endpoints: store.endpoints
+        .listBy('tenant', c.req.param('tenantId'))
+        .filter((endpoint) => endpoint.removedAt === null)
+        .map(shownEndpoint),
+    }),
+  )
+  routes.post('/tenants/:tenantId/endpoints', async (c) => {
+    const read = await readControl(c, endpointRequestSchema)
+    if (!read.ok) return read.response
+    const tenant = store.tenants.get(c.req.param('tenantId'))
+    if (!tenant) return refuseControl(c, 404, notFound)
+    const registered = administration.registerEndpoint(tenant, read.value.url)
+    if (!registered.ok) return refuseControl(c, 400, registered.reason)
+    return c.json(endpointWithSecret(registered.endpoint), 201)
+  })
+  for (const [act, apply] of [
+    ['rotate', (endpoint: Endpoint) => administration.rotateEndpoint(endpoint)],
+    ['recreate', (endpoint: Endpoint) => administration.recreateEndpoint(endpoint)],
+  ] as const) {
+    routes.post(`/endpoints/:endpointId/${act}`, async (c) => {
+      const read = await readControl(c, nothingSchema)
+      if (!read.ok) return read.response
+      const endpoint = store.endpoints.get(c.req.param('endpointId'))
+      if (!endpoint || endpoint.removedAt !== null) return refuseControl(c, 404, notFound)
+      return c.json(endpointWithSecret(apply(endpoint)))
+    })
+  }
+  routes.delete('/endpoints/:endpointId', (c) => {
+    const endpoint = store.endpoints.get(c.req.param('endpointId'))
+    if (!endpoint) return refuseControl(c, 404, notFound)
+    administration.removeEndpoint(endpoint)
+    return c.body(null, 204)
+  })
+  return routes
+}
+
+/** Never the hash, and the plaintext only once, by the route that creates it (A3). */
+function shownKey({ id, tenantId, name, hint, createdAt, expiresAt, revokedAt }: ApiKey) {
+  return { id, tenantId, name, hint, createdAt, expiresAt, revokedAt }
+}
+
+function shownEndpoint({ id, tenantId, url, createdAt }: Endpoint) {
+  return { id, tenantId, url, createdAt }
+}
+
+/** The secret is shown once, when it is made (W1). */
+function endpointWithSecret(endpoint: Endpoint) {
+  return { ...shownEndpoint(endpoint), secret: endpoint.secret }
+}
