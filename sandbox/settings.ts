@@ -72,7 +72,7 @@ export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id>
 }
 
 export function isGapId(id: string): id is GapId {
-  return id in GAPS
+  return Object.hasOwn(GAPS, id)
 }
 
 /** Whether a gap knows this value. */

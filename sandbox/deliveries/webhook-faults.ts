@@ -31,7 +31,7 @@ export type WebhookFaultKind = keyof typeof WEBHOOK_FAULTS
 const REORDER_HOLD_MS = 10_000
 
 export function isWebhookFaultKind(kind: string): kind is WebhookFaultKind {
-  return kind in WEBHOOK_FAULTS
+  return Object.hasOwn(WEBHOOK_FAULTS, kind)
 }
 
 /** Uses up one counted fault, if the tenant has any, and returns the deliveries to store in place of this one. */

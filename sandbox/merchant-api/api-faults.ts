@@ -33,7 +33,7 @@ interface DestroyableRequest {
 }
 
 export function isApiFaultKind(kind: string): kind is ApiFaultKind {
-  return kind in API_FAULTS
+  return Object.hasOwn(API_FAULTS, kind)
 }
 
 /** Uses up one counted fault, if the tenant has any, and plays it around the route. */

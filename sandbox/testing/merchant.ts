@@ -1,5 +1,5 @@
 // A merchant for tests: asks the sandbox without a port, as the demo's tenant unless told otherwise.
-import type { RunningSandbox } from '../sandbox.ts'
+import type { RunningSandbox, SandboxOptions } from '../sandbox.ts'
 import { createSandbox } from '../sandbox.ts'
 import { DEMO_TENANT } from '../seed.ts'
 
@@ -24,10 +24,10 @@ export interface Merchant {
 }
 
 /** A sandbox in memory whose endpoints may be on this machine, and the demo's merchant beside it. */
-export function setUp(options: Parameters<typeof createSandbox>[0] = {}) {
+export function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ allowLoopbackHttp: true, ...options })
-  // Nothing listens for the demo's endpoint in a test; one that wants events registers its own receiver.
-  removeEndpoints(sandbox)
+  // Nothing listens for the demo's endpoint in a test, unless it says where.
+  if (options.webhookUrl === undefined) removeEndpoints(sandbox)
   return { sandbox, merchant: merchantOf(sandbox) }
 }
 
