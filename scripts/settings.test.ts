@@ -1,0 +1,83 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROOT, readSettings, readTestSettings } from './settings.ts'
+
+const ANOTHER_SERVICE = {
+  VERIFICATION_BASE_URL: 'https://api.service.example',
+  VERIFICATION_SDK_URL: 'https://cdn.service.example/v1.js',
+  VERIFICATION_ARTIFACT_ORIGINS: 'https://files.service.example',
+}
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'settings-'))
+  mkdirSync(join(root, 'sandbox'))
+  cpSync(join(ROOT, '.env.example'), join(root, '.env.example'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const writeEnv = (text: string) => writeFileSync(join(root, '.env'), text)
+
+test('an unedited .env.example starts everything on the documented ports', () => {
+  expect(readSettings({}, root)).toMatchObject({
+    port: 3000,
+    sandboxPort: 4000,
+    databasePort: 54329,
+    dataDir: join(root, '.data'),
+    startsDatabase: true,
+    startsSandbox: true,
+  })
+})
+
+test('values left as in .env.example follow the ports', () => {
+  const { env } = readSettings({ PORT: '3100', SANDBOX_PORT: '4100', DATABASE_PORT: '5100' }, root)
+  expect(env).toMatchObject({
+    NEXTAUTH_URL: 'http://localhost:3100',
+    VERIFICATION_BASE_URL: 'http://localhost:4100',
+    VERIFICATION_SDK_URL: 'http://localhost:4100/sdk/v1.js',
+    VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:4100',
+    DATABASE_URL: 'postgresql://postgres:postgres@127.0.0.1:5100/postgres?sslmode=disable',
+  })
+})
+
+test('the process wins over .env, and .env over .env.example', () => {
+  writeEnv('PORT=3200\nCRON_SECRET=from-the-file\n')
+  expect(readSettings({ PORT: '3300' }, root)).toMatchObject({
+    port: 3300,
+    env: { CRON_SECRET: 'from-the-file' },
+  })
+})
+
+test('a chosen value follows no port, and another database or service is not started', () => {
+  const DATABASE_URL = 'postgresql://app@db.example/app'
+  const settings = readSettings({ ...ANOTHER_SERVICE, DATABASE_URL, PORT: '3100' }, root)
+  expect(settings).toMatchObject({ startsDatabase: false, startsSandbox: false })
+  expect(settings.env).toMatchObject({ ...ANOTHER_SERVICE, DATABASE_URL })
+})
+
+test('tests meet no database or service that is configured here', () => {
+  writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
+  const settings = readTestSettings({ ...ANOTHER_SERVICE, DATABASE_PORT: '5100', HOME: '/home/x' }, root)
+  expect(settings).toMatchObject({ startsDatabase: true, startsSandbox: true, databasePort: 5100 })
+  expect(settings.env).toMatchObject({ HOME: '/home/x', VERIFICATION_BASE_URL: 'http://localhost:4000' })
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a port number from 1 to 65535; it is "http".'],
+  [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be a port number from 1 to 65535; it is "70000".'],
+  [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000: give each its own port.'],
+  [
+    { VERIFICATION_BASE_URL: 'https://api.service.example' },
+    'VERIFICATION_BASE_URL names another service, but VERIFICATION_SDK_URL still names the sandbox: set it too.',
+  ],
+])('%o is refused in one line', (variables, message) => {
+  expect(() => readSettings(variables, root)).toThrow(message)
+})
+
+test('without the sandbox folder the service must be named', () => {
+  rmSync(join(root, 'sandbox'), { recursive: true })
+  expect(() => readSettings({}, root)).toThrow('set VERIFICATION_BASE_URL to the service')
+  expect(readSettings(ANOTHER_SERVICE, root).startsSandbox).toBe(false)
+})
