@@ -59,9 +59,15 @@ test('a chosen value follows no port, and another database or service is not sta
 
 test('tests meet no database or service that is configured here', () => {
   writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
-  const settings = readTestSettings({ ...ANOTHER_SERVICE, DATABASE_PORT: '5100', HOME: '/home/x' }, root)
+  const settings = readTestSettings(
+    { ...ANOTHER_SERVICE, DATABASE_PORT: '5100', HOME: '/home/x' },
+    root,
+  )
   expect(settings).toMatchObject({ startsDatabase: true, startsSandbox: true, databasePort: 5100 })
-  expect(settings.env).toMatchObject({ HOME: '/home/x', VERIFICATION_BASE_URL: 'http://localhost:4000' })
+  expect(settings.env).toMatchObject({
+    HOME: '/home/x',
+    VERIFICATION_BASE_URL: 'http://localhost:4000',
+  })
 })
 
 test.each([

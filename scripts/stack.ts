@@ -1,4 +1,4 @@
-// The one way to run everything: database, migrations, seed, build, sandbox, app, in this order.
+// The one way to run everything: database and sandbox, migrations, seed, build, app.
 // The demo, development and the end-to-end tests differ only in what they pass here.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ export type Mode = 'production' | 'development'
 const TSX = ['--import', 'tsx']
 // With this condition `server-only` is the empty module that it is inside Next.
 const SERVER_TSX = ['--conditions=react-server', ...TSX]
+const TSX_WATCH = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false']
 const NEXT = 'node_modules/next/dist/bin/next'
 
 /** Finds a mistake in the environment before anything is touched. Throws SettingsError, in the application's words. */
@@ -41,13 +42,31 @@ export async function startStack(
   const { env } = settings
   const pids: Record<string, number> = {}
 
-  if (settings.startsDatabase) {
-    await step('Start the database', async () => {
-      pids.database = await supervisor.start(
-        { name: 'database', args: [...TSX, 'prisma/embedded.ts'], env },
-        { line: /^database ready on / },
-      )
-    })
+  const startDatabase = async () => {
+    pids.database = await supervisor.start(
+      { name: 'database', args: [...TSX, 'prisma/embedded.ts'], env },
+      { line: /^database ready on / },
+    )
+  }
+  const startSandbox = async () => {
+    pids.sandbox = await supervisor.start(
+      {
+        name: 'sandbox',
+        args: [...(mode === 'development' ? TSX_WATCH : TSX), 'sandbox/main.ts'],
+        env: { ...env, SANDBOX_ALLOW_LOOPBACK_HTTP: '1' },
+      },
+      { line: /^sandbox ready on / },
+    )
+  }
+
+  // The sandbox before the app and after the database, so that what is stopped last is what the others write to.
+  const starts = [
+    ...(settings.startsDatabase ? [{ name: 'the database', start: startDatabase }] : []),
+    ...(settings.startsSandbox ? [{ name: 'the sandbox', start: startSandbox }] : []),
+  ]
+  if (starts.length > 0) {
+    const title = `Start ${starts.map(({ name }) => name).join(' and ')}`
+    await step(title, () => Promise.all(starts.map(({ start }) => start())))
   }
   await step('Migrate', () => migrate(env.DATABASE_URL ?? ''))
   await step('Seed', () =>
@@ -56,27 +75,11 @@ export async function startStack(
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }
-  if (settings.startsSandbox) {
-    await step('Start the sandbox', async () => {
-      const args =
-        mode === 'development'
-          ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false']
-          : TSX
-      pids.sandbox = await supervisor.start(
-        {
-          name: 'sandbox',
-          args: [...args, 'sandbox/main.ts'],
-          env: { ...env, SANDBOX_ALLOW_LOOPBACK_HTTP: '1' },
-        },
-        { line: /^sandbox ready on / },
-      )
-    })
-  }
   await step('Start the app', async () => {
     const command = mode === 'development' ? 'dev' : 'start'
     pids.app = await supervisor.start(
       { name: 'app', args: [NEXT, command, '-p', env.PORT ?? ''], env: { ...env, NODE_ENV: mode } },
-      { url: `http://localhost:${settings.port}/api/health/ready` },
+      { line: /Ready in/, url: `http://localhost:${settings.port}/api/health/ready` },
     )
   })
   writeFileSync(join(settings.dataDir, 'processes.json'), `${JSON.stringify(pids, null, 2)}\n`)

@@ -17,8 +17,11 @@ const EXIT_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'exit-with-pare
 
 /** What to run: arguments for Node, from the project's root. */
 export type Program = { name: string; args: string[]; env: Record<string, string> }
-/** A line of the output, or a URL that answers 200. */
-export type Readiness = { line: RegExp } | { url: string }
+/**
+ * A line of the output and, when given, a URL that answers 200. A URL alone would not do: on a port that was taken in
+ * the meantime somebody else answers.
+ */
+export type Readiness = { line: RegExp; url?: string }
 export type Supervisor = {
   /** Runs a program to its end. Rejects with ProcessFailedError unless it exits 0. */
   run: (program: Program) => Promise<void>
@@ -108,16 +111,19 @@ export function createSupervisor({ logFolder, onLine }: SupervisorOptions): Supe
   async function start(program: Program, readiness: Readiness): Promise<number> {
     let sawLine = false
     const entry = launch(program, (line) => {
-      if ('line' in readiness && readiness.line.test(line)) sawLine = true
+      if (readiness.line.test(line)) sawLine = true
     })
     let hasEnded = false
     void entry.ended.then((what) => {
       hasEnded = true
-      if (stopping === undefined)
+      if (stopping === undefined) {
         reportCrash(new ProcessFailedError(program.name, what, entry.lastLines))
+      }
     })
+    const isReady = async () =>
+      sawLine && (readiness.url === undefined || (await answersOk(readiness.url)))
     const deadline = Date.now() + READY_TIMEOUT_MS
-    while (!('url' in readiness ? await answersOk(readiness.url) : sawLine)) {
+    while (!(await isReady())) {
       if (hasEnded) throw new ProcessFailedError(program.name, await entry.ended, entry.lastLines)
       if (Date.now() > deadline) {
         throw new ProcessFailedError(
