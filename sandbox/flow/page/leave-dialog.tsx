@@ -25,7 +25,7 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
         <button type="button" class="secondary" onClick={onLeave}>
           {words.leave.go}
         </button>
-        <button type="button" class="primary" onClick={onStay}>
+        <button type="button" class="primary" autofocus onClick={onStay}>
           {words.leave.stay}
         </button>
       </div>

@@ -50,10 +50,10 @@ export function ReviewScreen({ state, onChange, submit }: ReviewScreenProps) {
             <button
               type="button"
               class="link"
-              aria-label={words.review.change(words.steps[step])}
+              aria-label={`${words.review.change}: ${words.steps[step]}`}
               onClick={() => onChange(step)}
             >
-              {words.picture.retake}
+              {words.review.change}
             </button>
           </li>
         ))}

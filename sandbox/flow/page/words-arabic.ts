@@ -113,7 +113,7 @@ export const ARABIC: Words = {
     heading: 'المراجعة والإرسال',
     lead: (merchant) => `هذا ما سيتلقاه ${merchant}. لا يمكن تغييره بعد الإرسال.`,
     given: 'تم',
-    change: (step) => `تغيير: ${step}`,
+    change: 'تغيير',
     submit: 'إرسال',
   },
   sandbox: {

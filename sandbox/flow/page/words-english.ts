@@ -112,7 +112,7 @@ export const ENGLISH: Words = {
     lead: (merchant) =>
       `This is what ${merchant} will receive. After you submit, it cannot be changed.`,
     given: 'Given',
-    change: (step) => `Change: ${step}`,
+    change: 'Change',
     submit: 'Submit',
   },
   sandbox: {

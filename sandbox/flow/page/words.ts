@@ -80,7 +80,7 @@ export interface Words {
     heading: string
     lead(merchant: string): string
     given: string
-    change(step: string): string
+    change: string
     submit: string
   }
   sandbox: {

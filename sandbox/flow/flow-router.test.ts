@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSandbox, type RunningSandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+import { MAX_PICTURE_BYTES } from './flow-protocol.ts'
+
+const PERSON = {
+  fullName: 'Anna Eriksson',
+  country: 'SE',
+  email: 'anna@example.com',
+  phone: '+46 (70) 123-45 67',
+}
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+let sandbox: RunningSandbox
+beforeEach(() => {
+  sandbox = createSandbox()
+})
+afterEach(() => sandbox.close())
+
+function openInquiry(): string {
+  const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+  const request = { referenceId: '', note: '', expiresAt: null }
+  return sandbox.life.open(revision, { ...request, correlationId: crypto.randomUUID() }).id
+}
+
+function call(inquiryId: string, method: string, path: string, body?: FormData | object) {
+  const isForm = body instanceof FormData
+  return sandbox.app.request(`/flow/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${inquiryId}`,
+      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+    },
+    body: isForm ? body : body ? JSON.stringify(body) : null,
+  })
+}
+
+function pictures(fields: Record<string, string | Blob>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+const refusal = async (response: Response) => ({
+  status: response.status,
+  ...(await response.json()),
+})
+
+async function collectAll(inquiryId: string): Promise<void> {
+  const answers = [
+    await call(inquiryId, 'PUT', '/personal-info', PERSON),
+    await call(
+      inquiryId,
+      'PUT',
+      '/pictures/PASSPORT_SCAN',
+      pictures({ type: 'national_id', frontPage: 'specimen', backPage: new Blob([PNG]) }),
+    ),
+    await call(
+      inquiryId,
+      'PUT',
+      '/pictures/FACE_MATCH',
+      pictures({ type: 'selfie', frontPage: 'specimen' }),
+    ),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204])
+}
+
+describe('the hosted flow', () => {
+  it('takes a customer from the first step to the outcome that the panel chose', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    const finished = await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
+    expect(finished.status).toBe(204)
+
+    const inquiry = sandbox.store.inquiries.require(inquiryId)
+    expect(inquiry.status).toBe('NEEDS_REVIEW')
+    expect(inquiry.personalInfo).toEqual({ ...PERSON, phone: '+46701234567' })
+    expect(inquiry.document).toMatchObject({
+      documentType: 'NATIONAL_ID',
+      fullName: PERSON.fullName,
+    })
+    const [document, selfie] = sandbox.artifacts.newestScans(inquiryId)
+    expect(document?.pages.get('frontPage')?.contentType).toBe('image/svg+xml')
+    expect(document?.pages.get('backPage')?.contentType).toBe('image/png')
+    expect(selfie?.type).toBe('selfie')
+  })
+
+  it('says what is collected, but nothing that the customer typed', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    const state = await (await call(inquiryId, 'GET', '/inquiry')).text()
+    expect(JSON.parse(state)).toEqual({
+      merchantName: DEMO_TENANT.name,
+      steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+      collected: [
+        { capability: 'PERSONAL_INFO' },
+        { capability: 'PASSPORT_SCAN', type: 'national_id' },
+        { capability: 'FACE_MATCH', type: 'selfie' },
+      ],
+      redirectOnly: false,
+    })
+  })
+
+  it('opens with the inquiryId alone, and is closed to any other', async () => {
+    for (const inquiryId of ['', crypto.randomUUID(), 'Bearer', '../x']) {
+      expect(await refusal(await call(inquiryId, 'GET', '/inquiry'))).toEqual({
+        status: 404,
+        reason: 'unknown',
+      })
+    }
+  })
+
+  it('is closed when the inquiry has expired', async () => {
+    const inquiryId = openInquiry()
+    sandbox.clock.advance(8 * 24 * 60 * 60 * 1000)
+    expect(await refusal(await call(inquiryId, 'PUT', '/personal-info', PERSON))).toEqual({
+      status: 410,
+      reason: 'expired',
+    })
+  })
+
+  it('is closed once the customer has handed in', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
+    expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' }))).toEqual({
+      status: 409,
+      reason: 'finished',
+    })
+    expect(sandbox.store.inquiries.require(inquiryId).status).toBe('APPROVED')
+  })
+
+  it('cannot be handed in with a step missing', async () => {
+    const inquiryId = openInquiry()
+    await call(inquiryId, 'PUT', '/personal-info', PERSON)
+    expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: null }))).toEqual({
+      status: 409,
+      reason: 'incomplete',
+    })
+  })
+
+  it('names the fields that need another look', async () => {
+    const wrong = { fullName: 'A', country: 'se', email: 'anna', phone: '070 123 45 67' }
+    expect(await refusal(await call(openInquiry(), 'PUT', '/personal-info', wrong))).toEqual({
+      status: 422,
+      reason: 'invalid',
+      fields: ['fullName', 'country', 'email', 'phone'],
+    })
+    expect(await refusal(await call(openInquiry(), 'PUT', '/personal-info', [1]))).toMatchObject({
+      reason: 'invalid',
+    })
+  })
+
+  it.each([
+    ['a page that is missing', { type: 'national_id', frontPage: 'specimen' }, 400, 'malformed'],
+    ['a type of another capability', { type: 'selfie', frontPage: 'specimen' }, 400, 'malformed'],
+    ['no form at all', {}, 400, 'malformed'],
+    [
+      'an SVG',
+      { type: 'passport', frontPage: new Blob(['<svg/>'], { type: 'image/png' }) },
+      422,
+      'unreadable',
+    ],
+    ['an empty file', { type: 'passport', frontPage: new Blob([]) }, 422, 'unreadable'],
+    [
+      'more than 10 MB',
+      { type: 'passport', frontPage: new Blob([PNG, new Uint8Array(MAX_PICTURE_BYTES)]) },
+      413,
+      'too-large',
+    ],
+    [
+      'more than any form holds',
+      { type: 'passport', frontPage: new Blob([PNG, new Uint8Array(3 * MAX_PICTURE_BYTES)]) },
+      413,
+      'too-large',
+    ],
+  ])('refuses pictures with %s and stores nothing', async (_, fields, status, reason) => {
+    const inquiryId = openInquiry()
+    const answer = await call(inquiryId, 'PUT', '/pictures/PASSPORT_SCAN', pictures(fields))
+    expect(await refusal(answer)).toEqual({ status, reason })
+    expect(sandbox.store.artifacts.values()).toEqual([])
+    expect(sandbox.store.inquiries.require(inquiryId).results).toEqual([])
+  })
+
+  it('draws the specimens in the customer’s own name', async () => {
+    const inquiryId = openInquiry()
+    await call(inquiryId, 'PUT', '/personal-info', PERSON)
+    const specimen = await call(inquiryId, 'GET', '/specimens/passport/frontPage')
+    expect(specimen.headers.get('content-type')).toBe('image/svg+xml')
+    expect(await specimen.text()).toContain('ERIKSSON&lt;&lt;ANNA')
+    expect((await call(inquiryId, 'GET', '/specimens/passport/backPage')).status).toBe(400)
+  })
+
+  it('keeps a cancelled inquiry open, to be taken up again', async () => {
+    const inquiryId = openInquiry()
+    await call(inquiryId, 'PUT', '/personal-info', PERSON)
+    expect((await call(inquiryId, 'POST', '/cancel')).status).toBe(204)
+    expect(sandbox.store.inquiries.require(inquiryId).cancelledAt).not.toBeNull()
+    expect((await call(inquiryId, 'GET', '/inquiry')).status).toBe(200)
+  })
+})
+
+describe('the flow’s page', () => {
+  it('runs no script but its own, and may be framed by any merchant', async () => {
+    const page = await sandbox.app.request('/flow')
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain('frame-ancestors *')
+    expect(policy).not.toContain('unsafe')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('speaks the language of the browser', async () => {
+    const headers = { 'accept-language': 'ar-EG' }
+    const html = await (await sandbox.app.request('/flow', { headers })).text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+  })
+
+  it('takes a redirect from a form post, and lets nothing of it out of its place', async () => {
+    const body = new URLSearchParams({
+      inquiryId: '</script><script>alert(1)',
+      returnUrl: 'javascript:alert(1)',
+    })
+    const html = await (await sandbox.app.request('/flow', { method: 'POST', body })).text()
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('"returnUrl":null')
+  })
+
+  it.each(['flow-page.js', 'flow-page.css'])('loads %s', async (name) => {
+    const asset = await sandbox.app.request(`/flow/assets/${name}`)
+    expect(asset.status).toBe(200)
+    const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
+    expect((await sandbox.app.request(`/flow/assets/${name}`, { headers })).status).toBe(304)
+  })
+})

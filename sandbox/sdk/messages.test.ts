@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type FlowMessage,
+  type HostMessage,
+  parseFlowMessage,
+  parseHostMessage,
+  sendTo,
+} from './messages.ts'
+
+/** What a window would receive. */
+function sent(message: FlowMessage | HostMessage): { data: unknown; origin: string } {
+  let received: { data: unknown; origin: string } = { data: null, origin: '' }
+  const target = {
+    postMessage(data: unknown, origin: string) {
+      received = { data: structuredClone(data), origin }
+    },
+  }
+  sendTo(target, 'https://service.example', message)
+  return received
+}
+
+const FLOW_MESSAGES: FlowMessage[] = [
+  { type: 'hello' },
+  { type: 'ready' },
+  { type: 'complete' },
+  { type: 'cancel' },
+  { type: 'step', step: 'CONSENT', position: 1, total: 5 },
+  { type: 'error', code: 'EXPIRED', message: 'The flow stopped: expired' },
+]
+const HOST_MESSAGES: HostMessage[] = [{ type: 'start', inquiryId: 'an id' }, { type: 'leave' }]
+
+describe('a message between SDK and flow', () => {
+  it.each(FLOW_MESSAGES)('arrives at the SDK as it was sent: $type', (message) => {
+    expect(parseFlowMessage(sent(message).data)).toEqual(message)
+  })
+
+  it.each(HOST_MESSAGES)('arrives at the flow as it was sent: $type', (message) => {
+    expect(parseHostMessage(sent(message).data)).toEqual(message)
+  })
+
+  it('goes to the named origin alone', () => {
+    expect(sent({ type: 'leave' }).origin).toBe('https://service.example')
+  })
+
+  it('is not taken for one of the other direction', () => {
+    for (const message of HOST_MESSAGES) expect(parseFlowMessage(sent(message).data)).toBeNull()
+    for (const message of FLOW_MESSAGES) expect(parseHostMessage(sent(message).data)).toBeNull()
+  })
+
+  it('is never read out of what others post', () => {
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        expect(parseFlowMessage(data)).toBeNull()
+        expect(parseHostMessage(data)).toBeNull()
+      }),
+    )
+  })
+})
