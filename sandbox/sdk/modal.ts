@@ -35,6 +35,10 @@ export function openModal(
   dialog.className = 'verification-sdk'
   dialog.ariaLabel = 'Identity verification'
   Object.assign(dialog.style, {
+    // The page's own reset may have taken the margins that centre a dialog.
+    position: 'fixed',
+    inset: '0',
+    margin: 'auto',
     padding: '0',
     border: '0',
     maxWidth: '100vw',
