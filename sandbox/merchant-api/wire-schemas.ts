@@ -7,7 +7,7 @@ export const dateTimeSchema = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO-8601 UTC with milliseconds (S2).' })
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 /** D1: canonical and hyphenated, of any version: zod's own `uuid()` asks for a known one. */
 export const uuidSchema = z

@@ -1,0 +1,78 @@
+// Checks answers and events against the published OpenAPI document, read back as a stranger would read it.
+import { z } from 'zod'
+import { openApiDocument } from '../openapi/document.ts'
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        responses: z.record(
+          z.string(),
+          z.object({
+            content: z.object({ 'application/json': z.object({ schema: z.json() }) }),
+          }),
+        ),
+      }),
+    ),
+  ),
+  webhooks: z.record(
+    z.string(),
+    z.object({
+      post: z.object({
+        requestBody: z.object({
+          content: z.object({ 'application/json': z.object({ schema: z.json() }) }),
+        }),
+      }),
+    }),
+  ),
+  components: z.object({ schemas: z.record(z.string(), z.json()) }),
+})
+
+const published = documentSchema.parse(
+  JSON.parse(JSON.stringify(openApiDocument('http://localhost'))),
+)
+
+/** Throws when the document does not allow this status, or not this body. */
+export function assertAnswerConforms(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+): void {
+  const template = Object.keys(published.paths).find((candidate) =>
+    new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  const operations = template === undefined ? undefined : published.paths[template]
+  if (!operations) throw new Error(`no path of the document is ${path}`)
+  // A method that the document does not have is answered as every operation answers errors.
+  const operation = operations[method.toLowerCase()] ?? Object.values(operations)[0]
+  const response =
+    operation?.responses[String(status)] ?? operation?.responses[`${String(status)[0]}XX`]
+  if (!response) throw new Error(`${method} ${path}: the document has no ${status}`)
+  validatorOf(response.content['application/json'].schema).parse(body)
+}
+
+/** Throws when the document does not allow this event. */
+export function assertEventConforms(kind: string, event: unknown): void {
+  const webhook = published.webhooks[kind]
+  if (!webhook) throw new Error(`the document has no webhook ${kind}`)
+  validatorOf(webhook.post.requestBody.content['application/json'].schema).parse(event)
+}
+
+const validators = new Map<string, z.ZodType>()
+
+function validatorOf(schema: unknown): z.ZodType {
+  const text = withLocalDefinitions(schema)
+  const known = validators.get(text)
+  if (known) return known
+  const $defs = JSON.parse(withLocalDefinitions(published.components.schemas))
+  const validator = z.fromJSONSchema({ ...JSON.parse(text), $defs })
+  validators.set(text, validator)
+  return validator
+}
+
+function withLocalDefinitions(schema: unknown): string {
+  return JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')
+}
