@@ -6,7 +6,7 @@ const TONES = {
   bad: 'bg-bad-soft text-bad',
   info: 'bg-info-soft text-info',
   other: 'bg-other-soft text-other',
-  plain: 'bg-sunken text-ink-soft',
+  plain: 'bg-line/55 text-ink-soft',
 } as const
 
 export type BadgeTone = keyof typeof TONES

@@ -7,7 +7,7 @@ import type { InquiryListItem } from '@/lib/inquiries/views'
 export function InquiryRow({ item }: { item: InquiryListItem }) {
   return (
     <tr className="relative border-t border-line transition-colors hover:bg-sunken/70">
-      <td className="px-5 py-3.5 align-top">
+      <td className="px-5 py-3.5 align-middle">
         <Link
           href={`/admin/inquiries/${item.id}`}
           prefetch={false}
@@ -20,16 +20,16 @@ export function InquiryRow({ item }: { item: InquiryListItem }) {
           <UtcTime iso={item.createdAt} />
         </div>
       </td>
-      <td className="hidden px-5 py-3.5 align-top text-sm text-ink-soft lg:table-cell">
+      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft lg:table-cell">
         {item.product}
       </td>
-      <td className="hidden px-5 py-3.5 align-top md:table-cell">
+      <td className="hidden px-5 py-3.5 align-middle md:table-cell">
         <StatusBadge item={item} />
       </td>
-      <td className="hidden px-5 py-3.5 align-top text-sm text-ink-soft md:table-cell">
+      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft md:table-cell">
         <Confirmation item={item} />
       </td>
-      <td className="hidden px-5 py-3.5 align-top text-sm text-ink-soft md:table-cell">
+      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft md:table-cell">
         <UtcTime iso={item.createdAt} />
       </td>
     </tr>

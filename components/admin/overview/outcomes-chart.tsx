@@ -1,32 +1,28 @@
 import { statusLook } from '@/components/admin/status-look'
-import type { BadgeTone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import type { Overview } from '@/lib/inquiries/views'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
-const FILLS: Record<BadgeTone, string> = {
-  good: 'fill-good',
-  warn: 'fill-warn',
-  bad: 'fill-bad',
-  info: 'fill-info',
-  other: 'fill-other',
-  plain: 'fill-line-strong',
-}
-const DOTS: Record<BadgeTone, string> = {
-  good: 'bg-good',
-  warn: 'bg-warn',
-  bad: 'bg-bad',
-  info: 'bg-info',
-  other: 'bg-other',
-  plain: 'bg-line-strong',
+interface OutcomeLook {
+  label: string
+  fill: string
+  dot: string
 }
 
-/** Failed and declined share a tone; a lighter red tells them apart. */
-const fillOf = (status: string) =>
-  `${FILLS[lookOf(status).tone]} ${status === 'FAILED' ? 'opacity-55' : ''}`
+const COLOURS: Readonly<Record<string, Omit<OutcomeLook, 'label'>>> = {
+  APPROVED: { fill: 'fill-chart-good', dot: 'bg-chart-good' },
+  NEEDS_REVIEW: { fill: 'fill-chart-warn', dot: 'bg-chart-warn' },
+  DECLINED: { fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
+  FAILED: { fill: 'fill-chart-bad-faint', dot: 'bg-chart-bad-faint' },
+  COMPLETED: { fill: 'fill-chart-info', dot: 'bg-chart-info' },
+  PENDING: { fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
+}
+const UNKNOWN = { fill: 'fill-chart-other', dot: 'bg-chart-other' }
 
-const lookOf = (status: string) =>
-  status === 'OPENING' ? { label: 'Opening', tone: 'info' as const } : statusLook(status)
+const lookOf = (status: string): OutcomeLook => ({
+  label: status === 'OPENING' ? 'Opening' : statusLook(status).label,
+  ...((Object.hasOwn(COLOURS, status) ? COLOURS[status] : undefined) ?? UNKNOWN),
+})
 
 const dayText = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -70,10 +66,7 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
             {statuses.map((status) => (
               <li key={status} className="flex items-center gap-2">
-                <span
-                  aria-hidden="true"
-                  className={`size-2.5 rounded-sm ${DOTS[lookOf(status).tone]} ${status === 'FAILED' ? 'opacity-55' : ''}`}
-                />
+                <span aria-hidden="true" className={`size-2.5 rounded-sm ${lookOf(status).dot}`} />
                 {lookOf(status).label}
               </li>
             ))}
@@ -95,7 +88,7 @@ function Bar({ bar, x }: { bar: DayBar; x: number }) {
           width={7}
           y={(1 - part.to) * 100}
           height={(part.to - part.from) * 100}
-          className={fillOf(part.status)}
+          className={lookOf(part.status).fill}
         >
           <title>{`${labelOf(bar.day)}: ${part.count} ${lookOf(part.status).label.toLowerCase()}`}</title>
         </rect>

@@ -28,23 +28,25 @@ export function StaffShell({
       >
         Skip to content
       </a>
-      <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r lg:border-b-0">
-        <div className="flex items-center justify-between px-5 py-4 lg:px-6 lg:py-6">
-          <a href="/admin" aria-label="Overview">
-            <Logo suffix="Staff" />
-          </a>
-          <div className="lg:hidden">
-            <SignOutButton />
+      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0">
+        <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+          <div className="flex items-center justify-between px-5 py-4 lg:px-6 lg:py-6">
+            <a href="/admin" aria-label="Overview">
+              <Logo suffix="Staff" />
+            </a>
+            <div className="lg:hidden">
+              <SignOutButton />
+            </div>
           </div>
-        </div>
-        <StaffNav current={current} isAdmin={hasRole(staff, 'ADMIN')} />
-        <div className="mt-auto hidden border-t border-line p-5 lg:block">
-          <p className="truncate text-sm font-medium">{staff.name}</p>
-          <p className="truncate text-sm text-ink-faint">
-            {staff.role.charAt(0) + staff.role.slice(1).toLowerCase()}
-          </p>
-          <div className="mt-3 -ml-3.5">
-            <SignOutButton />
+          <StaffNav current={current} isAdmin={hasRole(staff, 'ADMIN')} />
+          <div className="mt-auto hidden border-t border-line p-5 lg:block">
+            <p className="truncate text-sm font-medium">{staff.name}</p>
+            <p className="truncate text-sm text-ink-faint">
+              {staff.role.charAt(0) + staff.role.slice(1).toLowerCase()}
+            </p>
+            <div className="mt-3 -ml-3.5">
+              <SignOutButton />
+            </div>
           </div>
         </div>
       </header>
