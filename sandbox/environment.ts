@@ -1,4 +1,4 @@
-// The sandbox's environment, parsed once: a mistake names the variable and ends the process.
+// The sandbox's environment, parsed once: a mistake is one line that names the variable.
 import { z } from 'zod'
 
 const portSchema = z.coerce.number().int().min(0).max(65535)
@@ -19,14 +19,19 @@ const environmentSchema = z.object({
   PORT: portSchema.default(3000),
 })
 
-export function readSandboxEnvironment(variables: Record<string, string | undefined>) {
+export type SandboxEnvironment = ReturnType<typeof toSettings>
+
+/** The settings, or one line that names each variable that is wrong. */
+export function parseSandboxEnvironment(
+  variables: Record<string, string | undefined>,
+): { ok: true; environment: SandboxEnvironment } | { ok: false; line: string } {
   const parsed = environmentSchema.safeParse(variables)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    process.stderr.write(`sandbox: ${problems.join('; ')}\n`)
-    process.exit(1)
-  }
-  const values = parsed.data
+  if (parsed.success) return { ok: true, environment: toSettings(parsed.data) }
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return { ok: false, line: problems.join('; ') }
+}
+
+function toSettings(values: z.infer<typeof environmentSchema>) {
   return {
     port: values.SANDBOX_PORT,
     host: values.SANDBOX_HOST,

@@ -3,11 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { readSandboxEnvironment } from './environment.ts'
+import { parseSandboxEnvironment } from './environment.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createSandbox } from './sandbox.ts'
 
-const environment = readSandboxEnvironment(process.env)
+const parsed = parseSandboxEnvironment(process.env)
+if (!parsed.ok) fail(parsed.line)
+const { environment } = parsed
 const dataDir = resolve(environment.dataDir, 'sandbox')
 mkdirSync(dataDir, { recursive: true })
 const unlock = lockFolder(dataDir)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { parseSandboxEnvironment } from './environment.ts'
+
+test('an empty environment is the demo without its opt-ins', () => {
+  expect(parseSandboxEnvironment({})).toEqual({
+    ok: true,
+    environment: {
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      webhookUrl: 'http://localhost:3000/api/webhooks/verification',
+      allowLoopbackHttp: false,
+      control: true,
+      dataDir: '.data',
+    },
+  })
+})
+
+test("the seeded endpoint follows the app's port", () => {
+  expect(parseSandboxEnvironment({ PORT: '3100' })).toMatchObject({
+    environment: { webhookUrl: 'http://localhost:3100/api/webhooks/verification' },
+  })
+})
+
+test.each([
+  ['SANDBOX_PORT', '70000'],
+  ['SANDBOX_PUBLIC_URL', 'here'],
+  ['SANDBOX_WEBHOOK_URL', ''],
+  ['SANDBOX_CONTROL', 'maybe'],
+  ['SANDBOX_ALLOW_LOOPBACK_HTTP', 'yes'],
+  ['DATA_DIR', ''],
+])('%s=%s is refused by name', (name, value) => {
+  expect(parseSandboxEnvironment({ [name]: value })).toMatchObject({
+    ok: false,
+    line: expect.stringContaining(`${name}: `),
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startProcess, startToFail } from './testing/sandbox-process.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+describe('the sandbox process', () => {
+  test('says when it is ready, and ends cleanly on SIGTERM', async () => {
+    const sandbox = await startProcess({ DATA_DIR: dataDir })
+    const health = await fetch(`${sandbox.origin}/sandbox/health`)
+    expect(health.status).toBe(200)
+    expect(await sandbox.end('SIGTERM')).toBe(0)
+  })
+
+  test('ends when its parent is gone', async () => {
+    const sandbox = await startProcess({ DATA_DIR: dataDir })
+    const exited = new Promise((resolve) => sandbox.process.once('exit', resolve))
+    sandbox.process.disconnect()
+    expect(await exited).toBe(0)
+  })
+
+  test('says in one line that another one has its folder, which goes on unharmed', async () => {
+    const first = await startProcess({ DATA_DIR: dataDir })
+    const second = await startToFail({ DATA_DIR: dataDir })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toMatch(/^sandbox: Another sandbox is using .+\n$/)
+    expect((await fetch(`${first.origin}/sandbox/health`)).status).toBe(200)
+    await first.end('SIGTERM')
+  })
+
+  test('takes over the folder of one that was killed, at once', async () => {
+    const killed = await startProcess({ DATA_DIR: dataDir })
+    await killed.end('SIGKILL')
+    const next = await startProcess({ DATA_DIR: dataDir })
+    expect(await next.end('SIGTERM')).toBe(0)
+  })
+
+  test('says in one line that its port is taken', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const failed = await startToFail({ DATA_DIR: dataDir, SANDBOX_PORT: port })
+    expect(failed).toEqual({
+      code: 1,
+      stderr: `sandbox: Port ${port} is in use. Set SANDBOX_PORT to a free one.\n`,
+    })
+    server.close()
+  })
+
+  test('says in one line which variable is wrong', async () => {
+    const failed = await startToFail({ DATA_DIR: dataDir, SANDBOX_PORT: 'many' })
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toMatch(/^sandbox: SANDBOX_PORT: .+\n$/)
+  })
+})
