@@ -14,7 +14,8 @@ export default defineConfig({
   },
   test: {
     include: ['{lib,prisma,scripts,sandbox,app,components}/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous: an embedded database starts in half a second alone, and in many when the machine is busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

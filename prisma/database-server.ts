@@ -6,9 +6,16 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 const HOST = '127.0.0.1'
 const MAX_CONNECTIONS = 100
 
-export type DatabaseServer = { url: string; port: number; stop: () => Promise<void> }
+export type DatabaseServer = {
+  url: string
+  port: number
+  /** Stops listening; the database itself stays open. */
+  disconnect: () => Promise<void>
+  /** Stops listening and closes the database. */
+  stop: () => Promise<void>
+}
 
-/** Serves the database at the port (0: any free one) until `stop`, which also closes it. */
+/** Serves the database at the port (0: any free one) until it is stopped. */
 export async function serveDatabase(database: PGlite, port: number): Promise<DatabaseServer> {
   const server = new PGLiteSocketServer({
     db: database,
@@ -21,6 +28,7 @@ export async function serveDatabase(database: PGlite, port: number): Promise<Dat
   return {
     url: databaseUrl(boundPort),
     port: boundPort,
+    disconnect: () => server.stop(),
     stop: async () => {
       await server.stop()
       await database.close()

@@ -1,25 +1,35 @@
 import { createServer } from 'node:net'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatabaseServer, serveDatabase } from './database-server.ts'
+import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { diffMigrationsToSchema } from './new-migration.ts'
 import { readMigrations } from './schema-engine.ts'
-import { startTestDatabase } from './test-database.ts'
+import { startEmptyDatabase, startTestDatabase } from './test-database.ts'
 
 const allMigrations = readMigrations().migrationDirectories.map(({ path }) => path)
 
-let server: DatabaseServer
-beforeAll(async () => {
-  server = await serveDatabase(await PGlite.create(), 0)
-})
-afterAll(() => server.stop())
-
 test('two instances that start at once apply each migration once, and a later one finds nothing to do', async () => {
-  const [first, second] = await Promise.all([migrate(server.url), migrate(server.url)])
+  const { url, stop } = await startEmptyDatabase()
+  const [first, second] = await Promise.all([migrate(url), migrate(url)])
   expect([...first, ...second]).toEqual(allMigrations)
-  expect(await migrate(server.url)).toEqual([])
+  expect(await migrate(url)).toEqual([])
+  await stop()
+})
+
+test('a migration that fails is named in one line and leaves the database as it was', async () => {
+  const { url, stop } = await startTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('DELETE FROM _prisma_migrations')
+  await expect(migrate(url)).rejects.toMatchObject({
+    name: 'MigrationFailedError',
+    message: expect.stringMatching(
+      /^Migration \S+_init failed, and nothing was changed\. .*type "OpenState" already exists$/,
+    ),
+  })
+  expect((await client.query('SELECT 1 FROM _prisma_migrations')).rows).toEqual([])
+  await client.end()
+  await stop()
 })
 
 test('the migrations lead to exactly what the schema says', async () => {

@@ -12,11 +12,16 @@ export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
+/** One line: which migration, and what the database said. The database is as it was before. */
+export class MigrationFailedError extends Error {
+  override name = 'MigrationFailedError'
+}
+
 /**
  * Applies what is pending and returns the names of the migrations that it applied. Safe when several instances start
  * at once: the first takes the lock, the others wait and find nothing left to do. One connection carries the lock and
  * the engine, because the embedded database lets an open transaction wait for nobody else.
- * Throws DatabaseUnreachableError, or the engine's error when a migration fails.
+ * Throws DatabaseUnreachableError or MigrationFailedError.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const pool = new pg.Pool({
@@ -29,15 +34,31 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await connect(pool, databaseUrl)
     await pool.query('BEGIN')
     await pool.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID])
-    const engine = await openSchemaEngine(pool)
+    const applied = await applyPending(pool)
+    await pool.query('COMMIT')
+    return applied
+  } finally {
+    await pool.end()
+  }
+}
+
+async function applyPending(pool: pg.Pool): Promise<string[]> {
+  const engine = await openSchemaEngine(pool)
+  try {
     const { appliedMigrationNames } = await engine.applyMigrations({
       migrationsList: readMigrations(),
       filters: NO_FILTER,
     })
-    await pool.query('COMMIT')
     return appliedMigrationNames
-  } finally {
-    await pool.end()
+  } catch (error) {
+    // The engine's message is several paragraphs, its own stack among them; these two facts are what helps.
+    const text = error instanceof Error ? error.message : String(error)
+    const name = /migration_name="([^"]+)"/.exec(text)?.[1]
+    const reason = /^.*ERROR: .*$/m.exec(text)?.[0] ?? text.split('\n')[0]
+    throw new MigrationFailedError(
+      `${name === undefined ? 'Migrating' : `Migration ${name}`} failed, and nothing was changed. ${reason}`,
+      { cause: error },
+    )
   }
 }
 

@@ -1,47 +1,68 @@
-// A fresh, migrated, in-memory PostgreSQL for one test file, behind a real connection string.
-// Migrating takes seconds, so it happens once per set of migrations; every later start loads that snapshot.
+// A fresh in-memory PostgreSQL for one test file, behind a real connection string.
+// Making and migrating one takes seconds, so each is made once and kept; every later start loads that snapshot.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { serveDatabase } from './database-server.ts'
+import { type DatabaseServer, serveDatabase } from './database-server.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './schema-engine.ts'
 
-const SNAPSHOT_FOLDER = join(import.meta.dirname, '../node_modules/.cache/test-database')
+const ROOT = join(import.meta.dirname, '..')
+const SNAPSHOT_FOLDER = join(ROOT, 'node_modules/.cache/test-database')
 
-export type TestDatabase = { url: string; stop: () => Promise<void> }
+export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>
 
+/** Migrated, without rows. */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const database = await PGlite.create({ loadDataDir: await snapshot() })
-  return serveDatabase(database, 0)
+  return serveDatabase(await loadMigrated(), 0)
 }
 
-async function snapshot(): Promise<Blob> {
-  const file = join(SNAPSHOT_FOLDER, `${migrationsHash()}.tar`)
-  try {
-    return new Blob([readFileSync(file)])
-  } catch {
-    return writeSnapshot(file)
-  }
+/** Before the first migration. */
+export async function startEmptyDatabase(): Promise<TestDatabase> {
+  return serveDatabase(await loadEmpty(), 0)
 }
 
-async function writeSnapshot(file: string): Promise<Blob> {
-  const database = await PGlite.create()
-  const server = await serveDatabase(database, 0)
-  await migrate(server.url)
-  const dump = await database.dumpDataDir('none')
-  await server.stop()
+function loadEmpty(): Promise<PGlite> {
+  return load('empty', [], () => PGlite.create())
+}
+
+function loadMigrated(): Promise<PGlite> {
+  const migrations = readMigrations().migrationDirectories
+  return load('migrated', migrations, async () => {
+    const database = await loadEmpty()
+    const server = await serveDatabase(database, 0)
+    await migrate(server.url)
+    await server.disconnect()
+    return database
+  })
+}
+
+/** From its snapshot; made, and its snapshot kept, when what it depends on has changed. */
+async function load(name: string, madeFrom: unknown, make: () => Promise<PGlite>): Promise<PGlite> {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'node_modules/@electric-sql/pglite/package.json')))
+    .update(JSON.stringify(madeFrom))
+    .digest('hex')
+  const file = join(SNAPSHOT_FOLDER, `${name}-${hash.slice(0, 16)}.tar`)
+  const kept = readSnapshot(file)
+  if (kept !== null) return PGlite.create({ loadDataDir: kept })
+
+  const made = await make()
+  const snapshot = await made.dumpDataDir('none')
+  await made.close()
   mkdirSync(SNAPSHOT_FOLDER, { recursive: true })
   // Renamed into place whole: another test file may be reading or making the same snapshot.
   const draft = `${file}.${process.pid}.${Date.now()}`
-  writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
+  writeFileSync(draft, Buffer.from(await snapshot.arrayBuffer()))
   renameSync(draft, file)
-  return dump
+  return PGlite.create({ loadDataDir: snapshot })
 }
 
-function migrationsHash(): string {
-  const lock = readFileSync(join(import.meta.dirname, '../package-lock.json'))
-  const migrations = JSON.stringify(readMigrations().migrationDirectories)
-  return createHash('sha256').update(lock).update(migrations).digest('hex').slice(0, 16)
+function readSnapshot(file: string): Blob | null {
+  try {
+    return new Blob([readFileSync(file)])
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FolderLockedError, lockFolder } from '../prisma/folder-lock.ts'
-import { DatabaseUnreachableError } from '../prisma/migrate.ts'
+import { DatabaseUnreachableError, MigrationFailedError } from '../prisma/migrate.ts'
 import { isPortFree } from './ports.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
 import { checkEnvironment, type Mode, startStack } from './stack.ts'
@@ -90,9 +90,10 @@ function explain(error: unknown, dataDir: string): string {
     const shown = relative(ROOT, dataDir) || '.'
     return `Process ${error.holderPid} already runs on ${shown}: stop it first, or give this one a DATA_DIR and ports of its own.`
   }
-  const isExpected = [SettingsError, ProcessFailedError, DatabaseUnreachableError].some(
-    (kind) => error instanceof kind,
-  )
-  if (isExpected && error instanceof Error) return error.message
+  if (error instanceof MigrationFailedError) {
+    return `${error.message}\nOf an older version's demo? \`npm run demo -- --reset\` begins again.`
+  }
+  const expected = [SettingsError, ProcessFailedError, DatabaseUnreachableError]
+  if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
