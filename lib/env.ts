@@ -36,6 +36,11 @@ const environmentSchema = z
     VERIFICATION_WEBHOOK_SECRET_PREVIOUS: optional(webhookSecret),
     /** N15: how the service makes its HMAC key of the secret. */
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
+    /** N17: how many calls a minute the service allows this key. */
+    VERIFICATION_CALLS_PER_MINUTE: z.preprocess(
+      unset,
+      z.coerce.number().int().positive().default(60),
+    ),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: z
       .string('is missing')

@@ -10,7 +10,7 @@ import {
   tooManyApplications,
 } from '@/lib/inquiries/application-form'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
-import { reconcileOne } from '@/lib/inquiries/reconcile'
+import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { mayOpenInquiry } from '@/lib/limits'
 
 /** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
@@ -27,5 +27,5 @@ export async function openInquiryAction(_: ApplyState, formData: FormData): Prom
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const inquiry = applicant && (await applicantReturned(applicant))
-  if (inquiry) after(() => reconcileOne(inquiry))
+  if (inquiry) after(() => reconcileSoon(inquiry))
 }

@@ -2,7 +2,7 @@
 import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
-import { isServicePaused } from './service-pause'
+import { isServicePaused } from './service-gate'
 import { applicantStage, isDecision } from './status'
 import type { ApplicantInquiryView } from './views'
 
@@ -35,7 +35,7 @@ export async function applicantReturned(applicant: Applicant): Promise<string | 
   if (row.confirmedAt && isDecision(row.status)) return null
   await db().inquiry.update({
     where: { id: row.id, applicantHash: applicant.hash },
-    data: { nextReadAt: new Date(), readAttempts: 0 },
+    data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },
   })
   return row.id
 }

@@ -17,6 +17,7 @@ export async function bindInquiry(row: string, inquiryId: string): Promise<void>
         openState: 'OPEN',
         openError: null,
         nextReadAt: new Date(),
+        urgent: true,
         readAttempts: 0,
       },
     })

@@ -16,6 +16,7 @@ import {
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-back'
+import { takeTurn } from './service-gate'
 import type { RevealError, RevealedDocument, RevealedIdentity, RevealedInquiry } from './views'
 
 export type RevealResult =
@@ -43,6 +44,9 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
 
   const call = { inquiryId: row.inquiryId, correlationId }
   try {
+    // Two calls: the status with the identity, and the documents.
+    await takeTurn()
+    await takeTurn()
     const startedAt = new Date()
     const inquiry = await verificationService().getInquiry(call)
     // It is a read like any other, so it settles the row too.

@@ -16,6 +16,6 @@ export async function matchHeldEvents(): Promise<void> {
         AND "row"."referenceId" = coalesce("event"."referenceId", "row"."referenceId")
       RETURNING "row"."id"
     )
-    UPDATE "Inquiry" SET "nextReadAt" = ${new Date()}, "readAttempts" = 0
+    UPDATE "Inquiry" SET "nextReadAt" = ${new Date()}, "urgent" = true, "readAttempts" = 0
     WHERE "id" IN (SELECT "id" FROM matched)`
 }

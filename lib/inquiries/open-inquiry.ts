@@ -9,6 +9,7 @@ import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import type { Inquiry } from '../prisma-client/client'
+import type { VerificationClient } from '../verification/client'
 import {
   ConflictError,
   RejectedError,
@@ -22,7 +23,7 @@ import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './read-rules'
 import { wordsOf } from './search-words'
-import { isServicePaused, pauseAfter } from './service-pause'
+import { isServicePaused, pauseAfter, takeTurn } from './service-gate'
 
 /** Longer than the client's deadline: who holds the row may still be sending. */
 export const LEASE_MS = 30_000
@@ -39,7 +40,9 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const existing = await db().inquiry.findUnique({ where: { liveFor: applicant.hash } })
   if (existing) return
   const intent = await commitIntent(applicant, form)
-  if (intent && !(await isServicePaused(new Date()))) await sendOpen(intent)
+  if (!intent || (await isServicePaused(new Date()))) return
+  await takeTurn()
+  await sendOpen(intent, verificationService())
 }
 
 async function commitIntent(applicant: Applicant, form: ApplicationForm): Promise<Inquiry | null> {
@@ -73,9 +76,9 @@ async function commitIntent(applicant: Applicant, form: ApplicationForm): Promis
 }
 
 /** Sends the committed request, the first time or again. Every outcome is on the row afterwards. */
-export async function sendOpen(row: Inquiry): Promise<void> {
+export async function sendOpen(row: Inquiry, service: VerificationClient): Promise<void> {
   try {
-    const { inquiryId } = await verificationService().open({
+    const { inquiryId } = await service.open({
       body: row.openBody,
       idempotencyKey: row.openKey,
       correlationId: row.correlationId,

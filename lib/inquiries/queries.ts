@@ -9,7 +9,7 @@ import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
 import { hasRole, type Staff } from '../staff'
 import { wordsOf } from './search-words'
-import { getServicePause } from './service-pause'
+import { getServicePause } from './service-gate'
 import { uuid7At } from './uuid7-time'
 import type {
   AuditListItem,

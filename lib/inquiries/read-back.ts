@@ -7,19 +7,19 @@ import { randomUUID } from 'node:crypto'
 import { db } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry } from '../prisma-client/client'
+import type { VerificationClient } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import { verificationService } from '../verification-service'
 import { grantAccount } from './grant-account'
 import { readDelayMs, weighRead } from './read-rules'
-import { pauseAfter } from './service-pause'
+import { pauseAfter } from './service-gate'
 
 /** Reads one row back. Every outcome is on the row afterwards; only a bug or an absent database throws. */
-export async function readBack(row: Inquiry): Promise<void> {
+export async function readBack(row: Inquiry, service: VerificationClient): Promise<void> {
   if (row.inquiryId === null) return
   const startedAt = new Date()
   try {
-    const read = await verificationService().getInquiry({
+    const read = await service.getInquiry({
       inquiryId: row.inquiryId,
       correlationId: randomUUID(),
     })

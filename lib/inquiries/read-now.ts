@@ -8,7 +8,7 @@ import { reconcileOne } from './reconcile'
 export async function readNow(staff: Staff, id: string): Promise<void> {
   const { count } = await db().inquiry.updateMany({
     where: { id, openState: { not: 'OPEN_FAILED' } },
-    data: { nextReadAt: new Date(), readAttempts: 0 },
+    data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },
   })
   if (count === 0) return
   await audit({ actor: staff.id, action: 'inquiry.read_now', inquiry: id, outcome: 'allowed' })

@@ -1,83 +1,137 @@
 /**
- * The reconciler: takes the rows that are due and settles them. Any number of instances may run it at once, in a
- * loop inside the app's process (`startReconciler`) or one pass at a time from the cron route (`reconcileDue`).
+ * The reconciler: takes the rows that are due and settles them, as fast as the service's rate allows. Any number of
+ * instances may run it at once, inside the app's process (`startReconciler`) or one pass at a time from the cron route.
  */
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '../db'
 import { errorName, log } from '../log'
-import type { Inquiry } from '../prisma-client/client'
-import { Prisma } from '../prisma-client/client'
+import { type Inquiry, Prisma } from '../prisma-client/client'
+import { backgroundService } from '../verification-service'
 import { matchHeldEvents } from './match-events'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readBack } from './read-back'
+import { takeTurn } from './service-gate'
 
 const CONCURRENCY = 8
-const IDLE_MS = 1_000
+const TICK_MS = 1_000
 const MAX_PER_PASS = 500
 
-/** Settles what is due, oldest first. @returns how many rows were looked at. */
+/** Settles what is due. @returns how many rows were looked at. */
 export async function reconcileDue(limit = MAX_PER_PASS): Promise<number> {
   await matchHeldEvents()
-  let done = 0
-  while (done < limit) {
-    const rows = await claimDue(Math.min(CONCURRENCY, limit - done))
-    if (rows.length === 0) break
-    await Promise.all(rows.map(settle))
-    done += rows.length
+  let claimed = 0
+  const work = async () => {
+    while (claimed < limit && (await settleNext())) claimed++
   }
-  return done
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, limit) }, work))
+  return claimed
 }
 
-/** Settles one row at once, when it is due: after an event, or when the customer comes back. */
+/** Settles one row at once, when it is due: staff or a customer wait for it. */
 export async function reconcileOne(row: string): Promise<void> {
-  const [claimed] = await claimDue(1, row)
+  await takeTurn()
+  const claimed = await claim(row)
   if (claimed) await settle(claimed)
+}
+
+interface Reconciler {
+  /** Something became due: do not wait for the next tick. */
+  wake(): void
+  /** Resolves when the rows under way are done. */
+  stop(): Promise<void>
+}
+
+// Next bundles instrumentation and routes apart: this is how a route finds the loop of its process.
+const shared: { merchantReconciler?: Reconciler } = globalThis as {
+  merchantReconciler?: Reconciler
+}
+
+/** Settles a row that has just become due: by this process's loop, or here where there is none (serverless). */
+export async function reconcileSoon(row: string): Promise<void> {
+  if (shared.merchantReconciler) shared.merchantReconciler.wake()
+  else await reconcileOne(row)
+}
+
+/** Runs for as long as the process does, with at most 8 rows under way. */
+export function startReconciler(): Reconciler {
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+
+  /** A worker that found something to do calls in another one, so an idle loop asks the database once a tick. */
+  const wake = () => {
+    if (stopped || underWay.size >= CONCURRENCY) return
+    const worker = work()
+      .catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
+      .finally(() => underWay.delete(worker))
+    underWay.add(worker)
+  }
+  const work = async () => {
+    while (!stopped && (await settleNext(wake)));
+  }
+  const tick = async () => {
+    await matchHeldEvents().catch((error) =>
+      log.error('matching_failed', { error: errorName(error) }),
+    )
+    wake()
+  }
+  const timer = setInterval(tick, TICK_MS)
+  void tick()
+  shared.merchantReconciler = {
+    wake,
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await Promise.all(underWay)
+    },
+  }
+  return shared.merchantReconciler
+}
+
+/** Waits for a turn, and only then claims: the most urgent row of that moment. @returns whether there was one. */
+async function settleNext(onFound: () => void = () => {}): Promise<boolean> {
+  if (!(await isAnythingDue())) return false
+  await sleep(await takeTurn())
+  const row = await claim()
+  if (!row) return false
+  onFound()
+  await settle(row)
+  return true
 }
 
 async function settle(row: Inquiry): Promise<void> {
   try {
-    await (row.openState === 'OPENING' ? sendOpen(row) : readBack(row))
+    await (row.openState === 'OPENING' ? sendOpen : readBack)(row, backgroundService())
   } catch (error) {
     // The lease ends by itself, and the row is due again.
     log.error('reconcile_failed', { inquiry: row.id, error: errorName(error) })
   }
 }
 
-/** Takes due rows by moving their time to the end of a lease; nothing is claimed while the service is paused. */
-async function claimDue(limit: number, row?: string): Promise<Inquiry[]> {
-  const now = new Date()
-  const only = row ? Prisma.sql`AND "id" = ${row}::uuid` : Prisma.empty
-  const claimed = await db().$queryRaw<{ id: string }[]>`
-    UPDATE "Inquiry" SET
-      "nextReadAt" = ${new Date(now.getTime() + LEASE_MS)},
-      "readAttempts" = "readAttempts" + 1,
-      "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
-    WHERE "id" IN (
-      SELECT "id" FROM "Inquiry"
-      WHERE "nextReadAt" <= ${now} ${only}
-        AND NOT EXISTS (SELECT FROM "ServicePause" WHERE "until" > ${now})
-      ORDER BY "nextReadAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )
-    RETURNING "id"`
-  if (claimed.length === 0) return []
-  return db().inquiry.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } })
+/** Nothing is due while the service is paused. */
+const due = (now: Date) => Prisma.sql`"nextReadAt" <= ${now}
+  AND NOT EXISTS (SELECT FROM "ServiceGate" WHERE "pausedUntil" > ${now})`
+
+async function isAnythingDue(): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM "Inquiry" WHERE ${due(new Date())} LIMIT 1`
+  return rows.length > 0
 }
 
-/** Runs for as long as the process does. @returns a function that ends it after the pass under way. */
-export function startReconciler(): () => void {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  const pass = async () => {
-    try {
-      await reconcileDue()
-    } catch (error) {
-      log.error('reconcile_pass_failed', { error: errorName(error) })
-    }
-    if (!stopped) timer = setTimeout(pass, IDLE_MS)
-  }
-  void pass()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-  }
+/** Claims a due row by moving its time to the end of a lease: the one that is named, or the most urgent. */
+async function claim(row?: string): Promise<Inquiry | null> {
+  const now = new Date()
+  const named = row ? Prisma.sql`AND "id" = ${row}::uuid` : Prisma.empty
+  const [claimed] = await db().$queryRaw<{ id: string }[]>`
+    UPDATE "Inquiry" SET
+      "nextReadAt" = ${new Date(now.getTime() + LEASE_MS)},
+      "urgent" = false,
+      "readAttempts" = "readAttempts" + 1,
+      "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
+    WHERE "id" = (
+      SELECT "id" FROM "Inquiry" WHERE ${due(now)} ${named}
+      ORDER BY "urgent" DESC, "nextReadAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING "id"`
+  return claimed ? db().inquiry.findUnique({ where: { id: claimed.id } }) : null
 }

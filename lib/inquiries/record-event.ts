@@ -77,6 +77,7 @@ export async function recordEvent(
         "capabilities" = CASE WHEN "isNews" THEN coalesce(${capabilities}::text[], "row"."capabilities")
           ELSE "row"."capabilities" END,
         "nextReadAt" = ${now},
+        "urgent" = true,
         "readAttempts" = 0,
         "updatedAt" = ${now}
       FROM target, stored, LATERAL (SELECT stored."outcome" = 'APPLIED' AS "isNews") AS news

@@ -13,6 +13,7 @@ import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
 import { reconcileDue, reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
+import { getServicePause } from './service-gate'
 
 let app: TestApp
 beforeAll(async () => {
@@ -236,15 +237,15 @@ test('429 pauses every read of the key for as long as Retry-After says, and 401 
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
   await makeDue(one.id)
   await reconcileOne(one.id)
-  expect(await db().servicePause.findFirst()).toMatchObject({ reason: 'RATE_LIMITED' })
+  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
   await makeDue(two.id)
   app.service.requests.length = 0
   expect(await reconcileDue()).toBe(0)
   expect(app.service.requests).toEqual([])
 
-  await db().servicePause.deleteMany()
+  await db().serviceGate.deleteMany()
   app.service.answer(() => ({ status: 401 }))
   await reconcileOne(two.id)
-  expect(await db().servicePause.findFirst()).toMatchObject({ reason: 'KEY_REFUSED' })
-  await db().servicePause.deleteMany()
+  expect(await getServicePause(new Date())).toMatchObject({ reason: 'KEY_REFUSED' })
+  await db().serviceGate.deleteMany()
 })

@@ -1,7 +1,7 @@
 /** The service's webhook endpoint (W2–W10): 200 only for what is stored, 503 when it cannot be, never a 500. */
 import { after } from 'next/server'
 import { receiveDelivery } from '@/lib/inquiries/receive-delivery'
-import { reconcileOne } from '@/lib/inquiries/reconcile'
+import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
 import { errorName, log } from '@/lib/log'
 import { readBody } from '@/lib/verification/read-body'
@@ -24,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
       return Response.json({ error: 'signature' }, { status: 401 })
     if (!receipt.ok) return Response.json({ error: 'unreadable_event' }, { status: 400 })
     const { outcome, inquiry } = receipt
-    if (inquiry && outcome !== 'duplicate') after(() => reconcileOne(inquiry))
+    if (inquiry && outcome !== 'duplicate') after(() => reconcileSoon(inquiry))
     return Response.json({ outcome })
   } catch (error) {
     log.error('event_not_stored', { deliveryId, error: errorName(error) })

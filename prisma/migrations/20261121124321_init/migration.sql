@@ -37,6 +37,7 @@ CREATE TABLE "Inquiry" (
     "portalDecidedAt" TIMESTAMPTZ(3),
     "capabilities" TEXT[],
     "nextReadAt" TIMESTAMPTZ(3),
+    "urgent" BOOLEAN NOT NULL DEFAULT false,
     "readAttempts" INTEGER NOT NULL DEFAULT 0,
     "readError" VARCHAR(120),
     "grantedAt" TIMESTAMPTZ(3),
@@ -122,12 +123,13 @@ CREATE TABLE "User" (
 );
 
 -- CreateTable
-CREATE TABLE "ServicePause" (
+CREATE TABLE "ServiceGate" (
     "id" INTEGER NOT NULL DEFAULT 1,
-    "until" TIMESTAMPTZ(3) NOT NULL,
-    "reason" VARCHAR(60) NOT NULL,
+    "nextTurnAt" TIMESTAMPTZ(6) NOT NULL,
+    "pausedUntil" TIMESTAMPTZ(3),
+    "pauseReason" VARCHAR(60),
 
-    CONSTRAINT "ServicePause_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "ServiceGate_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -149,7 +151,7 @@ CREATE UNIQUE INDEX "Inquiry_inquiryId_key" ON "Inquiry"("inquiryId");
 CREATE UNIQUE INDEX "Inquiry_liveFor_key" ON "Inquiry"("liveFor");
 
 -- CreateIndex
-CREATE INDEX "Inquiry_nextReadAt_idx" ON "Inquiry"("nextReadAt") WHERE ("nextReadAt" IS NOT NULL);
+CREATE INDEX "Inquiry_urgent_nextReadAt_idx" ON "Inquiry"("urgent" DESC, "nextReadAt") WHERE ("nextReadAt" IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
