@@ -235,6 +235,8 @@ export const faultSchema = z.object({
   delayMs: z.int().nonnegative().nullable(),
   /** For `server-error`. */
   status: z.int().nullable(),
+  /** The one operation of the merchant API that it hits; null hits whichever comes next. */
+  operation: z.enum(['open', 'status', 'documents']).nullable().default(null),
   /** For `rate-limited`: which form of Retry-After. */
   retryAfter: z.string().nullable(),
 })

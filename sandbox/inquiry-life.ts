@@ -153,7 +153,9 @@ export class InquiryLife {
         if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
       }
       const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)
-      return this.#change({ ...inquiry, portalDecisionNote: note, portalDecidedAt }, status)
+      const finishedAt = inquiry.finishedAt ?? portalDecidedAt
+      const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
+      return this.#change(decided, status)
     })
   }
 

@@ -22,6 +22,15 @@ export interface Journal {
   close(): void
 }
 
+/** The journal cannot be read: a person has to decide what becomes of it. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError'
+
+  constructor(path: string, line: number, problem: string, cause: unknown) {
+    super(`${path}: line ${line} ${problem}; move the file away to begin again`, { cause })
+  }
+}
+
 export const memoryJournal: Journal = { append() {}, rewrite() {}, close() {} }
 
 /**
@@ -59,10 +68,12 @@ function replayLines(path: string, replay: (changes: unknown) => void): void {
     try {
       changes = JSON.parse(line)
     } catch (cause) {
-      throw new Error(`${path}: line ${index + 1} is damaged; move the file away to begin again`, {
-        cause,
-      })
+      throw new JournalError(path, index + 1, 'is damaged', cause)
     }
-    replay(changes)
+    try {
+      replay(changes)
+    } catch (cause) {
+      throw new JournalError(path, index + 1, 'is of another version', cause)
+    }
   })
 }

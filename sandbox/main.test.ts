@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +53,16 @@ describe('the sandbox process', () => {
       stderr: `sandbox: Port ${port} is in use. Set SANDBOX_PORT to a free one.\n`,
     })
     server.close()
+  })
+
+  test('says in one line that its journal is damaged, and leaves it as it is', async () => {
+    mkdirSync(join(dataDir, 'sandbox'))
+    const journal = join(dataDir, 'sandbox', 'journal.jsonl')
+    writeFileSync(journal, 'nonsense\n')
+    const failed = await startToFail({ DATA_DIR: dataDir })
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toMatch(/^sandbox: .+journal\.jsonl: line 1 is damaged; .+\n$/)
+    expect(readFileSync(journal, 'utf8')).toBe('nonsense\n')
   })
 
   test('says in one line which variable is wrong', async () => {

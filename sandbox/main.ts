@@ -2,10 +2,14 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { parseSandboxEnvironment } from './environment.ts'
 import { lockFolder } from './folder-lock.ts'
+import { JournalError } from './journal.ts'
 import { createSandbox } from './sandbox.ts'
+
+const STOP_GRACE_MS = 1_000
 
 const parsed = parseSandboxEnvironment(process.env)
 if (!parsed.ok) fail(parsed.line)
@@ -16,7 +20,7 @@ const unlock = lockFolder(dataDir)
 if (!unlock)
   fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
 
-const sandbox = createSandbox({ ...environment, dataDir })
+const sandbox = openSandbox()
 const server = createServer(getRequestListener(sandbox.app.fetch))
 server.on('error', (error: NodeJS.ErrnoException) => {
   unlock()
@@ -39,7 +43,8 @@ async function stop(): Promise<void> {
   stopping = true
   server.close()
   server.closeAllConnections()
-  await sandbox.close()
+  // What is under way longer than this stays due, and is sent by the next process.
+  await Promise.race([sandbox.close(), setTimeout(STOP_GRACE_MS)])
   unlock?.()
   process.exit(0)
 }
@@ -48,6 +53,16 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // The supervisor is gone, however it ended: nothing may stay behind.
 process.on('disconnect', stop)
+
+function openSandbox() {
+  try {
+    return createSandbox({ ...environment, dataDir })
+  } catch (error) {
+    unlock?.()
+    if (error instanceof JournalError) fail(error.message)
+    throw error
+  }
+}
 
 function fail(line: string): never {
   process.stderr.write(`sandbox: ${line}\n`)

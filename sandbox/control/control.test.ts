@@ -240,6 +240,12 @@ describe('the outcome', () => {
     expect((await post(`/inquiries/${id}/complete`, { outcome: 'FAILED' })).status).toBe(409)
   })
 
+  test('closes the flow when it is decided before the customer has finished', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/decide`, { status: 'DECLINED' })
+    expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(409)
+  })
+
   test('cannot be given to an expired inquiry', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/expire`)
@@ -349,6 +355,15 @@ describe('the wire', () => {
         requestBody: { content: receiver.received[0]?.bytes.toString('utf8') },
       },
     ])
+  })
+
+  test('masks a key that came under another header name, or in the query', async () => {
+    await sandbox.app.request(`/api/v1/customer/inquiries/x?key=${DEMO_TENANT.apiKey}`, {
+      headers: { authorization: `Bearer ${DEMO_TENANT.apiKey}` },
+    })
+    const { text } = await control(sandbox, 'GET', '/wire')
+    expect(text).toContain('Bearer svc_live_••••')
+    expect(text).not.toContain(DEMO_TENANT.apiKey)
   })
 
   test('streams what happens, and goes on where a lost connection ended', async () => {

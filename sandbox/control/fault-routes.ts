@@ -17,6 +17,7 @@ const faultRequestSchema = z
     target: z.enum(['webhook', 'api']),
     kind: z.string(),
     count: countSchema,
+    operation: z.enum(['open', 'status', 'documents']).nullable().default(null),
     delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
     status: z.literal([500, 502, 503, 504]).nullable().default(null),
     retryAfter: z.enum(GAPS.N17.values).nullable().default(null),

@@ -35,6 +35,8 @@ export function post(posting: Posting): Promise<PostResult> {
     const request = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.byteLength) },
+      // A kept connection may just be closing: a lost delivery would wait for its retry.
+      agent: false,
       lookup: guardedLookup(allowLoopback),
     })
     const fail = (failure: string) => {

@@ -63,6 +63,14 @@ describe('an API fault', () => {
     expect(() => JSON.parse(text)).toThrow()
   })
 
+  test('can wait for one operation and let others pass', async () => {
+    await order('server-error', { operation: 'status' })
+    const id = await merchant.openedId()
+    expect((await merchant.documents(id)).status).toBe(403)
+    expect((await merchant.status(id)).status).toBe(503)
+    expect((await merchant.status(id)).status).toBe(200)
+  })
+
   test('hits the tenant that it was ordered for, and no other', async () => {
     const other = await control(sandbox, 'POST', '/tenants', { name: 'Other' })
     await order('server-error', { tenantId: other.body.tenantId })

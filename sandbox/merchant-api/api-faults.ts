@@ -39,7 +39,7 @@ export function isApiFaultKind(kind: string): kind is ApiFaultKind {
 /** Uses up one counted fault, if the tenant has any, and plays it around the route. */
 export function playApiFault(store: Store): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
-    const fault = takeFault(store, requireTenant(c).id)
+    const fault = takeFault(store, requireTenant(c).id, operationOf(c))
     if (!fault || !isApiFaultKind(fault.kind)) return next()
     c.set('fault', fault)
     switch (fault.kind) {
@@ -81,14 +81,20 @@ export function playSlowness(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-function takeFault(store: Store, tenantId: string): Fault | null {
+function takeFault(store: Store, tenantId: string, operation: Fault['operation']): Fault | null {
   const fault = store.faults
     .listBy('tenant', tenantId)
-    .find((candidate) => candidate.target === 'api')
+    .filter((candidate) => candidate.target === 'api')
+    .find((candidate) => candidate.operation === null || candidate.operation === operation)
   if (!fault) return null
   if (fault.remaining <= 1) store.faults.delete(fault.id)
   else store.faults.put({ ...fault, remaining: fault.remaining - 1 })
   return fault
+}
+
+function operationOf(c: Context<MerchantEnv>): Fault['operation'] {
+  if (c.req.method === 'POST') return 'open'
+  return c.req.path.endsWith('/documents') ? 'documents' : 'status'
 }
 
 function serverError(fault: Fault): Problem {

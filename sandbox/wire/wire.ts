@@ -2,7 +2,8 @@
 // because answers carry data about a person.
 const MAX_ENTRIES = 1_000
 const MAX_BODY_BYTES = 64 * 1024
-const MASKED = '••••'
+const API_KEY = /svc_live_[\w-]+/g
+const MASKED = 'svc_live_••••'
 
 /** One request that arrived, or one attempt to deliver. */
 export interface Exchange {
@@ -50,7 +51,8 @@ export class Wire {
     const entry = {
       ...exchange,
       sequence: this.#sequence,
-      requestHeaders: maskKey(exchange.requestHeaders),
+      url: maskKey(exchange.url),
+      requestHeaders: mapValues(exchange.requestHeaders, maskKey),
     }
     this.#exchanges.push(entry)
     if (this.#exchanges.length > MAX_ENTRIES) this.#exchanges.shift()
@@ -99,8 +101,14 @@ function showBody(bytes: Uint8Array): ShownBody {
   }
 }
 
-/** The key is shown once, in the portal, and not here (A3). */
-function maskKey(headers: Record<string, string>): Record<string, string> {
-  const key = headers['x-api-key']
-  return key === undefined ? headers : { ...headers, 'x-api-key': MASKED + key.slice(-4) }
+/** The key is shown once, in the portal, and not here (A3): under no header name, and in no query. */
+function maskKey(text: string): string {
+  return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
+}
+
+function mapValues(
+  record: Record<string, string>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
