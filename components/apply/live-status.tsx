@@ -62,6 +62,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           inquiryId={inquiry.inquiryId}
           expiresAt={inquiry.expiresAt}
           state={cameBack && flow.state === 'idle' ? 'returned' : flow.state}
+          flow={props.flow}
           onStart={flow.start}
         />
       )}

@@ -3,24 +3,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { loadVerificationSdk, type VerificationFlow } from './verification-sdk'
 
-/** A frame that has not reported itself by then is taken as refused. */
-const FRAME_TIMEOUT_MS = 10_000
-
+/** `blocked`: the SDK's script did not load, so only a page of its own is left. */
 export type FlowState = 'idle' | 'loading' | 'open' | 'returned' | 'blocked'
 
 export interface HostedFlowSettings {
   sdkUrl: string
+  /** Takes the inquiryId by a form post, where no script of the service runs. */
+  flowUrl: string
   /** Where the redirect comes back to: the status page. It decides nothing. */
   returnUrl: string
 }
 
-export function useHostedFlow(settings: HostedFlowSettings, onReturn: () => void) {
+/** The SDK's words for "not in a frame"; any other error the flow explains to the customer itself. */
+const WITHOUT_FRAME: readonly string[] = ['LOAD_FAILED', 'REDIRECT_REQUIRED']
+
+/** @param onReturn the customer finished or left: time to ask how the inquiry stands */
+export function useHostedFlow({ sdkUrl, returnUrl }: HostedFlowSettings, onReturn: () => void) {
   const [state, setState] = useState<FlowState>('idle')
   const flow = useRef<VerificationFlow | null>(null)
-  const frameTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const leave = useCallback(() => {
-    clearTimeout(frameTimer.current)
     flow.current?.destroy()
     flow.current = null
   }, [])
@@ -30,33 +32,24 @@ export function useHostedFlow(settings: HostedFlowSettings, onReturn: () => void
     leave()
     setState('loading')
     try {
-      const Flow = await loadVerificationSdk(settings.sdkUrl)
-      const redirect = () => {
+      const Flow = await loadVerificationSdk(sdkUrl)
+      const end = (next: FlowState) => {
         leave()
-        new Flow({ inquiryId, mode: 'redirect', returnUrl: settings.returnUrl }).open()
+        setState(next)
+        onReturn()
       }
-      let framed = false
       flow.current = new Flow({
         inquiryId,
         mode: 'modal',
-        onReady: () => {
-          framed = true
-          clearTimeout(frameTimer.current)
-          setState('open')
-        },
-        onComplete: () => {
+        onReady: () => setState('open'),
+        onComplete: () => end('returned'),
+        onCancel: () => end('idle'),
+        onError: ({ code }) => {
+          if (!WITHOUT_FRAME.includes(code)) return onReturn()
           leave()
-          setState('returned')
-          onReturn()
+          new Flow({ inquiryId, mode: 'redirect', returnUrl }).open()
         },
-        onCancel: () => {
-          leave()
-          setState('idle')
-          onReturn()
-        },
-        onError: () => (framed ? setState('idle') : redirect()),
       })
-      frameTimer.current = setTimeout(redirect, FRAME_TIMEOUT_MS)
       flow.current.open()
     } catch {
       leave()

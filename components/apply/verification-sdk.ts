@@ -13,7 +13,7 @@ export interface VerificationFlowOptions {
   onStep?: () => void
   onComplete?: () => void
   onCancel?: () => void
-  onError?: () => void
+  onError?: (error: { code: string }) => void
 }
 
 export interface VerificationFlow {

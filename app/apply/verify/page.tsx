@@ -15,6 +15,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const applicant = await getApplicant()
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
+  const { VERIFICATION_SDK_URL: sdkUrl, NEXTAUTH_URL } = env()
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
@@ -23,8 +24,9 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
             initial={inquiry}
             productName={productName(inquiry.product)}
             flow={{
-              sdkUrl: env().VERIFICATION_SDK_URL,
-              returnUrl: `${env().NEXTAUTH_URL}/apply/verify?returned`,
+              sdkUrl,
+              flowUrl: new URL('/flow', sdkUrl).href,
+              returnUrl: `${NEXTAUTH_URL}/apply/verify?returned`,
             }}
             returned={returned !== undefined}
             flowReturnedAction={flowReturnedAction}
