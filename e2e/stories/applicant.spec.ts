@@ -1,0 +1,135 @@
+// What customers do besides the straight way: mistakes, reloads, second tabs, second thoughts.
+import { expect, test } from '../fixtures/test'
+
+test('a form with mistakes says what to do, and keeps what was entered', async ({ applicant }) => {
+  const { page } = applicant
+  await page.goto('/apply')
+  await page.getByLabel('Anything we should know?').fill('Call me <after> six')
+  await applicant.send()
+  await expect(page.getByText('Choose the account that you want to open.')).toBeVisible()
+  await expect(page.getByText(/Use unaccented letters/)).toBeVisible()
+  await expect(page.getByText('Agree to the identity check to go on.')).toBeVisible()
+  await expect(page.getByLabel('Anything we should know?')).toHaveValue('Call me <after> six')
+})
+
+test('an account chosen on the storefront is chosen in the form', async ({ applicant }) => {
+  const { page } = applicant
+  await page.goto('/apply?product=business')
+  await expect(page.getByRole('radio', { name: 'Business account' })).toBeChecked()
+})
+
+test('a reload and the back button lose nothing and open nothing twice', async ({ applicant }) => {
+  await applicant.apply()
+  const inquiryId = await applicant.inquiryId()
+  await applicant.page.reload()
+  await applicant.sees('Verify your identity')
+  await applicant.page.goBack()
+  await applicant.page.goForward()
+  await applicant.sees('Verify your identity')
+  expect((await applicant.current()).inquiryId).toBe(inquiryId)
+})
+
+test('a second tab shows the same application, and moves with the first', async ({ applicant }) => {
+  await applicant.apply()
+  const secondTab = await applicant.page.context().newPage()
+  await secondTab.goto('/apply/verify')
+  await expect(secondTab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+  await applicant.completeFlow('APPROVED')
+  await applicant.sees('You are approved')
+  await expect(secondTab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
+})
+
+test('a form sent twice opens one inquiry', async ({ applicant, sandbox }) => {
+  const { page } = applicant
+  await page.goto('/apply')
+  const secondTab = await page.context().newPage()
+  await applicant.apply()
+  const inquiryId = await applicant.inquiryId()
+
+  await secondTab.goto('/apply')
+  await secondTab.getByRole('radio', { name: 'Everyday account' }).check()
+  await secondTab.getByRole('checkbox', { name: /I agree/ }).check()
+  await secondTab.getByRole('button', { name: 'Continue to identity check' }).dblclick()
+  await expect(secondTab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+  expect((await applicant.current()).inquiryId).toBe(inquiryId)
+  const { referenceId } = await sandbox.getInquiry(inquiryId)
+  expect(await sandbox.listInquiries(referenceId)).toHaveLength(1)
+})
+
+test('another customer sees nothing of it', async ({ applicant, anotherApplicant }) => {
+  await applicant.apply()
+  await anotherApplicant.page.goto('/apply/verify')
+  await anotherApplicant.sees('There is no application in this browser')
+  const response = await anotherApplicant.page.request.get('/api/inquiries/current')
+  expect(response.status()).toBe(404)
+})
+
+test('neither address nor history tells the inquiryId, which starts the flow (F2)', async ({
+  applicant,
+}) => {
+  const addresses: string[] = []
+  applicant.page.on('request', (request) => addresses.push(request.url()))
+  await applicant.apply()
+  await applicant.completeFlow('APPROVED')
+  await applicant.sees('You are approved')
+  const inquiryId = await applicant.inquiryId()
+  expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
+})
+
+test('who leaves the flow can go on where they stopped', async ({ applicant }) => {
+  await applicant.apply()
+  const flow = await applicant.startCheck()
+  await flow.agree()
+  await flow.givePersonalInformation()
+  await flow.leave()
+  await applicant.sees('Verify your identity')
+
+  const resumed = await applicant.startCheck()
+  await resumed.agree()
+  await resumed.showDocument('Passport')
+  await resumed.takeSelfie()
+  await resumed.submit('APPROVED')
+  await resumed.returnToMerchant()
+  await applicant.sees('You are approved')
+})
+
+test('an expired check is said to be expired, and another can be started', async ({
+  applicant,
+  sandbox,
+}) => {
+  await applicant.apply()
+  await sandbox.expire(await applicant.inquiryId())
+  await applicant.sees('Your identity check has expired')
+  await applicant.page.getByRole('link', { name: 'Try again' }).click()
+  await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
+})
+
+test('a status never seen before is held, and nothing is granted on it (N5)', async ({
+  applicant,
+  staff,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('ESCALATED')
+  await applicant.sees('Your application is being processed')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await expect(reviewer.page.getByText('ESCALATED').first()).toBeVisible()
+  await expect(reviewer.page.getByText('Account opened')).toBeHidden()
+})
+
+test('a decision that is reversed later is shown to staff as one', async ({
+  applicant,
+  sandbox,
+  staff,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+  await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await expect(async () => {
+    await reviewer.page.reload()
+    await expect(reviewer.page.getByText('A confirmed decision was reversed')).toBeVisible()
+  }).toPass()
+})

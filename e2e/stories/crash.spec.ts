@@ -1,0 +1,57 @@
+// What was acknowledged or begun survives the end of any process, at any time.
+import { expect, test } from '../fixtures/test'
+
+test.use({ ownStack: true })
+// Each of these starts everything twice.
+test.describe.configure({ timeout: 180_000 })
+
+for (const process of ['app', 'sandbox', 'database'] as const) {
+  test(`after a kill -9 of the ${process} in the middle the story is finished`, async ({
+    applicant,
+    stack,
+    staff,
+  }) => {
+    await applicant.apply()
+    const flow = await applicant.startCheck()
+    await flow.agree()
+    await flow.givePersonalInformation()
+
+    await stack.kill(process)
+    await stack.start()
+
+    await applicant.page.reload()
+    await applicant.sees('Verify your identity')
+    const resumed = await applicant.startCheck()
+    await resumed.agree()
+    await resumed.showDocument()
+    await resumed.takeSelfie()
+    await resumed.submit('APPROVED')
+    await resumed.returnToMerchant()
+    await applicant.sees('You are approved')
+
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+  })
+}
+
+test('a decision that came while the app was down is there when it is back', async ({
+  applicant,
+  sandbox,
+  stack,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('NEEDS_REVIEW')
+  await applicant.sees('A person is reviewing your application')
+
+  await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'Not this time.')
+  await stack.kill('app')
+  await stack.start()
+  await applicant.sees('We cannot open this account')
+})
+
+test('the app stops when it is asked to, with exit code 0', async ({ stack }) => {
+  expect(await stack.stop()).toBe(0)
+  await stack.start()
+})

@@ -1,0 +1,73 @@
+// From the application to a decision that a reviewer sees, once for each outcome.
+import { expect, test } from '../fixtures/test'
+
+test('an approved customer sees it without a reload, and the reviewer sees the documents', async ({
+  applicant,
+  staff,
+}) => {
+  await applicant.apply({ account: 'Savings account' })
+  const { pageLoads } = applicant
+  await applicant.completeFlow('APPROVED')
+  await applicant.sees('You are approved')
+  await expect(applicant.page.getByText('Your Savings account is open.')).toBeVisible()
+  expect(applicant.pageLoads).toBe(pageLoads)
+
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(3)
+})
+
+test('a customer who needs review waits, and hears of the decision without a reload', async ({
+  applicant,
+  sandbox,
+  staff,
+}) => {
+  await applicant.apply()
+  const { pageLoads } = applicant
+  await applicant.completeFlow('NEEDS_REVIEW')
+  await applicant.sees('A person is reviewing your application')
+
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(3)
+
+  await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
+  await applicant.sees('You are approved')
+  expect(applicant.pageLoads).toBe(pageLoads)
+})
+
+test('a declined customer is told, and no documents can be seen (D2)', async ({
+  applicant,
+  staff,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlow('DECLINED')
+  await applicant.sees('We cannot open this account')
+
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.showDocuments()
+  await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
+})
+
+test('a failed check has no event: the read-back brings it, and the customer may try again', async ({
+  applicant,
+  staff,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlow('FAILED')
+  await applicant.sees('The identity check did not succeed')
+
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await expect(reviewer.page.getByText('A read of the status')).toBeVisible()
+  await reviewer.showDocuments()
+  await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
+
+  await applicant.page.getByRole('link', { name: 'Try again' }).click()
+  await applicant.fillIn({})
+  await applicant.send()
+  await applicant.sees('Verify your identity')
+})

@@ -1,0 +1,81 @@
+// Who may see what.
+import { expect, test } from '../fixtures/test'
+
+const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
+
+test('whoever is signed out is sent to the sign-in', async ({ newBrowser }) => {
+  const page = await (await newBrowser()).newPage()
+  for (const path of STAFF_PAGES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+  }
+})
+
+test('a wrong password signs nobody in, and does not say who exists', async ({ newBrowser }) => {
+  const page = await (await newBrowser()).newPage()
+  await page.goto('/admin/sign-in')
+  for (const email of ['reviewer@example.com', 'nobody@example.com']) {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('E-mail or password is not right.')).toBeVisible()
+  }
+})
+
+test('a viewer sees the inquiry and not the documents', async ({ applicant, staff }) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+  const viewer = await staff('viewer')
+  await viewer.openInquiry(await applicant.referenceId())
+  await expect(viewer.page.getByText('Your role is viewer.')).toBeVisible()
+  await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
+
+  const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
+  expect(response.status()).toBe(403)
+  expect(await response.json()).toEqual({ error: 'forbidden' })
+})
+
+test('the documents of an inquiry are for staff alone', async ({
+  applicant,
+  staff,
+  newBrowser,
+}) => {
+  await applicant.apply()
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  const stranger = (await newBrowser()).request
+  const response = await stranger.get(`/api${reviewer.inquiryPath()}/documents`)
+  expect(response.status()).toBe(401)
+})
+
+test('each look at the documents is in the audit trail', async ({ applicant, staff }) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(3)
+  const path = reviewer.inquiryPath()
+
+  const admin = await staff('admin')
+  await admin.page.goto('/admin/audit')
+  const looks = admin.page
+    .getByRole('row', { name: /Asked for identity and documents/ })
+    .filter({ has: admin.page.locator(`a[href="${path}"]`) })
+  await expect(looks).toHaveCount(1)
+})
+
+test('who signs out is out, also for the back button', async ({ newBrowser }) => {
+  const page = await (await newBrowser()).newPage()
+  await page.goto('/admin/sign-in')
+  await page.getByLabel('E-mail').fill('viewer@example.com')
+  await page.getByLabel('Password').fill('northwind-demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/admin')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+})

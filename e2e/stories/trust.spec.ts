@@ -1,0 +1,107 @@
+// Who is believed: the service, when it has signed and when it is read. Never the browser, never the unsigned.
+import { approval, decline } from '../fixtures/events'
+import { expect, test } from '../fixtures/test'
+
+test('a message that claims completion changes nothing', async ({ applicant }) => {
+  await applicant.apply()
+  await applicant.startCheck()
+  await applicant.page.evaluate(() => {
+    const claims = [{ type: 'complete' }, { type: 'complete', status: 'APPROVED' }, 'complete']
+    for (const claim of claims) window.postMessage(claim, '*')
+  })
+  await applicant.page.reload()
+  await applicant.sees('Verify your identity')
+  expect((await applicant.current()).stage).toBe('ready')
+})
+
+test('an SDK that claims completion makes the app ask the service, and nothing else', async ({
+  applicant,
+}) => {
+  await applicant.page.addInitScript(() => {
+    class ClaimingSdk {
+      constructor(private readonly options: { onComplete?: (claim: object) => void }) {}
+      open() {
+        this.options.onComplete?.({ status: 'APPROVED' })
+      }
+      close() {}
+      destroy() {}
+    }
+    Object.assign(window, { VerificationSdk: ClaimingSdk })
+  })
+  await applicant.apply()
+  await applicant.page.getByRole('button', { name: 'Start identity check' }).click()
+  await expect(applicant.page.getByText('we are reading your result')).toBeVisible()
+  await applicant.sees('Verify your identity')
+  expect((await applicant.current()).stage).toBe('ready')
+})
+
+test('an event that was changed on the way is refused, and staff see why', async ({
+  applicant,
+  deliver,
+  staff,
+}) => {
+  await applicant.apply()
+  const inquiryId = await applicant.inquiryId()
+  const answer = await deliver(decline({ inquiryId }), { tampered: { type: 'inquiry.approved' } })
+  expect(answer.status).toBe(401)
+  expect((await applicant.current()).stage).toBe('ready')
+
+  const { page } = await staff('viewer')
+  await page.goto('/admin/events/rejected')
+  await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
+})
+
+test('an event signed by somebody else is refused', async ({ applicant, deliver }) => {
+  await applicant.apply()
+  const event = approval({ data: { inquiryId: await applicant.inquiryId() } })
+  expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
+  expect((await applicant.current()).stage).toBe('ready')
+})
+
+test('a signed approval that the service does not confirm opens no account', async ({
+  applicant,
+  deliver,
+}) => {
+  await applicant.apply()
+  const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
+  const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
+  expect(answer).toEqual({ status: 200, outcome: 'applied' })
+  await applicant.sees('A decision has arrived')
+  expect((await applicant.current()).accountOpened).toBe(false)
+})
+
+test('an event older than what is known changes nothing, and a copy even less', async ({
+  applicant,
+  deliver,
+}) => {
+  await applicant.apply()
+  const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+  const old = {
+    ...decline({ inquiryId, referenceId }),
+    createdAt: new Date(Date.now() - 3_600_000).toISOString(),
+  }
+  expect(await deliver(old)).toEqual({ status: 200, outcome: 'stale' })
+  expect(await deliver(old)).toEqual({ status: 200, outcome: 'duplicate' })
+  await applicant.page.reload()
+  await applicant.sees('You are approved')
+})
+
+test('an event whose reference belongs to somebody else is held', async ({
+  applicant,
+  anotherApplicant,
+  deliver,
+}) => {
+  await applicant.apply()
+  await anotherApplicant.apply()
+  const event = approval({
+    data: {
+      inquiryId: await applicant.inquiryId(),
+      referenceId: await anotherApplicant.referenceId(),
+    },
+  })
+  expect(await deliver(event)).toEqual({ status: 200, outcome: 'unmatched' })
+  expect((await applicant.current()).stage).toBe('ready')
+  expect((await anotherApplicant.current()).stage).toBe('ready')
+})
