@@ -1,4 +1,5 @@
-// The end-to-end tests. `stories` are what people do, in a browser; `receiver` is the battery for a webhook's receiver.
+// The end-to-end tests. `stories` are what people do, in a browser; `receiver` is the battery for a webhook's receiver;
+// `sandbox` are the service's own pages, against a sandbox of their own.
 // The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
@@ -59,6 +60,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
+    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
     ...otherBrowsers,
   ],

@@ -177,14 +177,14 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
           </button>
         )}
       </header>
-      {place ? (
-        <Progress
-          position={places.indexOf(place) + 1}
-          total={places.length}
-          name={words.steps[place]}
-        />
-      ) : null}
       <main>
+        {place ? (
+          <Progress
+            position={places.indexOf(place) + 1}
+            total={places.length}
+            name={words.steps[place]}
+          />
+        ) : null}
         {view.name === 'loading' ? (
           <p role="status" class="loading">
             {words.loading}

@@ -1,0 +1,138 @@
+// What a story about the hosted flow needs: a sandbox, a tenant of its own, a merchant's page, and the flow in it.
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { type MerchantSite, startMerchantSite } from './merchant-site'
+import { SandboxProcess, type Tenant, type TenantDetails } from './sandbox-process'
+
+export { expect }
+
+const callsSchema = z.array(z.tuple([z.string()]).rest(z.unknown()))
+
+type Mode = 'modal' | 'redirect' | 'popup'
+
+/** The merchant's page with the SDK on it. */
+export class Merchant {
+  constructor(
+    readonly page: Page,
+    private readonly site: MerchantSite,
+  ) {}
+
+  /** Starts the flow as a customer does: with a click on the merchant's button. */
+  async startFlow(inquiryId: string, mode: Mode = 'modal'): Promise<void> {
+    if (!this.page.url().startsWith(this.site.url)) await this.page.goto(this.site.url)
+    await expect(this.button).toBeEnabled()
+    await this.page.evaluate(`prepare(${JSON.stringify(inquiryId)}, ${JSON.stringify(mode)})`)
+    await this.button.click()
+  }
+
+  get button() {
+    return this.page.getByRole('button', { name: 'Verify me' })
+  }
+
+  /** The names of the SDK's callbacks so far, those of steps left out, with what each was given. */
+  async calls() {
+    const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
+    return calls.filter(([name]) => name !== 'step')
+  }
+
+  async steps() {
+    const stepSchema = z.object({ step: z.string() })
+    const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
+    return calls.flatMap(([name, event]) => (name === 'step' ? stepSchema.parse(event).step : []))
+  }
+
+  async violations() {
+    return this.page.evaluate('violations')
+  }
+}
+
+/** The flow's screens, in a frame or in a page of their own. */
+export class Flow {
+  constructor(readonly screen: FrameLocator | Page) {}
+
+  static inModal(page: Page): Flow {
+    return new Flow(page.frameLocator('iframe[title="Identity verification"]'))
+  }
+
+  heading(name: string) {
+    return this.screen.getByRole('heading', { name, level: 1 })
+  }
+
+  button(name: string) {
+    return this.screen.getByRole('button', { name, exact: true })
+  }
+
+  press(name: string) {
+    return this.button(name).click()
+  }
+
+  get alert() {
+    return this.screen.getByRole('alert')
+  }
+
+  async fillPersonalInfo(): Promise<void> {
+    await this.screen.getByLabel('Full name').fill('Anna Eriksson')
+    await this.screen.getByLabel('Country').selectOption('SE')
+    await this.screen.getByLabel('Email').fill('anna@example.com')
+    await this.screen.getByLabel('Phone number').fill('+46 70 123 45 67')
+    await this.press('Continue')
+  }
+
+  async giveSpecimen(): Promise<void> {
+    await this.press('Use a specimen')
+    await expect(this.screen.getByRole('img', { name: /^Your picture/ })).toBeVisible()
+    await this.press('Use this picture')
+  }
+
+  /** From consent to the last screen before handing in, with a passport. */
+  async giveEverything(): Promise<void> {
+    await this.press('Agree and continue')
+    await this.fillPersonalInfo()
+    await this.press('Continue')
+    await this.giveSpecimen()
+    await expect(this.heading('Take a selfie')).toBeVisible()
+    await this.giveSpecimen()
+    await expect(this.heading('Check and submit')).toBeVisible()
+  }
+
+  async submit(outcome: string): Promise<void> {
+    await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
+    await this.press('Submit')
+    await expect(this.heading('Thank you, all done')).toBeVisible()
+  }
+}
+
+interface TestFixtures {
+  tenantDetails: TenantDetails
+  tenant: Tenant
+  merchant: Merchant
+  flow: Flow
+}
+interface WorkerFixtures {
+  sandbox: SandboxProcess
+  site: MerchantSite
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  tenantDetails: [{}, { option: true }],
+  sandbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const sandbox = await SandboxProcess.start()
+      await use(sandbox)
+      await sandbox.stop()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ sandbox }, use) => {
+      const site = await startMerchantSite(sandbox.url)
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+  tenant: async ({ sandbox, tenantDetails }, use) => use(await sandbox.createTenant(tenantDetails)),
+  merchant: async ({ page, site }, use) => use(new Merchant(page, site)),
+  flow: async ({ page }, use) => use(Flow.inModal(page)),
+})

@@ -1,0 +1,122 @@
+// The hosted flow for everybody: by keyboard, with a screen reader, on a narrow screen, in the dark, right to left.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, Flow, test } from './fixtures'
+
+test('the flow is completed with the keyboard alone', async ({ tenant, merchant, flow }) => {
+  const inquiryId = await tenant.openInquiry()
+  const { keyboard } = merchant.page
+  /** Tabs on, as a person does, to the control with this name. */
+  async function tabTo(name: string) {
+    const control = flow.screen.getByRole('button', { name, exact: true })
+    await expect(control).toBeVisible()
+    for (let presses = 0; presses < 30; presses++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`No way by Tab to ${name}`)
+  }
+  async function pressByKey(name: string) {
+    await tabTo(name)
+    await keyboard.press('Enter')
+  }
+  await merchant.startFlow(inquiryId)
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  await pressByKey('Agree and continue')
+  await expect(flow.heading('Personal information')).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('Anna Eriksson')
+  await keyboard.press('Tab')
+  await keyboard.type('Sweden')
+  await keyboard.press('Tab')
+  await keyboard.type('anna@example.com')
+  await keyboard.press('Tab')
+  await keyboard.type('+46701234567')
+  await keyboard.press('Enter')
+  await expect(flow.heading('Choose your document')).toBeFocused()
+  await pressByKey('Continue')
+  await pressByKey('Use a specimen')
+  await pressByKey('Use this picture')
+  await expect(flow.heading('Take a selfie')).toBeFocused()
+  await pressByKey('Use a specimen')
+  await pressByKey('Use this picture')
+  await pressByKey('Submit')
+  await expect(flow.heading('Thank you, all done')).toBeFocused()
+})
+
+for (const [language, colorScheme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const) {
+  test.describe(`on a narrow ${colorScheme} screen, in ${language}`, () => {
+    test.use({
+      colorScheme,
+      locale: language,
+      viewport: { width: 360, height: 740 },
+      // What fades in has its colours only when it is there.
+      contextOptions: { reducedMotion: 'reduce' },
+    })
+
+    test('no screen has an axe violation or scrolls sideways', async ({ tenant, merchant }) => {
+      // Axe reads every element of nine screens: on a busy machine that takes its time.
+      test.slow()
+      const { page } = merchant
+      await merchant.startFlow(await tenant.openInquiry(), 'redirect')
+      const { screen, alert } = new Flow(page)
+      const next = () => page.locator('button.primary').click()
+      /** Waits for what only this screen has, and looks at all of it. */
+      async function inspect(mark: string) {
+        await expect(screen.locator(mark).first()).toBeVisible()
+        await expectNoViolations(page)
+      }
+
+      await inspect('.needs')
+      await next()
+      await expect(screen.locator('#field-fullName')).toBeVisible()
+      await next()
+      await expect(alert).not.toBeEmpty()
+      await inspect('.field.wrong')
+      await screen.locator('#field-fullName').fill('Anna Eriksson')
+      await screen.locator('#field-country').selectOption('SE')
+      await screen.locator('#field-email').fill('anna@example.com')
+      await screen.locator('#field-phone').fill('+46701234567')
+      await next()
+      await inspect('.choices')
+      await next()
+      await inspect('.sources')
+      await screen.locator('.source.sandbox').click()
+      await inspect('.preview')
+      await next()
+      await screen.locator('button.source:not(.sandbox)').click()
+      await inspect('.camera')
+      await next()
+      await expect(screen.locator('.preview')).toBeVisible()
+      await next()
+      await inspect('.sandbox-panel')
+      await page.keyboard.press('Escape')
+      await inspect('dialog[open]')
+      await page.keyboard.press('Escape')
+      await next()
+      await inspect('.end')
+    })
+  })
+}
+
+test('in the modal, the frame has no axe violation of its own', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  const { violations } = await new AxeBuilder({ page: merchant.page }).include('dialog').analyze()
+  expect(violations).toEqual([])
+})
+
+async function expectNoViolations(page: Page): Promise<void> {
+  // The flow is the whole page here: axe's way through other frames, a second tab, is not needed.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+  const html = page.locator('html')
+  expect(await html.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+}

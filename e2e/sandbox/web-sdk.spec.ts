@@ -1,0 +1,193 @@
+// The web SDK as a merchant uses it (F2, N19).
+import { expect, Flow, test } from './fixtures'
+
+test('the modal breaks no rule of a strict policy, and leaves the page as it was', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await flow.press('Return to Northwind Bank')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
+  await expect(merchant.button).toBeFocused()
+  expect(await merchant.violations()).toEqual([])
+  expect(await merchant.page.evaluate('document.adoptedStyleSheets.length')).toBe(0)
+  expect(await merchant.steps()).toEqual([
+    'CONSENT',
+    'PERSONAL_INFO',
+    'PASSPORT_SCAN',
+    'FACE_MATCH',
+    'REVIEW',
+    'DONE',
+  ])
+})
+
+test('the inquiryId is in no address that the browser asks for', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  const addresses: string[] = []
+  merchant.page.on('request', (request) => addresses.push(request.url()))
+  merchant.page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await merchant.startFlow(inquiryId)
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await merchant.startFlow(inquiryId, 'redirect').catch(() => undefined)
+  expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
+})
+
+test('Escape asks before it cancels, from inside the frame and from outside', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  await merchant.page.keyboard.press('Escape')
+  await expect(flow.button('Keep going')).toBeFocused()
+  await flow.press('Keep going')
+  await expect(flow.screen.getByRole('dialog')).toHaveCount(0)
+  await merchant.page.locator('dialog').evaluate((dialog) => {
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  })
+  await flow.press('Leave')
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['cancel']])
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
+  await expect(merchant.button).toBeFocused()
+})
+
+test('close and destroy take the flow away without a callback', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.heading('Verify your identity')).toBeVisible()
+  await merchant.page.evaluate('sdk.close()')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
+  await merchant.page.evaluate('sdk.open()')
+  await expect(flow.heading('Verify your identity')).toBeVisible()
+  await merchant.page.evaluate('sdk.destroy()')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
+  expect(await merchant.calls()).toEqual([['ready'], ['ready']])
+  await expect(merchant.page.evaluate('sdk.open()')).rejects.toThrow('destroyed')
+})
+
+test('an unknown inquiry is told to the merchant and to the customer', async ({
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
+  await expect(flow.heading('We do not know this verification')).toBeVisible()
+  expect(await merchant.calls()).toEqual([
+    ['ready'],
+    ['error', expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })],
+  ])
+  await flow.press('Return')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('messages of another window are heard by neither side', async ({ tenant, merchant, flow }) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.heading('Verify your identity')).toBeVisible()
+  // From the merchant's own window: the right page, but not the flow's.
+  await merchant.page.evaluate(
+    `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
+  )
+  // To the flow, from a frame of another origin: not the window that opened it.
+  await merchant.page.evaluate(`
+    const frame = document.createElement('iframe')
+    frame.srcdoc = '<p>'
+    document.body.append(frame)
+  `)
+  await flow.screen.locator('html').evaluate(() => {
+    window.postMessage({ channel: 'verification-flow/1', type: 'leave' }, '*')
+  })
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Personal information')).toBeVisible()
+  await expect(flow.screen.getByRole('dialog')).toHaveCount(0)
+  expect(await merchant.calls()).toEqual([['ready']])
+})
+
+test('a popup carries the whole flow and closes at its end', async ({ tenant, merchant }) => {
+  const inquiryId = await tenant.openInquiry()
+  const opened = merchant.page.waitForEvent('popup')
+  await merchant.startFlow(inquiryId, 'popup')
+  const popup = await opened
+  const flow = new Flow(popup)
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  const closed = popup.waitForEvent('close')
+  await flow.press('Return to Northwind Bank')
+  await closed
+  expect(await merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
+  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+})
+
+test('a popup that the customer closes is a cancel', async ({ tenant, merchant }) => {
+  const opened = merchant.page.waitForEvent('popup')
+  await merchant.startFlow(await tenant.openInquiry(), 'popup')
+  const popup = await opened
+  await expect(new Flow(popup).heading('Verify your identity')).toBeVisible()
+  await popup.close()
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['cancel']])
+})
+
+test('a redirect goes through the flow, survives a reload, and comes back with nothing in the address', async ({
+  tenant,
+  merchant,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId, 'redirect')
+  const flow = new Flow(merchant.page)
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await expect(flow.heading('Choose your document')).toBeVisible()
+  await merchant.page.reload()
+  await expect(flow.heading('Choose your document')).toBeVisible()
+  await flow.press('Continue')
+  await flow.giveSpecimen()
+  await flow.giveSpecimen()
+  await flow.submit('Needs review')
+  await flow.press('Return to Northwind Bank')
+  await expect(merchant.page).toHaveURL(/\/returned$/)
+  expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
+})
+
+test('leaving a redirect leads back too', async ({ tenant, merchant }) => {
+  await merchant.startFlow(await tenant.openInquiry(), 'redirect')
+  const flow = new Flow(merchant.page)
+  await flow.press('Cancel')
+  await flow.press('Leave')
+  await expect(merchant.page).toHaveURL(/\/returned$/)
+})
+
+test('the flow’s own address, opened by hand, explains itself', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/flow`)
+  await expect(new Flow(page).heading('Start from the page that sent you')).toBeVisible()
+})
+
+test.describe('of a tenant that wants a redirect only (N19)', () => {
+  test.use({ tenantDetails: { settings: { N19: 'redirect-only' } } })
+
+  test('a modal is refused before it is ready, and a redirect works', async ({
+    tenant,
+    merchant,
+    flow,
+  }) => {
+    const inquiryId = await tenant.openInquiry()
+    await merchant.startFlow(inquiryId)
+    await expect(flow.heading('This verification needs a page of its own')).toBeVisible()
+    expect(await merchant.calls()).toEqual([
+      ['error', expect.objectContaining({ code: 'REDIRECT_REQUIRED' })],
+    ])
+    await merchant.page.evaluate('sdk.close()')
+    await merchant.startFlow(inquiryId, 'redirect')
+    await expect(new Flow(merchant.page).heading('Verify your identity')).toBeVisible()
+  })
+})
