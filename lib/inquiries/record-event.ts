@@ -4,9 +4,15 @@
  */
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
-import { db } from '../db'
-import type { EventOutcome } from '../prisma-client/client'
+import { queryDirectly } from '../db'
+import { type EventOutcome, Prisma } from '../prisma-client/client'
 import type { VerificationEvent } from '../verification/webhook'
+
+interface Recorded {
+  outcome: EventOutcome
+  deliveries: number
+  inquiry: string | null
+}
 
 export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
 
@@ -29,9 +35,8 @@ export async function recordEvent(
   const capabilities = data?.succeededCapabilities ?? null
   const now = new Date()
 
-  const [recorded] = await db().$queryRaw<
-    { outcome: EventOutcome; deliveries: number; inquiry: string | null }[]
-  >`
+  const [recorded] = await queryDirectly<Recorded>(
+    Prisma.sql`
     WITH candidate AS MATERIALIZED (
       SELECT "id", "inquiryId", "referenceId", "status", "statusAsOf"
       FROM "Inquiry"
@@ -94,7 +99,8 @@ export async function recordEvent(
       FROM stored
       WHERE "referenceId" = ${referenceId} AND "inquiryId" <> ${inquiryId}::uuid AND stored."deliveries" = 1
     )
-    SELECT "outcome", "deliveries", (SELECT "id" FROM target) AS "inquiry" FROM stored`
+    SELECT "outcome", "deliveries", (SELECT "id" FROM target) AS "inquiry" FROM stored`,
+  )
 
   if (!recorded) throw new Error('The event was not stored')
   const outcome = recorded.deliveries > 1 ? 'duplicate' : WORDS[recorded.outcome]
