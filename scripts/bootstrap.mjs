@@ -13,6 +13,7 @@ const COMMANDS = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   e2e: 'scripts/e2e.ts',
+  conformance: 'e2e/conformance/main.ts',
   'db:migrate': 'prisma/migrate.ts',
   'db:new': 'prisma/new-migration.ts',
 }

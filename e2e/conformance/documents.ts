@@ -1,0 +1,55 @@
+// The documents result as checks look at it, and the pictures behind its URLs.
+import { z } from 'zod'
+import { expectShape, expectSuccess } from './expectations.ts'
+import { open } from './inquiries.ts'
+import type { Merchant } from './merchant.ts'
+import type { Answer, PoliteHttp } from './polite-http.ts'
+import type { SandboxControl } from './sandbox-control.ts'
+
+/** D6 alone: what may stand in the fields is for D7 to D10. */
+const documentSchema = z.object({
+  type: z.string(),
+  frontPage: z.url(),
+  backPage: z.unknown().optional(),
+  supportedPageTypes: z.unknown().optional(),
+})
+export const documentsSchema = z.object({
+  inquiryId: z.string(),
+  status: z.string(),
+  urlExpiresAt: z.string(),
+  documents: z.array(documentSchema),
+})
+export type Document = z.infer<typeof documentSchema>
+
+/** Steps of a template that collects every type which one inquiry can have. */
+const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
+const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
+
+export async function documentsOf(merchant: Merchant, inquiryId: string): Promise<Document[]> {
+  const answer = await merchant.documents(inquiryId)
+  expectSuccess(answer)
+  return expectShape(documentsSchema, answer.json, answer.request).documents
+}
+
+export function artifactUrls(documents: readonly Document[]): string[] {
+  return documents.flatMap(({ frontPage, backPage }) =>
+    typeof backPage === 'string' ? [frontPage, backPage] : [frontPage],
+  )
+}
+
+/** As a browser would: without the key. The URL itself is a secret, so no report names it. */
+export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
+  return http.send('GET an artifact URL', url)
+}
+
+/** One inquiry of each kind of paper, all steps taken: every type of D8. */
+export async function collectEveryType(control: SandboxControl): Promise<Document[]> {
+  const tenant = await control.createTenant({ definition: { steps: ALL_STEPS } })
+  const documents: Document[] = []
+  for (const documentType of DOCUMENT_TYPES) {
+    const inquiryId = await open(tenant.merchant)
+    await tenant.complete(inquiryId, 'APPROVED', { documentType })
+    documents.push(...(await documentsOf(tenant.merchant, inquiryId)))
+  }
+  return documents
+}

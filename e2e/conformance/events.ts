@@ -1,0 +1,91 @@
+// Signed events for checks to look at: a sandbox is made to send them, the real service sends them when a person
+// completes an inquiry while the suite listens.
+import { Unreachable } from './clause.ts'
+import { isRecord } from './expectations.ts'
+import { open } from './inquiries.ts'
+import { parseJson } from './polite-http.ts'
+import type { Delivery } from './receiver.ts'
+import type { OwnTenant } from './sandbox-control.ts'
+
+/** A delivery and the secret that has to have signed it. */
+export interface SignedDelivery {
+  delivery: Delivery
+  secret: string
+  inquiryId: string
+  /** Whose inquiry it is; null when the suite listens. */
+  tenant: OwnTenant | null
+}
+
+/** Nothing arrived to look at. */
+export class NotDelivered extends Unreachable {
+  override name = 'NotDelivered'
+}
+
+export interface Events {
+  /** @throws Unreachable when this run cannot come by such an event. */
+  delivered(kind: string): Promise<SignedDelivery>
+  /** Any event at all. */
+  any(): Promise<SignedDelivery>
+}
+
+/** The status whose event is of this kind (W7). */
+export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
+  'inquiry.approved': 'APPROVED',
+  'inquiry.review_in_progress': 'NEEDS_REVIEW',
+  'inquiry.declined': 'DECLINED',
+}
+
+/** @param createTenant makes a tenant whose endpoint is the suite's receiver. */
+export function sandboxEvents(createTenant: () => Promise<OwnTenant>): Events {
+  const sent = new Map<string, Promise<SignedDelivery>>()
+  const delivered = (kind: string) => {
+    const known = sent.get(kind) ?? send(createTenant, kind)
+    sent.set(kind, known)
+    return known
+  }
+  return { delivered, any: () => delivered('inquiry.approved') }
+}
+
+async function send(createTenant: () => Promise<OwnTenant>, kind: string): Promise<SignedDelivery> {
+  const tenant = await createTenant()
+  const inquiryId = await open(tenant.merchant)
+  await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
+  const delivery = (await tenant.delivered()).find((each) => eventOf(each).type === kind)
+  // W7 and W8 judge what arrives; whoever asks for an event only needs one to look at.
+  if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
+  return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant }
+}
+
+/** @param arrived what the receiver got for the inquiry that a person completed. */
+export function listenedEvents(
+  arrived: readonly Delivery[],
+  secret: string,
+  inquiryId: string,
+): Events {
+  const find = (fits: (delivery: Delivery) => boolean, what: string) => {
+    const delivery = arrived.find(fits)
+    if (!delivery) return Promise.reject(new NotDelivered(`no ${what} arrived`))
+    return Promise.resolve({ delivery, secret, inquiryId, tenant: null })
+  }
+  return {
+    delivered: (kind) => find((delivery) => eventOf(delivery).type === kind, kind),
+    any: () => find(() => true, 'event'),
+  }
+}
+
+export const NO_EVENTS: Events = {
+  delivered: (kind) => Promise.reject(new Unreachable(`${kind}: needs --control or --listen`)),
+  any: () => Promise.reject(new Unreachable('needs --control or --listen')),
+}
+
+/** The body as a record; an empty one when it is not a JSON object. */
+export function eventOf(delivery: Delivery): Record<string, unknown> {
+  const event = parseJson(delivery.bytes.toString('utf8'))
+  return isRecord(event) ? event : {}
+}
+
+/** `data` of the event, empty when there is none. */
+export function dataOf(delivery: Delivery): Record<string, unknown> {
+  const { data } = eventOf(delivery)
+  return isRecord(data) ? data : {}
+}

@@ -1,0 +1,63 @@
+// What the contract does not show (clauses.md, N1–N20): the suite judges none of it, and writes down what it saw.
+
+/** The gap, and why a run may end without having seen it. */
+export const GAPS = {
+  N1: ['success codes of open and status', 'nothing was opened'],
+  N2: ['reuse of an Idempotency-Key', 'nothing was opened twice'],
+  N3: ['error body', 'nothing was refused'],
+  N4: ['error of a draft or disabled revision', 'needs --control, which has such revisions'],
+  N5: ['transitions', 'needs a decided inquiry: --control, --listen or --inquiry'],
+  N6: ['when the status endpoint shows a decision', 'needs an event: --control or --listen'],
+  N7: ['what an expired inquiry reads as', 'needs --control, which moves the clock'],
+  N8: ['retries of a delivery', 'needs --control, which moves the clock'],
+  N9: ['what a receiver must answer', 'needs --control, which moves the clock'],
+  N10: ['order of deliveries', 'needs --control, which makes several events'],
+  N11: ['delivery id of a retry', 'needs --control, which moves the clock'],
+  N12: ['data of the other two kinds', 'needs such an event: --control or --listen'],
+  N13: ['a kind never seen before', 'none arrived'],
+  N14: ['which identity fields are present', 'needs an inquiry that carries identity'],
+  N15: ['form of the HMAC key', 'needs an event: --control or --listen'],
+  N16: ['old secret after a rotation', 'needs --control, which rotates'],
+  N17: [
+    'rate limit',
+    'no request was limited, and the suite floods no service that it cannot control',
+  ],
+  N18: ['an expired document URL', 'needs --control, which moves the clock'],
+  N19: [
+    "the web SDK's interface",
+    'it is a script for a browser, and has no HTTP interface to look at',
+  ],
+  N20: ['host of artifact URLs', 'needs an inquiry with documents'],
+} as const
+
+export type GapId = keyof typeof GAPS
+
+export interface GapReport {
+  id: string
+  gap: string
+  /** Each different thing that was seen, in the order in which it was. */
+  observed: string[]
+  /** Why nothing was; null when something was. */
+  unseen: string | null
+}
+
+/** What a run saw of the gaps. */
+export class Observations {
+  readonly #seen = new Map<GapId, Set<string>>()
+
+  add(id: GapId, what: string): void {
+    this.#seen.set(id, (this.#seen.get(id) ?? new Set()).add(what))
+  }
+
+  report(): GapReport[] {
+    return Object.entries(GAPS).map(([id, [gap, unseen]]) => {
+      const observed = [...(this.#of(id) ?? [])]
+      return { id, gap, observed, unseen: observed.length > 0 ? null : unseen }
+    })
+  }
+
+  #of(id: string): Set<string> | undefined {
+    for (const [known, seen] of this.#seen) if (known === id) return seen
+    return undefined
+  }
+}

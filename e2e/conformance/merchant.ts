@@ -1,0 +1,93 @@
+// What a merchant may ask of the service, and nothing else: open, read, documents (contract: Endpoints).
+import type { Answer, PoliteHttp } from './polite-http.ts'
+
+const INQUIRIES = '/api/v1/customer/inquiries'
+const SHOWN = '…/inquiries'
+/** The suite's inquiries can be told from everybody else's. */
+const NOTE = 'Opened by the conformance suite.'
+
+export interface Credentials {
+  apiKey: string
+  templateId: string
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export class Merchant {
+  constructor(
+    private readonly http: PoliteHttp,
+    readonly baseUrl: string,
+    readonly credentials: Credentials,
+    private readonly how: { key: string | null; expectsLimit: boolean } = {
+      key: credentials.apiKey,
+      expectsLimit: false,
+    },
+  ) {}
+
+  /** The same template under another key, or under none. */
+  withKey(key: string | null): Merchant {
+    return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, key })
+  }
+
+  /** For the one who wants to see the 429: it is not waited out. */
+  expectingLimit(): Merchant {
+    const how = { ...this.how, expectsLimit: true }
+    return new Merchant(this.http, this.baseUrl, this.credentials, how)
+  }
+
+  /** Opens from the template. A field that is given as undefined is left out. */
+  open(fields: Record<string, unknown> = {}, headers: Headers = {}): Promise<Answer> {
+    const body = {
+      inquiryTemplateId: this.credentials.templateId,
+      referenceId: `conformance-${crypto.randomUUID()}`,
+      note: NOTE,
+      ...fields,
+    }
+    return this.#send('POST', '', '', JSON.stringify(body), {
+      'content-type': 'application/json',
+      ...headers,
+    })
+  }
+
+  status(inquiryId: string, headers: Headers = {}): Promise<Answer> {
+    return this.#send('GET', '/{inquiryId}', `/${inquiryId}`, undefined, headers)
+  }
+
+  documents(inquiryId: string, headers: Headers = {}): Promise<Answer> {
+    const path = `/${encodeURIComponent(inquiryId)}/documents`
+    return this.#send('GET', '/{inquiryId}/documents', path, undefined, headers)
+  }
+
+  /** Each of the three routes, one after the other: A1 and A4 walk them. */
+  async allRoutes(inquiryId: string, headers: Headers = {}): Promise<Answer[]> {
+    return [
+      await this.open({}, headers),
+      await this.status(inquiryId, headers),
+      await this.documents(inquiryId, headers),
+    ]
+  }
+
+  /** What the contract has no route for: F1 tries. */
+  trySubmit(method: string, inquiryId: string, action: string): Promise<Answer> {
+    const body = JSON.stringify({ capability: 'PERSONAL_INFO', status: 'APPROVED' })
+    const path = `/${inquiryId}${action}`
+    const headers = { 'content-type': 'application/json' }
+    return this.#send(method, `/{inquiryId}${action}`, path, body, headers)
+  }
+
+  #send(
+    method: string,
+    route: string,
+    path: string,
+    body: string | undefined,
+    headers: Headers,
+  ): Promise<Answer> {
+    const { key, expectsLimit } = this.how
+    return this.http.send(`${method} ${SHOWN}${route}`, this.baseUrl + INQUIRIES + path, {
+      method,
+      headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
+      expectsLimit,
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+}

@@ -1,0 +1,142 @@
+// The command line: what to walk, and with what. Every refusal says what to do next.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+export const USAGE = `npm run conformance [-- options]
+
+Walks the contract clause by clause over HTTP, against any deployment. Without options it starts the bundled sandbox.
+
+  --base-url URL          the service, without /api/v1
+  --api-key KEY           a key of your tenant
+  --template UUID         a published template of your tenant
+  --revision UUID         a published, enabled revision of it (O3)
+  --inquiry UUID          an inquiry of your tenant that went through the hosted flow; may be repeated (S3–S5, D2, D6–D11)
+  --foreign-inquiry UUID  an inquiry of another tenant (D3, A5)
+  --listen PORT           receive webhooks on this port; you complete one inquiry by hand meanwhile
+  --webhook-secret SECRET of the registered endpoint that leads to --listen
+  --wait SECONDS          how long to wait for that event (600)
+  --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
+  --json FILE             write the report as JSON
+
+Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
+
+const DEFAULT_WAIT_S = 600
+
+/** Something that whoever runs the suite has to put right; the message says how. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+const httpUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const uuidSchema = z.guid({ error: 'must be a UUID' })
+
+const optionsSchema = z.object({
+  'base-url': httpUrlSchema.optional(),
+  'api-key': z.string().min(1, 'must not be empty').optional(),
+  template: uuidSchema.optional(),
+  revision: uuidSchema.optional(),
+  inquiry: z.array(uuidSchema).default([]),
+  'foreign-inquiry': uuidSchema.optional(),
+  listen: z.coerce.number({ error: 'must be a port' }).int().min(1).max(65535).optional(),
+  'webhook-secret': z.string().min(1, 'must not be empty').optional(),
+  wait: z.coerce.number({ error: 'must be seconds' }).positive().default(DEFAULT_WAIT_S),
+  control: httpUrlSchema.optional(),
+  json: z.string().min(1, 'must name a file').optional(),
+  help: z.boolean().default(false),
+})
+
+export interface Options {
+  /** Null starts the bundled sandbox. */
+  baseUrl: string | null
+  credentials: { apiKey: string; templateId: string } | null
+  revisionId: string | null
+  inquiryIds: string[]
+  foreignInquiryId: string | null
+  listening: { port: number; webhookSecret: string; waitMs: number } | null
+  controlUrl: string | null
+  jsonFile: string | null
+  help: boolean
+}
+
+/** @throws CommandError */
+export function readOptions(args: string[]): Options {
+  const given = parse(args)
+  const { 'base-url': baseUrl = null, control: controlUrl = null } = given
+  const credentials = credentialsOf(given['api-key'], given.template)
+  const listening = listeningOf(given)
+  if (baseUrl === null && (controlUrl ?? credentials ?? listening) !== null) {
+    throw new CommandError('Which service is meant? Add --base-url.')
+  }
+  if (baseUrl !== null && controlUrl === null && credentials === null) {
+    throw new CommandError('Add --api-key and --template; of a sandbox, --control is enough.')
+  }
+  if (controlUrl !== null && listening !== null) {
+    throw new CommandError('Leave --listen out: with --control the suite receives by itself.')
+  }
+  return {
+    baseUrl,
+    credentials,
+    revisionId: given.revision ?? null,
+    inquiryIds: given.inquiry,
+    foreignInquiryId: given['foreign-inquiry'] ?? null,
+    listening,
+    controlUrl,
+    jsonFile: given.json ?? null,
+    help: given.help,
+  }
+}
+
+function parse(args: string[]): z.infer<typeof optionsSchema> {
+  const parsed = optionsSchema.safeParse(parseWords(args))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new CommandError(`--${String(issue?.path[0])} ${issue?.message}. See --help.`)
+}
+
+function parseWords(args: string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args,
+      options: {
+        'base-url': text,
+        'api-key': text,
+        template: text,
+        revision: text,
+        inquiry: { ...text, multiple: true },
+        'foreign-inquiry': text,
+        listen: text,
+        'webhook-secret': text,
+        wait: text,
+        control: text,
+        json: text,
+        help: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    // parseArgs throws a TypeError whose message names the option.
+    if (error instanceof TypeError) throw new CommandError(`${error.message} See --help.`)
+    throw error
+  }
+}
+
+function credentialsOf(apiKey: string | undefined, templateId: string | undefined) {
+  if (apiKey !== undefined && templateId !== undefined) return { apiKey, templateId }
+  if (apiKey === undefined && templateId === undefined) return null
+  throw new CommandError(`Add ${apiKey === undefined ? '--api-key' : '--template'}, too.`)
+}
+
+function listeningOf(given: z.infer<typeof optionsSchema>): Options['listening'] {
+  const { listen: port, 'webhook-secret': webhookSecret, wait } = given
+  if (port !== undefined && webhookSecret !== undefined) {
+    return { port, webhookSecret, waitMs: wait * 1000 }
+  }
+  if (port === undefined && webhookSecret === undefined) return null
+  throw new CommandError(
+    port === undefined
+      ? 'Add --listen with the port to which your registered endpoint leads.'
+      : 'Add --webhook-secret, which the portal showed when the endpoint was registered.',
+  )
+}

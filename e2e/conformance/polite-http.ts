@@ -1,0 +1,122 @@
+// Every request of the suite goes through here: bounded in number and time, and a 429 is obeyed.
+import { Violation } from './clause.ts'
+import type { Observations } from './gaps.ts'
+
+const ANSWER_TIMEOUT_MS = 15_000
+/** A walk of the contract needs about 250; far more means that the suite is broken, not the service. */
+const MAX_REQUESTS = 600
+/** Longer than the window of any usual limit. A service that asks for more is not waited for. */
+const MAX_WAIT_MS = 90_000
+const DEFAULT_WAIT_MS = 5_000
+const MAX_TRIES = 4
+
+export interface Answer {
+  /** Method and route, with ids left out: what a report may quote. */
+  request: string
+  status: number
+  headers: Headers
+  /** Without parameters, in lower case; empty when there is none. */
+  mediaType: string
+  bytes: Uint8Array
+  text: string
+  /** The parsed body; undefined when it is not JSON. */
+  json: unknown
+}
+
+export interface Sending {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** A 429 is what the caller wants to see, so it is not waited out. */
+  expectsLimit?: boolean
+}
+
+/** The service asked for a longer wait than the suite is ready for. */
+export class RateLimitedError extends Error {
+  override name = 'RateLimitedError'
+}
+
+export class PoliteHttp {
+  requests = 0
+  /** Milliseconds spent waiting because the service asked for it. */
+  waitedMs = 0
+  /** Every 429 that the run met: D5 looks at them. */
+  readonly limited: Answer[] = []
+
+  constructor(private readonly observations: Observations) {}
+
+  /** @throws Violation when no answer comes in time, or the connection breaks. */
+  async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.#exchange(request, url, sending)
+      if (answer.status !== 429) return answer
+      this.limited.push(answer)
+      this.observations.add('N17', describeRetryAfter(answer))
+      if (sending.expectsLimit || tries === MAX_TRIES) return answer
+      await this.#wait(answer)
+    }
+  }
+
+  async #exchange(request: string, url: string, sending: Sending): Promise<Answer> {
+    this.requests += 1
+    if (this.requests > MAX_REQUESTS) throw new Error(`more than ${MAX_REQUESTS} requests`)
+    const { method = 'GET', headers = {}, body } = sending
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        ...(body === undefined ? {} : { body }),
+      })
+      return readAnswer(request, response, new Uint8Array(await response.arrayBuffer()))
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'TimeoutError') {
+        throw new Violation(`${request}: no answer within ${ANSWER_TIMEOUT_MS / 1000} s`)
+      }
+      // fetch's own word for anything that goes wrong with a connection.
+      if (error instanceof TypeError) throw new Violation(`${request}: the connection failed`)
+      throw error
+    }
+  }
+
+  async #wait(answer: Answer): Promise<void> {
+    const waitMs = retryAfterMs(answer.headers.get('retry-after')) ?? DEFAULT_WAIT_MS
+    if (waitMs > MAX_WAIT_MS) {
+      throw new RateLimitedError(
+        `The service asks to come back in ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
+      )
+    }
+    this.waitedMs += waitMs
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/** Both forms of RFC 9110: seconds, or an HTTP date. Null when it is neither. */
+export function retryAfterMs(value: string | null): number | null {
+  if (value === null) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) || !/GMT$/.test(value) ? null : Math.max(0, atMs - Date.now())
+}
+
+function describeRetryAfter({ headers }: Answer): string {
+  const value = headers.get('retry-after')
+  if (value === null) return '429 without Retry-After'
+  return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
+}
+
+function readAnswer(request: string, response: Response, bytes: Uint8Array): Answer {
+  const { status, headers } = response
+  const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const text = new TextDecoder().decode(bytes)
+  return { request, status, headers, mediaType, bytes, text, json: parseJson(text) }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+// What a run prints: the table of clauses, then what was observed of each gap, then one line that sums up.
+import type { ClauseReport, Report } from './walk.ts'
+
+export function renderReport(report: Report): string {
+  const clauses = report.sections.flatMap(({ name, clauses }) => [
+    '',
+    name,
+    ...clauses.flatMap(clauseLines),
+  ])
+  const gaps = report.gaps.flatMap(({ id, gap, observed, unseen }) => {
+    const [first = '', ...more] = unseen === null ? observed : [`not observed: ${unseen}`]
+    return [row(id, gap, first), ...more.map((line) => row('', '', line))]
+  })
+  return [
+    ...clauses,
+    '',
+    'What the contract does not show, as observed',
+    ...gaps,
+    '',
+    summary(report),
+  ].join('\n')
+}
+
+export function hasFailure({ sections }: Report): boolean {
+  return sections.some(({ clauses }) => clauses.some(({ verdict }) => verdict === 'fail'))
+}
+
+function clauseLines({ id, title, verdict, violation, notSeen }: ClauseReport): string[] {
+  const shown = verdict === 'fail' ? 'FAIL' : verdict
+  const isPartial = verdict === 'pass' && notSeen.length > 0
+  return [
+    `  ${id.padEnd(4)}${shown.padEnd(15)}${title}`,
+    ...(violation === null ? [] : [note(violation)]),
+    ...(isPartial ? [note(`not seen: ${notSeen.join('; ')}`)] : []),
+    ...(verdict === 'not reachable' ? notSeen.map(note) : []),
+  ]
+}
+
+function note(text: string): string {
+  return `${' '.repeat(21)}${text}`
+}
+
+function row(id: string, gap: string, observed: string): string {
+  return `  ${id.padEnd(5)}${gap.padEnd(46)}${observed}`.trimEnd()
+}
+
+function summary({ sections, requests, durationMs }: Report): string {
+  const all = sections.flatMap(({ clauses }) => clauses)
+  const count = (verdict: ClauseReport['verdict']) =>
+    all.filter((each) => each.verdict === verdict).length
+  const seconds = (durationMs / 1000).toFixed(1)
+  return `${count('pass')} passed, ${count('fail')} failed, ${count('not reachable')} not reachable from here, of ${all.length} clauses; ${requests} requests in ${seconds} s.`
+}

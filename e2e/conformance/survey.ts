@@ -1,0 +1,79 @@
+// Looks at gaps that no clause leads to: how deliveries are repeated and ordered (N8–N11). It judges nothing.
+import { eventOf } from './events.ts'
+import { open } from './inquiries.ts'
+import type { OwnTenant } from './sandbox-control.ts'
+import type { Trial } from './trial.ts'
+
+/** Seconds after a failed attempt at which the survey looks whether it was repeated. */
+const LADDER_S = [1, 5, 30, 60, 300, 1800, 7200, 18_000, 86_400]
+const DAY_S = 86_400
+/** Enough to see a schedule; a burst of a hundred is told by its first ones. */
+const MAX_RETRIES_SEEN = 8
+
+/** @throws Unreachable without --control. */
+export async function survey(trial: Trial): Promise<void> {
+  await observeRetries(trial)
+  await observeAcceptedAnswers(trial)
+  await observeOrder(trial)
+}
+
+async function observeRetries(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  tenant.answerWith(...Array.from({ length: MAX_RETRIES_SEEN + 1 }, () => 500))
+  await approve(tenant)
+  const waits: string[] = []
+  let attempts = (await tenant.delivered()).length
+  while (waits.length < MAX_RETRIES_SEEN) {
+    const waitedS = await climb(tenant, attempts)
+    if (waitedS === null) break
+    waits.push(`${waitedS} s`)
+    attempts = (await tenant.delivered()).length
+  }
+  const within = waits.length > 0 ? `, each within ${waits.join(', ')}` : ''
+  trial.observe('N8', `${attempts - 1} retries${within}`)
+  const ids = (await tenant.delivered()).map(({ headers }) => headers['x-service-delivery-id'])
+  if (ids.length < 2) return
+  trial.observe(
+    'N11',
+    new Set(ids).size > 1 ? 'new for each attempt' : 'the same for every attempt',
+  )
+}
+
+/** Moves the clock up the ladder until another attempt is made, and says how far; null when none is. */
+async function climb(tenant: OwnTenant, attempts: number): Promise<number | null> {
+  let waitedS = 0
+  for (const rungS of LADDER_S) {
+    await tenant.advance(rungS - waitedS)
+    waitedS = rungS
+    if ((await tenant.delivered()).length > attempts) return rungS
+  }
+  return null
+}
+
+async function observeAcceptedAnswers(trial: Trial): Promise<void> {
+  for (const status of [204, 302]) {
+    const tenant = await trial.ownTenant({ receives: true })
+    tenant.answerWith(status)
+    await approve(tenant)
+    await tenant.advance(DAY_S)
+    const isTaken = (await tenant.delivered()).length === 1
+    trial.observe('N9', `${status} ${isTaken ? 'is taken' : 'is a failure'}`)
+  }
+}
+
+async function observeOrder(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  for (const outcome of ['APPROVED', 'DECLINED', 'APPROVED']) {
+    await tenant.complete(await open(tenant.merchant), outcome)
+  }
+  const times = (await tenant.delivered()).map((delivery) => String(eventOf(delivery).createdAt))
+  if (times.length < 2) return
+  const isOrdered = times.join() === times.toSorted().join()
+  trial.observe('N10', isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt')
+}
+
+/** Returns after the first attempt: a clock that moves before it would move the retry as well. */
+async function approve(tenant: OwnTenant): Promise<void> {
+  await tenant.complete(await open(tenant.merchant), 'APPROVED')
+  await tenant.delivered()
+}

@@ -1,0 +1,112 @@
+// What a check is given: the merchant under test, inquiries and events to look at, and where to note what it saw.
+import { Unreachable } from './clause.ts'
+import { collectEveryType, type Document, documentsOf } from './documents.ts'
+import type { Events } from './events.ts'
+import type { GapId, Observations } from './gaps.ts'
+import { type Inquiries, open } from './inquiries.ts'
+import type { Merchant } from './merchant.ts'
+import type { PoliteHttp } from './polite-http.ts'
+import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
+
+/** What the whole run shares. */
+export interface Stage {
+  http: PoliteHttp
+  merchant: Merchant
+  /** The credentials of the command line, when the run has a tenant of its own besides; else null. */
+  givenMerchant: Merchant | null
+  revisionId: string | null
+  /** An inquiry of another tenant, given on the command line. */
+  foreignInquiryId: string | null
+  webhookSecret: string | null
+  inquiries: Inquiries
+  events: Events
+  control: SandboxControl | null
+  observations: Observations
+  /** Filled by the first check that looks at documents. */
+  documents: Promise<Document[]> | null
+}
+
+/** One check's view of the stage. */
+export class Trial {
+  /** The parts that could not be reached, and why. */
+  readonly unreached: string[] = []
+  #hasParts = false
+  #reached = false
+
+  constructor(readonly stage: Stage) {}
+
+  get merchant(): Merchant {
+    return this.stage.merchant
+  }
+
+  get inquiries(): Inquiries {
+    return this.stage.inquiries
+  }
+
+  get events(): Events {
+    return this.stage.events
+  }
+
+  /** False when the clause consists of parts and none of them could be reached. */
+  get wasSeen(): boolean {
+    return this.#reached || !this.#hasParts
+  }
+
+  /** One of the parts that the clause consists of: each may be out of reach while others are not. */
+  async part(name: string, check: () => Promise<void>): Promise<void> {
+    this.#hasParts = true
+    if (await this.also(name, check)) this.#reached = true
+  }
+
+  /** More of a clause that is seen without it, where it can be reached. Whether it could. */
+  async also(name: string, check: () => Promise<void>): Promise<boolean> {
+    try {
+      await check()
+      return true
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      this.unreached.push(`${name} (${error.message})`)
+      return false
+    }
+  }
+
+  /** A tenant for this check alone. @throws Unreachable without --control. */
+  ownTenant(options: TenantOptions = {}): Promise<OwnTenant> {
+    const { control } = this.stage
+    if (!control) return Promise.reject(new Unreachable('needs --control'))
+    return control.createTenant(options)
+  }
+
+  /** An inquiry whose documents are served (D2). */
+  async servedInquiry(): Promise<string> {
+    try {
+      return await this.inquiries.as('APPROVED')
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      return this.inquiries.as('NEEDS_REVIEW')
+    }
+  }
+
+  /** An inquiry that exists and belongs to somebody else. */
+  async foreignInquiry(): Promise<string> {
+    const { foreignInquiryId, control } = this.stage
+    if (foreignInquiryId !== null) return foreignInquiryId
+    if (!control) throw new Unreachable('give one with --foreign-inquiry, or use --control')
+    return open((await control.createTenant()).merchant)
+  }
+
+  /** Documents of every type that this run can come by. @throws Unreachable when there are none. */
+  async seenDocuments(): Promise<Document[]> {
+    const { stage } = this
+    stage.documents ??= stage.control
+      ? collectEveryType(stage.control)
+      : this.servedInquiry().then((inquiryId) => documentsOf(this.merchant, inquiryId))
+    const documents = await stage.documents
+    if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
+    return documents
+  }
+
+  observe(id: GapId, what: string): void {
+    this.stage.observations.add(id, what)
+  }
+}
