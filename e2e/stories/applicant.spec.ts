@@ -85,7 +85,6 @@ test('who leaves the flow can go on where they stopped', async ({ applicant }) =
   await applicant.sees('Verify your identity')
 
   const resumed = await applicant.startCheck()
-  await resumed.agree()
   await resumed.showDocument('Passport')
   await resumed.takeSelfie()
   await resumed.submit('APPROVED')

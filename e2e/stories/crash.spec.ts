@@ -22,7 +22,6 @@ for (const process of ['app', 'sandbox', 'database'] as const) {
     await applicant.page.reload()
     await applicant.sees('Verify your identity')
     const resumed = await applicant.startCheck()
-    await resumed.agree()
     await resumed.showDocument()
     await resumed.takeSelfie()
     await resumed.submit('APPROVED')
