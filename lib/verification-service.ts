@@ -1,6 +1,8 @@
-/** This application's clients of the service, made of its environment. */
+/** This application's clients of the service, made of its environment, each call timed. */
 import 'server-only'
 import { env } from './env'
+import { errorName } from './log'
+import { metrics } from './metrics'
 import { createVerificationClient, type VerificationClient } from './verification/client'
 
 let foreground: VerificationClient | undefined
@@ -13,12 +15,30 @@ const connection = () => ({
 
 /** For calls that a customer or staff wait for. */
 export function verificationService(): VerificationClient {
-  foreground ??= createVerificationClient(connection())
+  foreground ??= timed(createVerificationClient(connection()))
   return foreground
 }
 
 /** For the reconciler, which takes turns: one attempt for each, and its own schedule for the next. */
 export function backgroundService(): VerificationClient {
-  background ??= createVerificationClient({ ...connection(), maxAttempts: 1 })
+  background ??= timed(createVerificationClient({ ...connection(), maxAttempts: 1 }))
   return background
+}
+
+const timed = (client: VerificationClient): VerificationClient => ({
+  open: (call) => time('open', client.open(call)),
+  getInquiry: (call) => time('status', client.getInquiry(call)),
+  getDocuments: (call) => time('documents', client.getDocuments(call)),
+})
+
+async function time<Answer>(operation: string, answer: Promise<Answer>): Promise<Answer> {
+  const stop = metrics().serviceCalls.startTimer({ operation })
+  try {
+    const value = await answer
+    stop({ result: 'ok' })
+    return value
+  } catch (error) {
+    stop({ result: errorName(error) })
+    throw error
+  }
 }

@@ -8,6 +8,7 @@ import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
+import { metrics } from '../metrics'
 import type { Inquiry } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import {
@@ -84,9 +85,11 @@ export async function sendOpen(row: Inquiry, service: VerificationClient): Promi
       correlationId: row.correlationId,
     })
     await bindInquiry(row.id, inquiryId)
+    metrics().opens.inc({ result: 'opened' })
     log.info('inquiry_opened', { inquiry: row.id, correlationId: row.correlationId })
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
+    metrics().opens.inc({ result: errorName(error) })
     log.warn('open_failed', {
       inquiry: row.id,
       correlationId: row.correlationId,

@@ -2,6 +2,7 @@
 import 'server-only'
 import { env } from '../env'
 import { log } from '../log'
+import { metrics } from '../metrics'
 import { diagnoseSignature } from '../verification/signature-doctor'
 import { parseEvent, verifySignature } from '../verification/webhook'
 import { type RecordedOutcome, recordEvent } from './record-event'
@@ -39,6 +40,7 @@ export async function receiveDelivery({ body, signature, deliveryId }: Delivery)
     return { ok: false, reason: 'unreadable' }
   }
   const { outcome, inquiry } = await recordEvent(event, deliveryId)
+  metrics().deliveries.inc({ outcome })
   log.info('event_recorded', {
     eventId: event.id,
     deliveryId,

@@ -112,9 +112,10 @@ async function settle(row: Inquiry): Promise<void> {
 const due = (now: Date) => Prisma.sql`"nextReadAt" <= ${now}
   AND NOT EXISTS (SELECT FROM "ServiceGate" WHERE "pausedUntil" > ${now})`
 
+/** Naming both values of `urgent`, which leads the index, lets a look that finds nothing stay a look at two places. */
 async function isAnythingDue(): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
-    SELECT 1 FROM "Inquiry" WHERE ${due(new Date())} LIMIT 1`
+    SELECT 1 FROM "Inquiry" WHERE "urgent" IN (true, false) AND ${due(new Date())} LIMIT 1`
   return rows.length > 0
 }
 

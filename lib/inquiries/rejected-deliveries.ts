@@ -3,6 +3,7 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { db } from '../db'
 import { errorName, log } from '../log'
+import { metrics } from '../metrics'
 import type { RejectionReason } from '../verification/signature-doctor'
 
 const KEPT = 1_000
@@ -16,6 +17,7 @@ interface RejectedDelivery {
 /** Never throws: the answer to a rejected delivery does not depend on this note of it. */
 export async function recordRejectedDelivery(rejected: RejectedDelivery): Promise<void> {
   const { reason, deliveryId, bodyBytes } = rejected
+  metrics().rejections.inc({ reason })
   log.warn('delivery_rejected', { reason, deliveryId })
   try {
     await db().$executeRaw`

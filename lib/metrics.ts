@@ -1,0 +1,64 @@
+/**
+ * What the operator watches, as Prometheus text. Counters are of this process and labelled by outcome alone; what is
+ * due is asked of the database when it is scraped.
+ */
+import 'server-only'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { db } from './db'
+
+function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    deliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Verified deliveries by what became of the event.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    rejections: new Counter({
+      name: 'webhook_rejections_total',
+      help: 'Deliveries that were not accepted, by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    opens: new Counter({
+      name: 'inquiry_opens_total',
+      help: 'Requests to open an inquiry by result: opened, or the class of the error.',
+      labelNames: ['result'],
+      registers,
+    }),
+    serviceCalls: new Histogram({
+      name: 'service_call_duration_seconds',
+      help: 'Calls to the verification service, their retries included, by operation and result.',
+      labelNames: ['operation', 'result'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    oldestDue: new Gauge({
+      name: 'read_back_oldest_due_seconds',
+      help: 'For how long the oldest read-back has been due; 0 when none is.',
+      registers,
+      async collect() {
+        const now = new Date()
+        const oldest = await db().inquiry.findFirst({
+          where: { nextReadAt: { lt: now } },
+          orderBy: { nextReadAt: 'asc' },
+          select: { nextReadAt: true },
+        })
+        this.set(oldest?.nextReadAt ? (now.getTime() - oldest.nextReadAt.getTime()) / 1000 : 0)
+      },
+    }),
+  }
+}
+
+// Next bundles routes and instrumentation apart: one registry for all of them.
+const shared: { merchantMetrics?: ReturnType<typeof createMetrics> } = globalThis as {
+  merchantMetrics?: ReturnType<typeof createMetrics>
+}
+
+export function metrics() {
+  shared.merchantMetrics ??= createMetrics()
+  return shared.merchantMetrics
+}
