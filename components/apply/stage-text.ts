@@ -68,7 +68,7 @@ export const STAGE_TEXT: Record<ApplicantStage, StageText> = {
   approved: {
     title: 'You are approved',
     now: 'Your identity is confirmed.',
-    next: 'Your card is on its way. You can close this page.',
+    next: 'Nothing more. You can close this page: the answer stays here.',
     usually: null,
     tone: 'good',
     step: 3,

@@ -4,6 +4,14 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
 import type { FlowState, HostedFlowSettings } from './use-hosted-flow'
 
+const BUTTON_TEXT: Record<FlowState, string> = {
+  idle: 'Start identity check',
+  loading: 'Start identity check',
+  open: 'Start identity check',
+  returned: 'Continue identity check',
+  blocked: 'Try again on this page',
+}
+
 /** The way into the hosted flow, and what to do when the browser does not let it open. */
 export function StartCheck({
   inquiryId,
@@ -45,7 +53,7 @@ export function StartCheck({
             aria-hidden="true"
             className={`size-5 ${loading ? 'motion-safe:animate-spin' : ''}`}
           />
-          {state === 'returned' ? 'Continue identity check' : 'Start identity check'}
+          {BUTTON_TEXT[state]}
         </Button>
         {expiresAt && (
           <p className="text-sm text-ink-faint">

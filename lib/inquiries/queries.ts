@@ -163,6 +163,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     orderBy: { id: 'asc' },
     take: 200,
   })
+  const names = await staffNames()
   await audit({ actor: staff.id, action: 'inquiry.viewed', inquiry: id, outcome: 'allowed' })
 
   const timeline: TimelineEntry[] = [
@@ -191,7 +192,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       at: entry.at.toISOString(),
       kind: 'view' as const,
       label: entry.action,
-      detail: `${entry.outcome}, by ${entry.actor}`,
+      detail: `${entry.outcome}, by ${names.get(entry.actor) ?? entry.actor}`,
       correlationId: entry.correlationId,
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
@@ -287,8 +288,7 @@ export async function listAuditEntries(
     orderBy: { id: 'desc' },
     take: PAGE_SIZE + 1,
   })
-  const users = await db().user.findMany({ select: { id: true, name: true } })
-  const names = new Map(users.map((user) => [user.id, user.name]))
+  const names = await staffNames()
   const items = rows.map(({ at, actor, inquiryRow, ...row }) => ({
     ...row,
     at: at.toISOString(),
@@ -296,6 +296,12 @@ export async function listAuditEntries(
     inquiry: inquiryRow,
   }))
   return toPage(items, (item) => item.id)
+}
+
+/** By id, for the actors of the audit trail. */
+async function staffNames(): Promise<ReadonlyMap<string, string>> {
+  const users = await db().user.findMany({ select: { id: true, name: true } })
+  return new Map(users.map((user) => [user.id, user.name]))
 }
 
 /** Admins alone; for everybody else there are none to see. */

@@ -11,8 +11,10 @@ export function FactList({ facts }: { facts: Fact[] }) {
     <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem]/6 sm:grid-cols-2">
       {facts
         .filter(({ value }) => value !== null && value !== '')
-        .map(({ label, value }) => (
-          <div key={label} className="min-w-0">
+        .map(({ label, value }, index) => (
+          // A document may give one field twice (N14): its country, and that of its address.
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts are never reordered
+          <div key={`${label} ${index}`} className="min-w-0">
             <dt className="text-sm text-ink-faint">{label}</dt>
             <dd className="break-words">{value}</dd>
           </div>

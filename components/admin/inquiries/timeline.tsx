@@ -1,4 +1,5 @@
 import { ArrowRightLeft, Eye, FilePlus2, Radio } from 'lucide-react'
+import { auditActionText } from '@/components/admin/audit/audit-text'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/inquiries/views'
 
@@ -22,7 +23,9 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
               <Icon aria-hidden="true" className="size-4" />
             </span>
             <div className="min-w-0 pt-1 text-[0.9375rem]/6">
-              <p className="font-medium break-words">{entry.label}</p>
+              <p className="font-medium break-words">
+                {entry.kind === 'view' ? auditActionText(entry.label) : entry.label}
+              </p>
               {entry.detail && (
                 <p className="text-sm/6 break-words text-ink-soft">{entry.detail}</p>
               )}

@@ -45,7 +45,7 @@ export function DocumentViewer({ pages, index, onIndexChange }: DocumentViewerPr
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/80" />
         <Dialog.Popup
           onKeyDown={onKeyDown}
-          className="fixed inset-2 z-50 flex flex-col rounded-2xl border border-line bg-surface outline-none sm:inset-6"
+          className="fixed inset-2 z-50 flex flex-col overflow-hidden rounded-2xl border border-line bg-surface outline-none sm:inset-6"
         >
           <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-2.5">
             <Dialog.Title className="mr-auto font-medium">{page?.label}</Dialog.Title>

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { contentSecurityPolicy, permissionsPolicy } from './content-security-policy'
+
+const production = {
+  nonce: 'n0nce',
+  serviceOrigin: 'https://service.example',
+  artifactOrigins: ['https://pictures.example', 'https://more.example'],
+  https: true,
+  development: false,
+}
+
+/** @returns the sources of each directive */
+const parse = (policy: string) =>
+  new Map(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
+
+describe('contentSecurityPolicy', () => {
+  const policy = parse(contentSecurityPolicy(production))
+
+  test('nothing inline and no eval runs in production', () => {
+    expect(contentSecurityPolicy(production)).not.toMatch(/unsafe-/)
+    expect(policy.get('script-src')).toEqual(["'self'", "'nonce-n0nce'", "'strict-dynamic'"])
+  })
+
+  test('only the service may be framed, and nobody may frame us', () => {
+    expect(policy.get('frame-src')).toEqual(['https://service.example'])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+  })
+
+  test('pictures come from the configured origins alone (N20)', () => {
+    expect(policy.get('img-src')).toEqual(["'self'", 'data:', ...production.artifactOrigins])
+  })
+
+  test('the browser talks to our own server alone', () => {
+    expect(policy.get('connect-src')).toEqual(["'self'"])
+  })
+
+  test('over plain HTTP nothing is upgraded: the demo has no certificate', () => {
+    const plain = parse(contentSecurityPolicy({ ...production, https: false }))
+    expect(plain.has('upgrade-insecure-requests')).toBe(false)
+    expect(policy.has('upgrade-insecure-requests')).toBe(true)
+  })
+})
+
+test('the camera is for us, to hand on, and the hosted flow', () => {
+  expect(permissionsPolicy('https://service.example')).toContain(
+    'camera=(self "https://service.example")',
+  )
+})
