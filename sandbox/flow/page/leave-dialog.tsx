@@ -11,10 +11,13 @@ interface LeaveDialogProps {
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const words = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
+  const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Closed before it goes, so that focus returns to where it was.
     const opened = dialog.current
     opened?.showModal()
+    // Not by `autofocus`: Chromium refuses that in a frame of another origin.
+    stay.current?.focus()
     return () => opened?.close()
   }, [])
   return (
@@ -25,7 +28,7 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
         <button type="button" class="secondary" onClick={onLeave}>
           {words.leave.go}
         </button>
-        <button type="button" class="primary" autofocus onClick={onStay}>
+        <button type="button" class="primary" ref={stay} onClick={onStay}>
           {words.leave.stay}
         </button>
       </div>
