@@ -13,7 +13,13 @@ export type Mode = 'production' | 'development'
 const TSX = ['--import', 'tsx']
 // With this condition `server-only` is the empty module that it is inside Next.
 const SERVER_TSX = ['--conditions=react-server', ...TSX]
-const TSX_WATCH = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false']
+const TSX_WATCH = [
+  'node_modules/tsx/dist/cli.mjs',
+  'watch',
+  '--clear-screen=false',
+  // What the sandbox bundles for the browser is no import of its process.
+  '--include=sandbox/**/*.{ts,tsx,css}',
+]
 const NEXT = 'node_modules/next/dist/bin/next'
 
 /** Finds a mistake in the environment before anything is touched. Throws SettingsError, in the application's words. */

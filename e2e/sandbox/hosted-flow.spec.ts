@@ -1,6 +1,6 @@
 // The hosted flow as its customer meets it (F1).
 import type { Page } from '@playwright/test'
-import { expect, type Flow, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 test('what the customer chooses in the sandbox panel is the outcome', async ({
   tenant,

@@ -33,7 +33,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 }
 
-const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#2563eb'))
+const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#3b82f6'))
 
 const assets = lazyBrowserAssets([
   new URL('./page/flow-page.tsx', import.meta.url),

@@ -75,4 +75,5 @@ class VerificationSdk {
   }
 }
 
-Object.assign(window, { VerificationSdk })
+// The published types say what this class is: a difference does not compile.
+window.VerificationSdk = VerificationSdk

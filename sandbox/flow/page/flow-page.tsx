@@ -45,7 +45,6 @@ function FlowPage() {
   useEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dir = DIRECTION[language]
-    document.title = TITLES[language]
   }, [language])
   return (
     <WordsProvider value={WORDS[language]}>
@@ -150,6 +149,10 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
+  const title = TITLES[props.language]
+  useEffect(() => {
+    document.title = place ? `${words.steps[place]} · ${title}` : title
+  }, [place, title])
   const end = {
     merchantName: state?.merchantName ?? null,
     canReturn: host.canReturn,
@@ -160,7 +163,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       <header>
         <span class="brand">
           <img src="/flow/icon.svg" alt="" width="28" height="28" />
-          <span>{state?.merchantName ?? TITLES[props.language]}</span>
+          <span>{state?.merchantName ?? title}</span>
           <span class="badge">{words.testMode}</span>
         </span>
         <button
