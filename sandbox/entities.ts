@@ -10,13 +10,6 @@ export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SI
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
 
-/** The event kinds that the contract names (W7). */
-export const EVENT_KINDS = [
-  'inquiry.approved',
-  'inquiry.review_in_progress',
-  'inquiry.declined',
-] as const
-
 /** The artifact types of the documents endpoint (D8). */
 export const ARTIFACT_TYPES = [
   'passport',
@@ -129,7 +122,6 @@ export const capabilityResultSchema = z.object({
   succeeded: z.boolean(),
   at: instantSchema,
 })
-export type CapabilityResult = z.infer<typeof capabilityResultSchema>
 
 export const inquirySchema = z.object({
   id: idSchema,
@@ -188,7 +180,6 @@ export const idempotencySchema = z.object({
   inquiryId: idSchema,
   createdAt: instantSchema,
 })
-export type IdempotencyRecord = z.infer<typeof idempotencySchema>
 
 /** One event for one endpoint, until it is delivered or given up: the durable outbox. */
 export const deliverySchema = z.object({
@@ -222,7 +213,6 @@ export const scheduledDecisionSchema = z.object({
   note: z.string().nullable(),
   dueAt: instantSchema,
 })
-export type ScheduledDecision = z.infer<typeof scheduledDecisionSchema>
 
 /** A fault for the next n requests or deliveries of one tenant. */
 export const faultSchema = z.object({
@@ -249,7 +239,6 @@ export const outcomePlanSchema = z.object({
   outcome: z.string(),
   remaining: z.int().nonnegative(),
 })
-export type OutcomePlan = z.infer<typeof outcomePlanSchema>
 
 export const clockStateSchema = z.object({
   /** `sandbox`, or the tenant whose clock it is. */
@@ -261,4 +250,3 @@ export type ClockState = z.infer<typeof clockStateSchema>
 
 /** The one key with which artifact URLs are signed. */
 export const signingKeySchema = z.object({ id: z.literal('artifacts'), key: z.string() })
-export type SigningKey = z.infer<typeof signingKeySchema>

@@ -44,7 +44,7 @@ export function createClockRoutes({ clock, store, deliveries }: Sandbox): Hono {
     if (!isKnown(tenantId)) return unknown(c)
     clock.advance(seconds * 1000, tenantId ?? null)
     // The caller may rely on it: what became due has had its attempt when the answer comes.
-    await deliveries.idle()
+    await deliveries.idle(tenantId ?? null)
     return show(c, tenantId)
   })
   return routes

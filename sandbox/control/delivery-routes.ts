@@ -5,6 +5,7 @@ import { isWebhookFaultKind } from '../deliveries/webhook-faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
+const flushSchema = z.object({ tenantId: z.string().optional() }).strict()
 const resendSchema = z
   .object({ fault: z.string().refine(isWebhookFaultKind, 'is no webhook fault').optional() })
   .strict()
@@ -22,10 +23,14 @@ export function createDeliveryRoutes({ store, deliveries }: Sandbox): Hono {
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
-    const read = await readControl(c, z.object({}).strict())
+    const read = await readControl(c, flushSchema)
     if (!read.ok) return read.response
-    await deliveries.idle()
-    return c.json({ due: store.deliveries.listBy('state', 'DUE').length })
+    const { tenantId } = read.value
+    await deliveries.idle(tenantId ?? null)
+    const due = store.deliveries
+      .listBy('state', 'DUE')
+      .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
+    return c.json({ due: due.length })
   })
   routes.post('/deliveries/:deliveryId/resend', async (c) => {
     const read = await readControl(c, resendSchema)

@@ -24,7 +24,7 @@ export interface SenderParts {
 }
 
 export class DeliverySender {
-  readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
   readonly #unsubscribe: (() => void)[] = []
   #timer: NodeJS.Timeout | null = null
   #wakePlanned = false
@@ -46,15 +46,21 @@ export class DeliverySender {
     this.#running = false
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     if (this.#timer) clearTimeout(this.#timer)
-    await Promise.all(this.#inFlight.values())
+    await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
   }
 
-  /** Resolves when nothing is due or under way any more: what a test waits for. */
-  async idle(): Promise<void> {
+  /**
+   * Resolves when nothing is due or under way any more: what a test waits for. With a tenant it does not wait for
+   * another tenant's slow receiver.
+   */
+  async idle(tenantId: string | null = null): Promise<void> {
     for (;;) {
       this.#wake()
-      if (this.#inFlight.size === 0) return
-      await Promise.race(this.#inFlight.values())
+      const awaited = [...this.#inFlight.values()].filter(
+        (attempt) => tenantId === null || attempt.tenantId === tenantId,
+      )
+      if (awaited.length === 0) return
+      await Promise.race(awaited.map(({ ended }) => ended))
     }
   }
 
@@ -100,17 +106,15 @@ export class DeliverySender {
     const { store } = this.parts
     const tenant = store.tenants.require(delivery.tenantId)
     if (gapValue(tenant, 'N10') !== 'reversed') return false
-    return [...this.#inFlight.keys()].some(
-      (id) => store.deliveries.get(id)?.tenantId === delivery.tenantId,
-    )
+    return [...this.#inFlight.values()].some(({ tenantId }) => tenantId === delivery.tenantId)
   }
 
   #launch(delivery: Delivery): void {
-    const attempt = this.#attempt(delivery).finally(() => {
+    const ended = this.#attempt(delivery).finally(() => {
       this.#inFlight.delete(delivery.id)
       this.#planWake()
     })
-    this.#inFlight.set(delivery.id, attempt)
+    this.#inFlight.set(delivery.id, { tenantId: delivery.tenantId, ended })
   }
 
   async #attempt(delivery: Delivery): Promise<void> {

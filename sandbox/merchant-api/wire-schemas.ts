@@ -16,41 +16,36 @@ export const uuidSchema = z
   .meta({ format: 'uuid' })
 
 /** O2–O6. Unknown fields are ignored. */
-export const openRequestSchema = z
-  .object({
-    inquiryTemplateId: uuidSchema.describe('A published template (O2).'),
-    templateRevisionId: uuidSchema
-      .optional()
-      .describe('Pins a revision, which must be published and enabled (O3).'),
-    referenceId: z
-      .string()
-      .max(256)
-      .regex(/^[A-Za-z0-9._:@/-]*$/, 'may hold letters, digits and . _ : @ / -')
-      .optional()
-      .describe("The merchant's own reference (O4)."),
-    note: z
-      .string()
-      .max(500)
-      .regex(
-        /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
-        'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
-      )
-      .optional()
-      .describe('An internal note (O5).'),
-    expiresAt: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .describe('In the future; capped by the own expiry of the inquiry (O6).'),
-  })
-  .meta({ id: 'OpenInquiry' })
+export const openRequestSchema = z.object({
+  inquiryTemplateId: uuidSchema.describe('A published template (O2).'),
+  templateRevisionId: uuidSchema
+    .optional()
+    .describe('Pins a revision, which must be published and enabled (O3).'),
+  referenceId: z
+    .string()
+    .max(256)
+    .regex(/^[A-Za-z0-9._:@/-]*$/, 'may hold letters, digits and . _ : @ / -')
+    .optional()
+    .describe("The merchant's own reference (O4)."),
+  note: z
+    .string()
+    .max(500)
+    .regex(
+      /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
+      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+    )
+    .optional()
+    .describe('An internal note (O5).'),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('In the future; capped by the own expiry of the inquiry (O6).'),
+})
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
-export const openResponseSchema = z
-  .object({ inquiryId: uuidSchema })
-  .strict()
-  .meta({ id: 'OpenedInquiry', description: 'O1' })
+export const openResponseSchema = z.object({ inquiryId: uuidSchema }).strict().describe('O1')
 
-const personalInfoSchema = z
+export const personalInfoSchema = z
   .object({
     fullName: z.string(),
     country: z.string().regex(/^[A-Z]{2}$/),
@@ -58,14 +53,11 @@ const personalInfoSchema = z
     phone: z.string().regex(/^\+/),
   })
   .partial()
-  .meta({
-    id: 'PersonalInfo',
-    description: 'S4. Whether every field is present is not shown (N14).',
-  })
+  .describe('S4. Whether every field is present is not shown (N14).')
 
 const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
 
-const documentDataSchema = z
+export const documentDataSchema = z
   .object({
     documentType: z.string().regex(/^[A-Z_]+$/),
     fullName: z.string(),
@@ -86,15 +78,12 @@ const documentDataSchema = z
       .partial(),
   })
   .partial()
-  .meta({
-    id: 'DocumentData',
-    description: 'S5. Dates are dd-mm-yyyy. Whether every field is present is not shown (N14).',
-  })
+  .describe('S5. Dates are dd-mm-yyyy. Whether every field is present is not shown (N14).')
 
 export const identitySchema = z
   .object({ personalInfo: personalInfoSchema, document: documentDataSchema })
   .partial()
-  .meta({ id: 'Identity', description: 'S3–S5' })
+  .describe('S3–S5')
 
 export const inquiryResponseSchema = z
   .object({
@@ -117,7 +106,7 @@ export const inquiryResponseSchema = z
       .describe('May be present only when status is APPROVED, NEEDS_REVIEW or FAILED (S3).'),
   })
   .strict()
-  .meta({ id: 'Inquiry', description: 'S1' })
+  .describe('S1')
 export type InquiryResponse = z.infer<typeof inquiryResponseSchema>
 
 export const documentsResponseSchema = z
@@ -142,16 +131,13 @@ export const documentsResponseSchema = z
     ),
   })
   .strict()
-  .meta({ id: 'Documents', description: 'D6–D12' })
+  .describe('D6–D12')
 export type DocumentsResponse = z.infer<typeof documentsResponseSchema>
 
 export const errorResponseSchema = z
   .object({ code: z.string(), message: z.string(), correlationId: z.string() })
   .strict()
-  .meta({
-    id: 'Error',
-    description: 'The contract shows no more than a code; this is N3’s default.',
-  })
+  .describe('The contract shows no more than a code; this is N3’s default.')
 
 const eventUsualSchema = z.object({
   inquiryId: uuidSchema,
@@ -160,19 +146,14 @@ const eventUsualSchema = z.object({
   correlationId: uuidSchema,
 })
 
-function eventSchema<Type extends string, Data extends z.ZodType>(
-  id: string,
-  type: Type,
-  data: Data,
-) {
+function eventSchema<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
   return z
     .object({ id: uuidSchema, type: z.literal(type), createdAt: dateTimeSchema, data })
     .strict()
-    .meta({ id, description: 'W6' })
+    .describe('W6')
 }
 
 export const approvedEventSchema = eventSchema(
-  'InquiryApproved',
   'inquiry.approved',
   eventUsualSchema
     .extend({
@@ -185,13 +166,11 @@ export const approvedEventSchema = eventSchema(
 )
 
 export const reviewEventSchema = eventSchema(
-  'InquiryReviewInProgress',
   'inquiry.review_in_progress',
   eventUsualSchema.extend({ reviewStartedAt: dateTimeSchema }).describe('Not shown (N12).'),
 )
 
 export const declinedEventSchema = eventSchema(
-  'InquiryDeclined',
   'inquiry.declined',
   eventUsualSchema.extend({ declinedAt: dateTimeSchema }).describe('Not shown (N12).'),
 )

@@ -1,7 +1,6 @@
 // The merchant interface as OpenAPI 3.1, webhooks included, made from the schemas that the service itself parses with.
 import { z } from 'zod'
-// Loaded for what it registers: each schema with an id becomes a component.
-import '../merchant-api/wire-schemas.ts'
+import * as wire from '../merchant-api/wire-schemas.ts'
 
 const SCHEMAS_PATH = '#/components/schemas/'
 const INQUIRIES = '/api/v1/customer/inquiries'
@@ -138,9 +137,25 @@ function webhook(schemaId: string) {
   }
 }
 
-/** Every schema that has an id, once; `io: 'input'` because a reader ignores unknown fields of loose objects. */
+const COMPONENTS = {
+  OpenInquiry: wire.openRequestSchema,
+  OpenedInquiry: wire.openResponseSchema,
+  Inquiry: wire.inquiryResponseSchema,
+  Identity: wire.identitySchema,
+  PersonalInfo: wire.personalInfoSchema,
+  DocumentData: wire.documentDataSchema,
+  Documents: wire.documentsResponseSchema,
+  Error: wire.errorResponseSchema,
+  InquiryApproved: wire.approvedEventSchema,
+  InquiryReviewInProgress: wire.reviewEventSchema,
+  InquiryDeclined: wire.declinedEventSchema,
+}
+
+/** `io: 'input'`, because a reader ignores what it does not know in an object that is not strict. */
 function componentSchemas(): Record<string, unknown> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+  const components = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id })
+  const { schemas } = z.toJSONSchema(components, {
     io: 'input',
     uri: (id) => SCHEMAS_PATH + id,
     override: ({ jsonSchema }) => {
