@@ -1,8 +1,19 @@
-// Forgets what one tenant did, and keeps what it prepared: its templates, keys and endpoints stay.
+// Begins again: for one tenant, or with the whole sandbox. The control API and the portal both act through it.
 import type { Collection } from './collection.ts'
 import type { Tenant } from './entities.ts'
+import type { Sandbox } from './sandbox.ts'
+import { seed } from './seed.ts'
 import type { Store } from './store.ts'
 
+/** Forgets everything: the sandbox is as it was when it first started. */
+export function resetSandbox({ store, clock, webhookUrl, wire, rateLimits }: Sandbox): void {
+  store.replaceAll([])
+  seed(store, clock, webhookUrl)
+  wire.clear()
+  rateLimits.reset()
+}
+
+/** Forgets what one tenant did, and keeps what it prepared: its templates, keys and endpoints stay. */
 export function resetTenant(store: Store, tenant: Tenant): void {
   const forget = <T extends { id: string; tenantId: string }>(collection: Collection<T>) => {
     for (const { id, tenantId } of collection.values()) {

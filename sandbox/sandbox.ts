@@ -21,6 +21,7 @@ import { isAutomatic } from './magic-reference.ts'
 import { RateLimits } from './merchant-api/rate-limits.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { createPortalRouter } from './portal/portal-router.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { seed } from './seed.ts'
 import { gapValue } from './settings.ts'
@@ -114,6 +115,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   app.route('/', createControlRouter(sandbox))
   app.route('/flow', createFlowRouter(sandbox))
   app.route('/sdk', createSdkRouter())
+  app.route('/', createPortalRouter(sandbox))
   app.get('/openapi.json', (c) => c.json(openApiDocument(sandbox.publicUrl)))
   app.onError((error, c) => {
     // A bug: where it happened is said, but not its message, which may quote what a person typed.

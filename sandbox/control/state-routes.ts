@@ -1,9 +1,8 @@
 // The whole state over HTTP: take a snapshot, go back to it, begin again.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { resetTenant } from '../reset.ts'
+import { resetSandbox, resetTenant } from '../reset.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { seed } from '../seed.ts'
 import { snapshotNameSchema } from '../snapshots.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
@@ -11,7 +10,7 @@ const snapshotRequestSchema = z.object({ name: snapshotNameSchema.default('defau
 const resetRequestSchema = z.object({ tenantId: z.string().optional() }).strict()
 
 export function createStateRoutes(sandbox: Sandbox): Hono {
-  const { store, clock, snapshots, wire, rateLimits } = sandbox
+  const { store, snapshots, rateLimits } = sandbox
   const routes = new Hono()
 
   routes.get('/snapshots', (c) => c.json({ snapshots: snapshots.names() }))
@@ -39,10 +38,7 @@ export function createStateRoutes(sandbox: Sandbox): Hono {
       resetTenant(store, tenant)
       return c.json({ tenantId })
     }
-    store.replaceAll([])
-    seed(store, clock, sandbox.webhookUrl)
-    wire.clear()
-    rateLimits.reset()
+    resetSandbox(sandbox)
     return c.json({ tenantId: null })
   })
   return routes

@@ -1,0 +1,190 @@
+// The wire, live: rows come ready-made from the server and are put in their place. The reader's position stays,
+// a pause holds new rows back, and a lost connection goes on from the last row that was seen.
+import { isShown, type WireFilter } from '../wire/wire-filter.ts'
+
+const RETRY_MS = 2_000
+/** As many as the sandbox keeps. */
+const MAX_ROWS = 1_000
+/** From here on there is room for list and detail side by side; it is the style sheet's number too. */
+const SIDE_BY_SIDE = '(min-width: 70rem)'
+
+interface Message {
+  correlationId: string
+  row: string
+  group: string
+}
+
+export function startLiveWire(list: HTMLElement): void {
+  const bar = requireElement<HTMLFormElement>('[data-wire-filter]')
+  const pause = requireElement<HTMLButtonElement>('[data-wire-pause]')
+  const held: Message[] = []
+  requireElement('[data-wire-live]').hidden = false
+
+  const applyFilter = () => {
+    const filter = readFilter(bar)
+    let shownRows = 0
+    for (const group of list.querySelectorAll<HTMLElement>('[data-correlation]')) {
+      let shownHere = 0
+      for (const row of group.querySelectorAll<HTMLElement>('[data-sequence]')) {
+        row.hidden = !isShown(readFacts(row), filter)
+        if (!row.hidden) shownHere += 1
+      }
+      group.hidden = shownHere === 0
+      shownRows += shownHere
+    }
+    requireElement('[data-wire-empty]').hidden = shownRows > 0
+  }
+  const isPaused = () => pause.getAttribute('aria-pressed') === 'true'
+  const showPause = () => {
+    pause.textContent = isPaused() ? `Resume${held.length > 0 ? ` (${held.length})` : ''}` : 'Pause'
+  }
+  const take = (messages: readonly Message[]) => {
+    keepingPosition(list, () => {
+      for (const message of messages) place(list, message)
+      trim(list)
+      applyFilter()
+    })
+  }
+
+  bar.addEventListener('input', applyFilter)
+  bar.addEventListener('submit', (event) => event.preventDefault())
+  pause.addEventListener('click', () => {
+    pause.setAttribute('aria-pressed', String(!isPaused()))
+    if (!isPaused()) take(held.splice(0))
+    showPause()
+  })
+  openInPane(list)
+  moveWithArrows(list)
+  listen(list.dataset.position ?? '', (message) => {
+    if (isPaused()) held.push(message)
+    else take([message])
+    showPause()
+  })
+}
+
+/** Listens while the page can be seen: a browser has few connections for one host. */
+function listen(startAfter: string, onMessage: (message: Message) => void): void {
+  let position = startAfter
+  let source: EventSource | null = null
+  const connect = () => {
+    if (source || document.hidden) return
+    const stream = new EventSource(
+      `/portal/wire/stream?${new URLSearchParams({ after: position })}`,
+    )
+    source = stream
+    stream.addEventListener('open', () => showState('live'))
+    stream.addEventListener('exchange', (event) => {
+      position = event.lastEventId
+      onMessage(JSON.parse(event.data))
+    })
+    // The sandbox was started anew: what is on the page is another run's.
+    stream.addEventListener('restarted', () => location.reload())
+    stream.addEventListener('error', () => {
+      showState('connecting')
+      if (stream.readyState !== EventSource.CLOSED) return
+      source = null
+      setTimeout(connect, RETRY_MS)
+    })
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return connect()
+    source?.close()
+    source = null
+  })
+  connect()
+}
+
+function showState(state: 'live' | 'connecting'): void {
+  requireElement('[data-wire-state]').dataset.wireState = state
+  requireElement('[data-wire-state-text]').textContent = state === 'live' ? 'Live' : 'Reconnecting…'
+}
+
+/** Into its group, or as a new group on top. */
+function place(list: HTMLElement, { correlationId, row, group }: Message): void {
+  const known = list.querySelector(`[data-correlation="${CSS.escape(correlationId)}"] ol`)
+  if (known) known.append(...parse(row))
+  else list.prepend(...parse(group))
+}
+
+/** The server's own HTML, escaped there; the page's policy runs no script that could hide in it. */
+function parse(html: string): Node[] {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  return [...template.content.childNodes]
+}
+
+/** What the reader looks at stays where it is, unless the reader is at the top and follows. */
+function keepingPosition(list: HTMLElement, change: () => void): void {
+  const { scrollTop, scrollHeight } = list
+  change()
+  if (scrollTop > 0) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight
+}
+
+function trim(list: HTMLElement): void {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-sequence]')]
+  const sequenceOf = (row: HTMLElement) => Number(row.dataset.sequence)
+  rows.sort((one, other) => sequenceOf(one) - sequenceOf(other))
+  for (const row of rows.slice(0, Math.max(0, rows.length - MAX_ROWS))) {
+    const group = row.closest('[data-correlation]')
+    row.remove()
+    if (!group?.querySelector('[data-sequence]')) group?.remove()
+  }
+}
+
+function openInPane(list: HTMLElement): void {
+  const pane = requireElement('[data-wire-exchange]')
+  list.addEventListener('click', async (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!matchMedia(SIDE_BY_SIDE).matches) return
+    const target = event.target instanceof Element ? event.target : null
+    const link = target?.closest<HTMLAnchorElement>('[data-sequence] a')
+    if (!link) return
+    event.preventDefault()
+    pane.setAttribute('aria-busy', 'true')
+    const response = await fetch(`${link.pathname}/detail`)
+    // Signed out meanwhile: the page itself leads to the sign-in.
+    if (response.redirected) return location.assign(link.href)
+    pane.replaceChildren(...parse(await response.text()))
+    pane.removeAttribute('aria-busy')
+    requireElement('[data-wire-detail]').scrollTop = 0
+    list.querySelector('[aria-current]')?.removeAttribute('aria-current')
+    link.setAttribute('aria-current', 'true')
+    history.replaceState(null, '', link.pathname)
+  })
+}
+
+function moveWithArrows(list: HTMLElement): void {
+  list.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    const links = [...list.querySelectorAll<HTMLElement>('[data-sequence]:not([hidden]) a')].filter(
+      (link) => link.checkVisibility(),
+    )
+    const current = links.findIndex((link) => link.matches(':focus'))
+    const next = links[current + step]
+    if (current === -1 || !next) return
+    event.preventDefault()
+    next.focus()
+  })
+}
+
+function readFilter(bar: HTMLFormElement): WireFilter {
+  const fields = new FormData(bar)
+  const direction = fields.get('direction')
+  return {
+    words: String(fields.get('words') ?? ''),
+    direction: direction === 'request' || direction === 'delivery' ? direction : '',
+    problemsOnly: fields.has('problems'),
+  }
+}
+
+function readFacts(row: HTMLElement) {
+  const { text = '', direction = '' } = row.dataset
+  return { text, direction, isProblem: 'problem' in row.dataset }
+}
+
+function requireElement<E extends HTMLElement = HTMLElement>(selector: string): E {
+  const element = document.querySelector<E>(selector)
+  if (!element) throw new Error(`the wire's page has no ${selector}`)
+  return element
+}

@@ -1,0 +1,13 @@
+// Lets the sandbox's clock tick on the page: the moment of the page's making, plus the time since.
+const TICK_MS = 1_000
+
+export function startTickingInstants(): void {
+  const startedMs = performance.now()
+  for (const instant of document.querySelectorAll<HTMLTimeElement>('time[data-ticks]')) {
+    const madeMs = Date.parse(instant.dateTime)
+    setInterval(() => {
+      const now = new Date(madeMs + performance.now() - startedMs).toISOString()
+      instant.textContent = `${now.slice(0, 10)} ${now.slice(11, 19)} UTC`
+    }, TICK_MS)
+  }
+}

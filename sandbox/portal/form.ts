@@ -1,0 +1,21 @@
+// Reads a form: every field is parsed, and what is wrong is said in the words of the page.
+import type { Context } from 'hono'
+import type { z } from 'zod'
+
+export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
+
+/** Fields that may be given several times (check boxes) are named in `lists`, and always become arrays. */
+export async function readForm<T>(
+  c: Context,
+  schema: z.ZodType<T>,
+  lists: readonly string[] = [],
+): Promise<FormResult<T>> {
+  const form = await c.req.formData().catch(() => new FormData())
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of form) fields[name] = value
+  for (const name of lists) fields[name] = form.getAll(name)
+  const parsed = schema.safeParse(fields)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const [issue] = parsed.error.issues
+  return { ok: false, problem: issue?.message ?? 'The form cannot be read.' }
+}

@@ -1,0 +1,27 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// Approve or decline, with a note that the merchant reads back (P4).
+import type { Inquiry } from '../../entities.ts'
+
+export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'review' | 'inquiry' }) {
+  const noteId = `note-${inquiry.id}`
+  const subject = inquiry.referenceId || inquiry.id
+  return (
+    <form class="stack" method="post" action={`/portal/inquiries/${inquiry.id}/decide`}>
+      {/* What the operator saw: a decision that somebody made meanwhile is not overwritten unseen. */}
+      <input type="hidden" name="seenStatus" value={inquiry.status} />
+      <input type="hidden" name="from" value={from} />
+      <div class="field">
+        <label for={noteId}>Note to the merchant</label>
+        <textarea id={noteId} name="note" rows={2} maxlength={500} />
+      </div>
+      <div class="card-actions">
+        <button class="button button-approve" type="submit" name="status" value="APPROVED">
+          Approve<span class="visually-hidden"> {subject}</span>
+        </button>
+        <button class="button button-danger" type="submit" name="status" value="DECLINED">
+          Decline<span class="visually-hidden"> {subject}</span>
+        </button>
+      </div>
+    </form>
+  )
+}

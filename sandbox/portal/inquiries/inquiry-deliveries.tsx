@@ -1,0 +1,55 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The events of one inquiry and how their deliveries went, each to be sent again.
+import type { Delivery, Inquiry } from '../../entities.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { Badge, type Tone } from '../shell/badge.tsx'
+import { Instant } from '../shell/instant.tsx'
+import { ResendForm } from '../wire/resend-form.tsx'
+
+const TONES = {
+  DUE: 'wait',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  DROPPED: 'plain',
+} as const satisfies Record<Delivery['state'], Tone>
+
+export function InquiryDeliveries({ sandbox, inquiry }: { sandbox: Sandbox; inquiry: Inquiry }) {
+  const { store } = sandbox
+  const deliveries = store.deliveries.listBy('inquiry', inquiry.id)
+  return (
+    <section class="panel" aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      {deliveries.length === 0 && (
+        <p class="muted">No event was sent: there is none for this status, or nobody subscribed.</p>
+      )}
+      <ul class="deliveries">
+        {deliveries.map((delivery) => (
+          <li>
+            <div class="card-head">
+              <h3>
+                <code>{delivery.kind}</code>
+              </h3>
+              <Badge tone={TONES[delivery.state]}>{delivery.state}</Badge>
+            </div>
+            <p class="muted">
+              {describeAttempts(delivery)} To{' '}
+              <span class="url">{store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}</span>
+              {delivery.state === 'DUE' && (
+                <>
+                  , next attempt <Instant at={delivery.dueAt} />
+                </>
+              )}
+            </p>
+            {sandbox.controlEnabled && <ResendForm delivery={delivery} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function describeAttempts({ attempts, lastAnswer }: Delivery): string {
+  if (attempts === 0) return lastAnswer === null ? 'Not tried yet.' : `Not sent: ${lastAnswer}.`
+  const times = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
+  return `${times}, last answer ${lastAnswer ?? 'none'}.`
+}

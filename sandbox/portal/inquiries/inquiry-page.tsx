@@ -1,0 +1,150 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// One inquiry: what the service knows about it, what it has sent, and what can be done.
+import type { Context } from 'hono'
+import type { Inquiry } from '../../entities.ts'
+import type { Portal } from '../portal.ts'
+import { InquiryScenario } from '../scenario/inquiry-scenario.tsx'
+import type { PortalEnv } from '../session.ts'
+import { Badge, StatusBadge } from '../shell/badge.tsx'
+import { FactList } from '../shell/fact-list.tsx'
+import { Instant } from '../shell/instant.tsx'
+import { renderPage } from '../shell/render-page.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { InquiryDeliveries } from './inquiry-deliveries.tsx'
+import { Pictures } from './pictures.tsx'
+
+export function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) {
+  const { sandbox } = portal
+  const { referenceId, status } = inquiry
+  const template = sandbox.store.templates.get(inquiry.templateId)
+  const isExpired = status === 'PENDING' && sandbox.life.isExpired(inquiry)
+  return renderPage(c, portal, {
+    title: referenceId || 'Inquiry without a reference',
+    section: 'inquiries',
+    lead: (
+      <>
+        <StatusBadge status={status} /> {isExpired && <Badge tone="plain">expired</Badge>}{' '}
+        <code class="id">{inquiry.id}</code>
+      </>
+    ),
+    content: (
+      <div class="split">
+        <div class="stack-wide">
+          <section class="panel" aria-labelledby="facts">
+            <h2 id="facts">Inquiry</h2>
+            <FactList
+              facts={[
+                ['Template', template?.name ?? inquiry.templateId],
+                ['Opened', <Instant at={inquiry.openedAt} />],
+                ['Expires', <Instant at={inquiry.expiresAt} />],
+                ['Note', inquiry.note || 'None'],
+                ['Correlation id', <WireLink words={inquiry.correlationId} />],
+                ['Review reasons', inquiry.reviewReasons.join(' ') || 'None'],
+                ['Decision note', inquiry.portalDecisionNote ?? 'None'],
+                [
+                  'Decided in the portal',
+                  inquiry.portalDecidedAt ? <Instant at={inquiry.portalDecidedAt} /> : 'No',
+                ],
+              ]}
+            />
+          </section>
+          <section class="panel" aria-labelledby="collected">
+            <h2 id="collected">Collected</h2>
+            <Pictures sandbox={sandbox} inquiry={inquiry} />
+            <Identity inquiry={inquiry} />
+          </section>
+          <InquiryDeliveries sandbox={sandbox} inquiry={inquiry} />
+        </div>
+        <div class="stack-wide">
+          <section class="panel" aria-labelledby="decision">
+            <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
+            <Decision inquiry={inquiry} />
+          </section>
+          {sandbox.controlEnabled && <InquiryScenario inquiry={inquiry} isExpired={isExpired} />}
+          <History inquiry={inquiry} />
+        </div>
+      </div>
+    ),
+  })
+}
+
+function Decision({ inquiry }: { inquiry: Inquiry }) {
+  if (inquiry.finishedAt === null) {
+    return <p class="muted">There is nothing to decide until the customer has handed in.</p>
+  }
+  if (inquiry.status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
+  return (
+    <details class="source">
+      <summary>Decide against {inquiry.status.replaceAll('_', ' ')}</summary>
+      <p class="muted">
+        A decision can be reversed. The merchant gets the event of the new status.
+      </p>
+      <DecisionForm inquiry={inquiry} from="inquiry" />
+    </details>
+  )
+}
+
+function History({ inquiry }: { inquiry: Inquiry }) {
+  const results = inquiry.results.map(({ capability, succeeded, at }) => ({
+    at,
+    what: `${capability} ${succeeded ? 'succeeded' : 'failed'}`,
+  }))
+  const changes = inquiry.history.map(({ status, at }) => ({ at, what: `became ${status}` }))
+  const moments = [...results, ...changes].sort((one, other) => one.at.localeCompare(other.at))
+  return (
+    <section class="panel" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol class="history">
+        {moments.map(({ at, what }) => (
+          <li>
+            <span>{what}</span>
+            <Instant at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Identity({ inquiry }: { inquiry: Inquiry }) {
+  const { personalInfo, document } = inquiry
+  return (
+    <div class="columns">
+      {personalInfo && (
+        <FactList
+          title="Given by the customer"
+          facts={[
+            ['Name', personalInfo.fullName],
+            ['Country', personalInfo.country],
+            ['E-mail', personalInfo.email],
+            ['Phone', personalInfo.phone],
+          ]}
+        />
+      )}
+      {document && (
+        <FactList
+          title="Read from the document"
+          facts={[
+            ['Type', document.documentType],
+            ['Name', document.fullName],
+            ['Number', document.documentNumber],
+            ['Born', document.dateOfBirth],
+            ['Issued', document.dateOfIssue],
+            ['Expires', document.dateOfExpiry],
+            ['Sex', document.sex],
+            ['Address', document.address],
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function WireLink({ words }: { words: string }) {
+  return (
+    <a href={`/portal/wire?${new URLSearchParams({ words })}`}>
+      <code>{words}</code>
+      <span class="visually-hidden"> on the wire</span>
+    </a>
+  )
+}

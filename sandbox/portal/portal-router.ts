@@ -1,0 +1,91 @@
+// The service's portal at /portal: what an operator and an integrator see of the sandbox, in pages that work
+// without a script. Every form posts to its own origin, does one thing, and redirects.
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { NONCE, secureHeaders } from 'hono/secure-headers'
+import { z } from 'zod'
+import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { brandIcon } from './brand.tsx'
+import { readForm } from './form.ts'
+import { createInquiryPages } from './inquiries/inquiry-pages.tsx'
+import { Notices } from './notices.ts'
+import type { Portal } from './portal.ts'
+import { createEndpointPages } from './preparation/endpoint-pages.tsx'
+import { createKeyPages } from './preparation/key-pages.tsx'
+import { createTemplatePages } from './preparation/template-pages.tsx'
+import { createScenarioPages } from './scenario/scenario-pages.tsx'
+import { type PortalEnv, requireSession, writeSession } from './session.ts'
+import { createOverview } from './shell/overview.tsx'
+import { renderNotFound } from './shell/render-page.tsx'
+import { createSignInRoutes } from './shell/sign-in.tsx'
+import { createWirePages } from './wire/wire-pages.tsx'
+
+const tenantFormSchema = z.object({ tenantId: z.string() })
+
+const assets = lazyBrowserAssets([
+  new URL('./browser/portal.ts', import.meta.url),
+  new URL('./browser/portal.css', import.meta.url),
+])
+
+export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
+  const portal: Portal = { sandbox, notices: new Notices() }
+  const router = new Hono<PortalEnv>().basePath('/portal')
+
+  router.use(protectPages())
+  // Same origin, not same site: another port of localhost is the same site.
+  router.use(csrf())
+  router.use(async (c, next) => {
+    await next()
+    // A page may show a secret or data about a person.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+  })
+
+  router.get('/icon.svg', (c) => c.body(brandIcon(), 200, { 'content-type': 'image/svg+xml' }))
+  router.get('/assets/:name', async (c) => {
+    const asset = (await assets()).get(c.req.param('name'))
+    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
+  })
+  router.route('/', createSignInRoutes(sandbox))
+
+  router.use(requireSession(sandbox))
+  router.post('/tenant', async (c) => {
+    const form = await readForm(c, tenantFormSchema)
+    const tenant = form.ok ? sandbox.store.tenants.get(form.value.tenantId) : null
+    if (tenant) await writeSession(c, sandbox, tenant.id, c.get('session').id)
+    return c.redirect('/portal', 303)
+  })
+  for (const pages of [
+    createOverview(portal),
+    createInquiryPages(portal),
+    createTemplatePages(portal),
+    createKeyPages(portal),
+    createEndpointPages(portal),
+    createWirePages(portal),
+    ...(sandbox.controlEnabled ? [createScenarioPages(portal)] : []),
+  ]) {
+    router.route('/', pages)
+  }
+  router.all('*', (c) => renderNotFound(c, portal, 'overview'))
+  return router
+}
+
+function protectPages() {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: [NONCE],
+      styleSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    // With no referrer at all, a browser's own form posts would say that their origin is null.
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    strictTransportSecurity: false,
+  })
+}

@@ -1,0 +1,185 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// API keys (P2): created here, shown once, expired or revoked when their time has come.
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiKey } from '../../entities.ts'
+import { readForm } from '../form.ts'
+import { goTo, type Portal } from '../portal.ts'
+import type { PortalEnv } from '../session.ts'
+import { Badge } from '../shell/badge.tsx'
+import { Confirm } from '../shell/confirm.tsx'
+import { Instant } from '../shell/instant.tsx'
+import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const LIFETIMES = [
+  { value: 'never', label: 'Never', days: null },
+  { value: '1', label: 'In 1 day', days: 1 },
+  { value: '30', label: 'In 30 days', days: 30 },
+  { value: '365', label: 'In 1 year', days: 365 },
+] as const
+
+const keyFormSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Give the key a name, so that you can tell it from others.')
+    .max(100, 'The name may have 100 characters.'),
+  lifetime: z.enum(LIFETIMES.map(({ value }) => value)),
+})
+
+export function createKeyPages(portal: Portal): Hono<PortalEnv> {
+  const { store, administration, clock } = portal.sandbox
+  const routes = new Hono<PortalEnv>()
+
+  /** The key when it is this tenant's. */
+  const findKey = (c: Context<PortalEnv>) => {
+    const key = store.apiKeys.get(c.req.param('keyId') ?? '')
+    return key?.tenantId === c.get('tenant').id ? key : null
+  }
+
+  routes.get('/keys', (c) => renderKeys(c, portal))
+  routes.post('/keys', async (c) => {
+    const form = await readForm(c, keyFormSchema)
+    if (!form.ok) return renderKeys(c, portal, form.problem)
+    const { name, lifetime } = form.value
+    const days = LIFETIMES.find(({ value }) => value === lifetime)?.days ?? null
+    const tenant = c.get('tenant')
+    const expiresAt =
+      days === null ? null : new Date(clock.nowMs(tenant.id) + days * DAY_MS).toISOString()
+    const { plaintext } = administration.createKey(tenant, { name, expiresAt })
+    return goTo(c, portal, '/portal/keys', {
+      tone: 'done',
+      text: `The key “${name}” is ready.`,
+      secret: { label: 'API key', value: plaintext },
+    })
+  })
+  routes.post('/keys/:keyId/revoke', (c) => {
+    const key = findKey(c)
+    if (!key) return renderNotFound(c, portal, 'keys')
+    administration.revokeKey(key)
+    const text = `“${key.name}” is revoked: every request with it is answered 401 from now on.`
+    return goTo(c, portal, '/portal/keys', { tone: 'done', text })
+  })
+  routes.post('/keys/:keyId/expire', (c) => {
+    const key = findKey(c)
+    if (!key) return renderNotFound(c, portal, 'keys')
+    administration.expireKey(key)
+    const text = `“${key.name}” has expired: every request with it is answered 401 from now on.`
+    return goTo(c, portal, '/portal/keys', { tone: 'done', text })
+  })
+  return routes
+}
+
+function renderKeys(c: Context<PortalEnv>, portal: Portal, problem?: string) {
+  const { store, clock } = portal.sandbox
+  const tenant = c.get('tenant')
+  const keys = store.apiKeys.listBy('tenant', tenant.id).toReversed()
+  const nowMs = clock.nowMs(tenant.id)
+  return renderPage(c, portal, {
+    title: 'API keys',
+    section: 'keys',
+    status: problem ? 422 : 200,
+    lead: 'A merchant sends its key in the header X-Api-Key. We keep a hash; the key itself is shown once.',
+    content: (
+      <>
+        <section class="panel" aria-labelledby="new-key">
+          <h2 id="new-key">Create a key</h2>
+          <form class="inline-form" method="post" action="/portal/keys">
+            <div class="field field-grow">
+              <label for="name">Name</label>
+              <input
+                id="name"
+                name="name"
+                maxlength={100}
+                required
+                placeholder="Production backend"
+                aria-invalid={problem ? 'true' : undefined}
+                aria-describedby={problem ? 'name-problem' : undefined}
+              />
+              {problem && (
+                <p class="field-problem" id="name-problem" role="alert">
+                  {problem}
+                </p>
+              )}
+            </div>
+            <div class="field">
+              <label for="lifetime">Expires</label>
+              <select id="lifetime" name="lifetime">
+                {LIFETIMES.map(({ value, label }) => (
+                  <option value={value}>{label}</option>
+                ))}
+              </select>
+            </div>
+            <button class="button button-primary" type="submit">
+              Create key
+            </button>
+          </form>
+        </section>
+        <h2 class="visually-hidden">Keys of {tenant.name}</h2>
+        {keys.length === 0 ? (
+          <p class="empty">No key yet. Without one, every request is answered 401.</p>
+        ) : (
+          <ul class="cards">
+            {keys.map((key) => (
+              <KeyCard apiKey={key} state={stateOf(key, nowMs)} />
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  })
+}
+
+type KeyState = 'active' | 'expired' | 'revoked'
+
+function stateOf(key: ApiKey, nowMs: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'active'
+}
+
+function KeyCard({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+  const { id, name, hint, createdAt, expiresAt } = apiKey
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h3>{name}</h3>
+        <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>Key</dt>
+          <dd>
+            <code>svc_live_••••{hint}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Instant at={createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>{expiresAt === null ? 'Never' : <Instant at={expiresAt} />}</dd>
+        </div>
+      </dl>
+      {state === 'active' && (
+        <div class="card-actions">
+          <Confirm
+            label="Revoke"
+            subject={name}
+            action={`/portal/keys/${id}/revoke`}
+            warning="Requests with this key are refused at once, and it cannot be undone."
+          />
+          <Confirm
+            label="Expire now"
+            subject={name}
+            action={`/portal/keys/${id}/expire`}
+            warning="The key’s time ends now, as if it had been created with an end."
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+// Who works in the portal, and for which tenant: a signed cookie, so that a restart signs nobody out.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import type { SecureHeadersVariables } from 'hono/secure-headers'
+import { z } from 'zod'
+import type { Tenant } from '../entities.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+/** Public on purpose, as all of the seed: it opens nothing but a sandbox, and the demo prints it. */
+export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
+
+/** Cookies of localhost are shared by all its ports, so the name must be nobody else's. */
+const COOKIE = 'veridian_portal'
+const SESSION_S = 12 * 60 * 60
+
+const sessionSchema = z
+  .string()
+  .transform((text) => text.split('|'))
+  .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
+  .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+
+export interface PortalSession {
+  id: string
+  tenantId: string
+}
+
+export interface PortalEnv {
+  Variables: SecureHeadersVariables & {
+    session: PortalSession
+    /** The tenant whose portal this is; every look-up of the portal is within it. */
+    tenant: Tenant
+  }
+}
+
+/** Lets signed-in people pass, and leads everybody else to the sign-in page. */
+export function requireSession(sandbox: Sandbox): MiddlewareHandler<PortalEnv> {
+  return async (c, next) => {
+    const session = await readSession(c, sandbox)
+    if (!session) {
+      if (c.req.path.endsWith('/stream')) return c.text('Sign in first.', 401)
+      const wanted = c.req.method === 'GET' ? new URL(c.req.url) : null
+      const query = wanted
+        ? `?${new URLSearchParams({ next: wanted.pathname + wanted.search })}`
+        : ''
+      return c.redirect(`/portal/sign-in${query}`, 303)
+    }
+    const { tenants } = sandbox.store
+    c.set('session', session)
+    // A reset or a restored snapshot may have taken the tenant away.
+    c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
+    await next()
+  }
+}
+
+/** Begins a session, or moves a running one to another tenant. */
+export async function writeSession(
+  c: Context,
+  sandbox: Sandbox,
+  tenantId: string,
+  sessionId: string = randomUUID(),
+): Promise<void> {
+  // The machine's time, not the sandbox's: moving the clock must not sign anybody out.
+  const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
+  await setSignedCookie(c, COOKIE, value, signingKey(sandbox), {
+    path: '/portal',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: sandbox.publicUrl.startsWith('https:'),
+    maxAge: SESSION_S,
+  })
+}
+
+export function endSession(c: Context): void {
+  deleteCookie(c, COOKIE, { path: '/portal' })
+}
+
+async function readSession(c: Context, sandbox: Sandbox): Promise<PortalSession | null> {
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(sandbox), COOKIE))
+  return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
+}
+
+function signingKey(sandbox: Sandbox): string {
+  const { store } = sandbox
+  return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
+}

@@ -1,0 +1,118 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// Where an integrator starts: the values to configure, how many inquiries stand where, and what needs a person.
+import { Hono } from 'hono'
+import type { Tenant } from '../../entities.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
+import type { Portal } from '../portal.ts'
+import type { PortalEnv } from '../session.ts'
+import { StatusBadge } from './badge.tsx'
+import { FactList } from './fact-list.tsx'
+import { Instant } from './instant.tsx'
+import { renderPage } from './render-page.tsx'
+
+const MAX_RECENT = 6
+
+export function createOverview(portal: Portal): Hono<PortalEnv> {
+  const { sandbox } = portal
+  const routes = new Hono<PortalEnv>()
+  routes.get('/', (c) => {
+    const tenant = c.get('tenant')
+    return renderPage(c, portal, {
+      title: tenant.name,
+      section: 'overview',
+      lead: 'A sandbox of the verification service: everything works, and nobody is verified.',
+      content: (
+        <>
+          <Figures sandbox={sandbox} tenant={tenant} />
+          <div class="split">
+            <RecentInquiries sandbox={sandbox} tenant={tenant} />
+            <Integration sandbox={sandbox} tenant={tenant} />
+          </div>
+        </>
+      ),
+    })
+  })
+  return routes
+}
+
+function Figures({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
+  const { store } = sandbox
+  const deliveries = store.deliveries.listBy('tenant', tenant.id)
+  const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
+  const figures = [
+    ['Inquiries', store.inquiries.listBy('tenant', tenant.id).length, '/portal/inquiries'],
+    ['To review', listAwaitingReview(store, tenant).length, '/portal/review'],
+    ['Deliveries due', count('DUE'), '/portal/wire?direction=delivery'],
+    ['Deliveries failed', count('FAILED'), '/portal/wire?direction=delivery&problems=1'],
+  ] as const
+  return (
+    <ul class="figures">
+      {figures.map(([label, figure, href]) => (
+        <li>
+          <a href={href}>
+            <strong>{figure}</strong>
+            <span>{label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecentInquiries({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
+  const recent = sandbox.store.inquiries.listBy('tenant', tenant.id).slice(-MAX_RECENT).toReversed()
+  return (
+    <section class="panel" aria-labelledby="recent">
+      <h2 id="recent">Newest inquiries</h2>
+      {recent.length === 0 && (
+        <p class="empty">No inquiry yet. The wire shows the first request.</p>
+      )}
+      <ul class="recent">
+        {recent.map(({ id, referenceId, status, openedAt }) => (
+          <li>
+            <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
+            <StatusBadge status={status} />
+            <Instant at={openedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Integration({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
+  const { store, publicUrl } = sandbox
+  const [template] = store.templates.listBy('tenant', tenant.id)
+  const keys = store.apiKeys.listBy('tenant', tenant.id).filter((key) => key.revokedAt === null)
+  const endpoints = store.endpoints
+    .listBy('tenant', tenant.id)
+    .filter((endpoint) => endpoint.removedAt === null)
+  return (
+    <section class="panel" aria-labelledby="integration">
+      <h2 id="integration">Integration</h2>
+      <FactList
+        facts={[
+          ['Base URL', <code>{publicUrl}</code>],
+          ['Web SDK', <code>{publicUrl}/sdk/v1.js</code>],
+          [
+            'Template',
+            template ? <code>{template.id}</code> : <a href="/portal/templates">Create one</a>,
+          ],
+          [
+            'API key',
+            <a href="/portal/keys">
+              {keys.length === 0 ? 'Create one' : keys.map(({ hint }) => `••••${hint}`).join(', ')}
+            </a>,
+          ],
+          [
+            'Endpoint',
+            <a class="url" href="/portal/endpoints">
+              {endpoints.length === 0 ? 'Register one' : endpoints.map(({ url }) => url).join(', ')}
+            </a>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}

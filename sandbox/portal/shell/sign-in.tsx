@@ -1,0 +1,108 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The way in: the seeded operator by password, or with one click. Nothing here guards more than a sandbox.
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Sandbox } from '../../sandbox.ts'
+import { DEMO_TENANT } from '../../seed.ts'
+import { BrandMark, SERVICE_NAME } from '../brand.tsx'
+import { readForm } from '../form.ts'
+import { endSession, PORTAL_USER, type PortalEnv, writeSession } from '../session.ts'
+import { renderDocument } from './document.tsx'
+
+/** Only a page of the portal: a sign-in that leads elsewhere could be used to fool somebody. */
+const nextSchema = z
+  .string()
+  .regex(/^\/portal(?:$|[/?])[\w/?=&%.:@-]*$/)
+  .catch('/portal')
+
+const credentialsSchema = z.object({
+  email: z.string().trim().toLowerCase(),
+  password: z.string(),
+  next: nextSchema.default('/portal'),
+})
+const oneClickSchema = z.object({ next: nextSchema.default('/portal') })
+
+export function createSignInRoutes(sandbox: Sandbox): Hono<PortalEnv> {
+  const routes = new Hono<PortalEnv>()
+
+  routes.get('/sign-in', (c) => renderSignIn(c, { next: nextSchema.parse(c.req.query('next')) }))
+  routes.post('/sign-in', async (c) => {
+    const form = await readForm(c, credentialsSchema)
+    const isUser =
+      form.ok &&
+      form.value.email === PORTAL_USER.email &&
+      form.value.password === PORTAL_USER.password
+    if (!isUser) {
+      const next = form.ok ? form.value.next : '/portal'
+      return renderSignIn(c, { next, problem: 'The e-mail address or the password is wrong.' })
+    }
+    await writeSession(c, sandbox, DEMO_TENANT.id)
+    return c.redirect(form.value.next, 303)
+  })
+  routes.post('/sign-in/demo', async (c) => {
+    const form = await readForm(c, oneClickSchema)
+    await writeSession(c, sandbox, DEMO_TENANT.id)
+    return c.redirect(form.ok ? form.value.next : '/portal', 303)
+  })
+  routes.post('/sign-out', (c) => {
+    endSession(c)
+    return c.redirect('/portal/sign-in', 303)
+  })
+  return routes
+}
+
+function renderSignIn(
+  c: Context<PortalEnv>,
+  { next, problem }: { next: string; problem?: string },
+) {
+  const body = (
+    <body class="sign-in">
+      <main class="sign-in-card">
+        <p class="sign-in-brand">
+          <BrandMark /> {SERVICE_NAME}
+        </p>
+        <h1>Sign in to the portal</h1>
+        <p class="sandbox-remark">
+          This is a sandbox. Its people are made up, and nothing here verifies anybody.
+        </p>
+        {problem && (
+          <p class="notice notice-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <form method="post" action="/portal/sign-in/demo">
+          <input type="hidden" name="next" value={next} />
+          <button class="button button-primary button-wide" type="submit">
+            Sign in as {DEMO_TENANT.name}’s operator
+          </button>
+        </form>
+        <p class="sign-in-or">
+          <span>or with the printed account</span>
+        </p>
+        <form class="stack" method="post" action="/portal/sign-in">
+          <input type="hidden" name="next" value={next} />
+          <div class="field">
+            <label for="email">E-mail address</label>
+            <input id="email" name="email" type="email" autocomplete="username" required />
+          </div>
+          <div class="field">
+            <label for="password">Password</label>
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          </div>
+          <button class="button button-wide" type="submit">
+            Sign in
+          </button>
+        </form>
+      </main>
+    </body>
+  )
+  const document = { title: 'Sign in', nonce: c.get('secureHeadersNonce') ?? '', body }
+  return c.html(renderDocument(document), problem ? 401 : 200)
+}

@@ -1,0 +1,97 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// One exchange with everything that went over the wire, both ways.
+import type { Child } from 'hono/jsx'
+import type { Tenant } from '../../entities.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { FactList } from '../shell/fact-list.tsx'
+import { AnswerBadge, formatDuration } from './exchange-row.tsx'
+import { ResendForm } from './resend-form.tsx'
+import { ShownBody } from './shown-body.tsx'
+import { checkSignature } from './signature-check.ts'
+import type { ShownExchange } from './visible-wire.ts'
+
+export function ExchangeDetail(props: {
+  sandbox: Sandbox
+  tenant: Tenant
+  exchange: ShownExchange
+}) {
+  const { sandbox, tenant, exchange } = props
+  const { entry, kind } = exchange
+  const { delivery } = entry
+  const signature = checkSignature(sandbox, tenant, entry)
+  const canResend =
+    delivery !== null && sandbox.controlEnabled && sandbox.store.deliveries.get(delivery.id)
+  return (
+    <article class="exchange" aria-labelledby="exchange-title">
+      <header class="card-head">
+        <h2 id="exchange-title">
+          {entry.direction === 'delivery' ? `Delivery of ${kind ?? 'an event'}` : 'Request'}
+        </h2>
+        <AnswerBadge status={entry.status} failure={entry.failure} />
+      </header>
+      <p class="exchange-line">
+        <code>
+          {entry.method} {entry.url}
+        </code>
+      </p>
+      <FactList facts={listFacts(exchange, signature)} />
+      {canResend && delivery !== null && <ResendForm delivery={delivery} />}
+      <section aria-labelledby="exchange-request">
+        <h3 id="exchange-request">Request</h3>
+        <Headers headers={entry.requestHeaders} caption="Headers of the request" />
+        <ShownBody body={entry.requestBody} of="request" />
+      </section>
+      <section aria-labelledby="exchange-answer">
+        <h3 id="exchange-answer">Answer</h3>
+        {entry.status === null ? (
+          <p class="muted">No answer came: {entry.failure ?? 'unknown'}.</p>
+        ) : (
+          <>
+            <Headers headers={entry.responseHeaders} caption="Headers of the answer" />
+            <ShownBody body={entry.responseBody} of="answer" />
+          </>
+        )}
+      </section>
+    </article>
+  )
+}
+
+function listFacts({ entry, referenceId }: ShownExchange, signature: string | null) {
+  const { delivery, inquiryId, fault } = entry
+  const facts: [string, Child][] = [
+    ['At', `${entry.at.replace('T', ' ').replace('Z', '')} UTC`],
+    ['Took', formatDuration(entry.durationMs)],
+    ['Correlation id', <code>{entry.correlationId}</code>],
+  ]
+  if (inquiryId !== null) {
+    facts.push([
+      'Inquiry',
+      <a href={`/portal/inquiries/${inquiryId}`}>{referenceId ?? inquiryId}</a>,
+    ])
+  }
+  if (delivery !== null) {
+    facts.push(['Delivery id', <code>{delivery.deliveryId}</code>])
+    facts.push(['Attempt', String(delivery.attempt)])
+  }
+  if (signature !== null) facts.push(['Signature', signature])
+  if (fault !== null) facts.push(['Fault', fault])
+  return facts
+}
+
+function Headers({ headers, caption }: { headers: Record<string, string>; caption: string }) {
+  const named = Object.entries(headers)
+  if (named.length === 0) return null
+  return (
+    <table class="headers">
+      <caption class="visually-hidden">{caption}</caption>
+      <tbody>
+        {named.map(([name, value]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

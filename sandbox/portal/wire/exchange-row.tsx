@@ -1,0 +1,81 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// One line for each exchange, in a group for each correlation id. Sent as it is to a browser that listens.
+import { Badge, type Tone } from '../shell/badge.tsx'
+import type { ShownExchange } from './visible-wire.ts'
+
+const API_PREFIX = '/api/v1/customer'
+
+export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; selected?: number }) {
+  const { exchanges, selected } = props
+  const [first] = exchanges
+  if (!first) return null
+  const { correlationId } = first.entry
+  const { referenceId, entry } = exchanges.find((one) => one.referenceId !== null) ?? first
+  return (
+    <section class="wire-group" data-correlation={correlationId} aria-label={correlationId}>
+      <header>
+        {entry.inquiryId !== null && (
+          <a href={`/portal/inquiries/${entry.inquiryId}`}>{referenceId ?? 'Inquiry'}</a>
+        )}
+        <code title="Correlation id">{correlationId}</code>
+      </header>
+      <ol>
+        {exchanges.map((exchange) => (
+          <ExchangeRow exchange={exchange} isSelected={exchange.entry.sequence === selected} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boolean }) {
+  const { exchange, isSelected = false } = props
+  const { entry, facts, kind } = exchange
+  const isDelivery = entry.direction === 'delivery'
+  return (
+    <li
+      data-sequence={entry.sequence}
+      data-text={facts.text}
+      data-direction={facts.direction}
+      data-problem={facts.isProblem ? '' : undefined}
+    >
+      <a href={`/portal/wire/${entry.sequence}`} aria-current={isSelected ? 'true' : undefined}>
+        <span class={`wire-arrow wire-arrow-${entry.direction}`} aria-hidden="true">
+          {isDelivery ? '←' : '→'}
+        </span>
+        <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
+        <span class="wire-what">
+          {isDelivery ? (kind ?? 'event') : `${entry.method} ${entry.url.replace(API_PREFIX, '')}`}
+          {isDelivery && entry.delivery && entry.delivery.attempt > 1 && (
+            <small> attempt {entry.delivery.attempt}</small>
+          )}
+          {entry.fault !== null && <small class="wire-fault"> {entry.fault}</small>}
+        </span>
+        <AnswerBadge status={entry.status} failure={entry.failure} />
+        <span class="wire-took">{formatDuration(entry.durationMs)}</span>
+        <span class="wire-at">{entry.at.slice(11, 23)}</span>
+      </a>
+    </li>
+  )
+}
+
+export function AnswerBadge(props: { status: number | null; failure: string | null }) {
+  const { status, failure } = props
+  return (
+    <Badge tone={answerTone(status)}>
+      {status === null ? (failure ?? 'no answer') : String(status)}
+    </Badge>
+  )
+}
+
+function answerTone(status: number | null): Tone {
+  if (status === null || status >= 500) return 'bad'
+  if (status >= 400) return 'wait'
+  return status >= 300 ? 'plain' : 'good'
+}
+
+/** `0.8 ms`, `12 ms`, `5.0 s` */
+export function formatDuration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+}

@@ -1,0 +1,35 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// Sends a delivery again: as it was, or broken in one named way.
+import { WEBHOOK_FAULTS } from '../../deliveries/webhook-faults.ts'
+import type { Delivery } from '../../entities.ts'
+
+/** Faults of the schedule rather than of an attempt: an attempt that is made now cannot have them. */
+const SCHEDULE_FAULTS = new Set(['duplicate', 'drop', 'delay', 'reorder'])
+
+export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(
+  ([kind]) => !SCHEDULE_FAULTS.has(kind),
+)
+
+export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {
+  const fieldId = `fault-${delivery.id}`
+  return (
+    <form class="inline-form" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
+      <div class="field field-grow">
+        <label for={fieldId}>Send it again</label>
+        <select id={fieldId} name="fault">
+          <option value="">As it was</option>
+          <optgroup label="Broken on purpose">
+            {RESEND_FAULTS.map(([kind, effect]) => (
+              <option value={kind}>
+                {kind}: {effect}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </div>
+      <button class="button" type="submit">
+        Send
+      </button>
+    </form>
+  )
+}

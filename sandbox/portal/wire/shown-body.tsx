@@ -1,0 +1,57 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// A body as it went over the wire: the text when it is text, and its bytes in hex.
+import type { ShownBody as Body } from '../../wire/wire.ts'
+import { hexDump } from './hex-dump.ts'
+
+const MAX_HEX_BYTES = 16 * 1024
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export function ShownBody({ body, of }: { body: Body; of: 'request' | 'answer' }) {
+  if (body.byteLength === 0) return <p class="muted">No body.</p>
+  const bytes = bodyBytes(body)
+  const isText = body.encoding === 'utf8'
+  const readable = isText ? formatJson(body.content) : null
+  const begins = body.content.startsWith(BYTE_ORDER_MARK) ? ', begins with a byte order mark' : ''
+  return (
+    <>
+      <p class="body-facts">
+        {body.byteLength.toLocaleString('en')} bytes{isText ? begins : ', not valid UTF-8'}
+        {body.truncated && `; the first ${bytes.byteLength.toLocaleString('en')} were kept`}
+      </p>
+      {isText && (
+        <section class="bytes" tabindex={0} aria-label={`Body of the ${of}, exact`}>
+          <pre>{body.content}</pre>
+        </section>
+      )}
+      {readable !== null && (
+        <details class="source">
+          <summary>Indented for reading</summary>
+          <pre>{readable}</pre>
+        </details>
+      )}
+      <details class="source" open={!isText}>
+        <summary>Hex</summary>
+        <section class="hex" tabindex={0} aria-label={`Body of the ${of}, in hex`}>
+          <pre>{hexDump(bytes.subarray(0, MAX_HEX_BYTES))}</pre>
+        </section>
+        {bytes.byteLength > MAX_HEX_BYTES && (
+          <p class="muted">The first {MAX_HEX_BYTES.toLocaleString('en')} bytes.</p>
+        )}
+      </details>
+    </>
+  )
+}
+
+export function bodyBytes({ content, encoding }: Body): Uint8Array {
+  return Buffer.from(content, encoding)
+}
+
+/** Null when it is not JSON, or reads no better. */
+function formatJson(text: string): string | null {
+  try {
+    const formatted = JSON.stringify(JSON.parse(text), null, 2)
+    return formatted === text ? null : formatted
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,57 @@
+// The wire as one tenant's operator sees it, with what the store knows about each exchange.
+import type { Tenant } from '../../entities.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import type { WireEntry } from '../../wire/wire.ts'
+import type { ExchangeFacts } from './wire-filter.ts'
+
+export interface ShownExchange {
+  entry: WireEntry
+  facts: ExchangeFacts
+  /** The event's kind, of a delivery that is still known. */
+  kind: string | null
+  /** The merchant's reference of the inquiry, when there is one. */
+  referenceId: string | null
+}
+
+/** Oldest first. A request whose key is nobody's is shown to everybody: it is what a wrong key looks like. */
+export function listVisible(sandbox: Sandbox, tenant: Tenant, afterSequence = 0): ShownExchange[] {
+  return sandbox.wire
+    .list(null, afterSequence)
+    .filter(({ tenantId }) => tenantId === null || tenantId === tenant.id)
+    .map((entry) => withFacts(sandbox, entry))
+}
+
+export function findVisible(sandbox: Sandbox, tenant: Tenant, sequence: number) {
+  const [found] = listVisible(sandbox, tenant, sequence - 1)
+  return found?.entry.sequence === sequence ? found : null
+}
+
+function withFacts({ store }: Sandbox, entry: WireEntry): ShownExchange {
+  const kind = entry.delivery ? (store.deliveries.get(entry.delivery.id)?.kind ?? null) : null
+  const inquiry = entry.inquiryId === null ? null : store.inquiries.get(entry.inquiryId)
+  const referenceId = inquiry?.referenceId || null
+  const words = [
+    entry.method,
+    entry.url,
+    entry.status ?? entry.failure,
+    entry.correlationId,
+    entry.inquiryId,
+    entry.fault,
+    entry.delivery?.deliveryId,
+    kind,
+    referenceId,
+  ]
+  return {
+    entry,
+    kind,
+    referenceId,
+    facts: {
+      text: words
+        .filter((word) => word !== null && word !== undefined)
+        .join(' ')
+        .toLowerCase(),
+      direction: entry.direction,
+      isProblem: entry.status === null || entry.status >= 400 || entry.fault !== null,
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The wire: every request and every delivery attempt, grouped by correlation id, live where there is a script.
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { readForm } from '../form.ts'
+import { goTo, type Portal } from '../portal.ts'
+import type { PortalEnv } from '../session.ts'
+import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { ExchangeDetail } from './exchange-detail.tsx'
+import { ExchangeGroup } from './exchange-row.tsx'
+import { RESEND_FAULTS } from './resend-form.tsx'
+import { findVisible, listVisible, type ShownExchange } from './visible-wire.ts'
+import { isShown, type WireFilter } from './wire-filter.ts'
+import { positionAfter, streamWire } from './wire-stream.tsx'
+import { WireToolbar } from './wire-toolbar.tsx'
+
+/** What a page starts with; older ones are found with the filter. */
+const MAX_ROWS = 300
+
+const filterSchema = z
+  .object({
+    words: z.string().max(256).catch(''),
+    direction: z.enum(['', 'request', 'delivery']).catch(''),
+    problems: z.string().optional(),
+  })
+  .transform(({ problems, ...filter }) => ({ ...filter, problemsOnly: problems === '1' }))
+const sequenceSchema = z.coerce.number().int().positive().catch(0)
+const faultKinds = RESEND_FAULTS.map(([kind]) => kind)
+const resendFormSchema = z.object({
+  fault: z.string().refine((kind) => kind === '' || faultKinds.includes(kind), 'Choose a fault.'),
+})
+
+export function createWirePages(portal: Portal): Hono<PortalEnv> {
+  const { sandbox } = portal
+  const routes = new Hono<PortalEnv>()
+
+  const findExchange = (c: Context<PortalEnv>) =>
+    findVisible(sandbox, c.get('tenant'), sequenceSchema.parse(c.req.param('sequence')))
+
+  routes.get('/wire', (c) => renderWire(c, portal, null))
+  routes.get('/wire/stream', (c) => streamWire(c, sandbox))
+  routes.get('/wire/:sequence', (c) => {
+    const exchange = findExchange(c)
+    return exchange ? renderWire(c, portal, exchange) : renderNotFound(c, portal, 'wire')
+  })
+  // The same exchange without the page around it, for the pane beside the list.
+  routes.get('/wire/:sequence/detail', (c) => {
+    const exchange = findExchange(c)
+    if (!exchange) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
+    const tenant = c.get('tenant')
+    return c.html(<ExchangeDetail sandbox={sandbox} tenant={tenant} exchange={exchange} />)
+  })
+  if (sandbox.controlEnabled) {
+    routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
+  }
+  return routes
+}
+
+async function resend(c: Context<PortalEnv>, portal: Portal) {
+  const { store, deliveries } = portal.sandbox
+  const tenant = c.get('tenant')
+  const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
+  if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal, 'wire')
+  const form = await readForm(c, resendFormSchema)
+  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'problem', text: form.problem })
+  if (store.endpoints.get(delivery.endpointId)?.removedAt !== null) {
+    const text = 'Its endpoint has been removed: there is nowhere to send it.'
+    return goTo(c, portal, '/portal/wire', { tone: 'problem', text })
+  }
+  const { fault } = form.value
+  const result = await deliveries.resend(delivery, fault === '' ? null : fault)
+  const answer = result.answered ? `answered ${result.status}` : `no answer (${result.failure})`
+  const sent = listVisible(portal.sandbox, tenant).findLast(
+    ({ entry }) => entry.delivery?.id === delivery.id,
+  )
+  return goTo(c, portal, sent ? `/portal/wire/${sent.entry.sequence}` : '/portal/wire', {
+    tone: 'done',
+    text: `Sent again ${fault === '' ? 'as it was' : `with ${fault}`}: ${answer}.`,
+  })
+}
+
+function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchange | null) {
+  const { sandbox } = portal
+  const tenant = c.get('tenant')
+  const filter = filterSchema.parse(c.req.query())
+  const all = listVisible(sandbox, tenant)
+  const lastSequence = all.at(-1)?.entry.sequence ?? 0
+  return renderPage(c, portal, {
+    title: 'Wire',
+    section: 'wire',
+    wide: true,
+    lead: 'Every request and every delivery attempt, with the exact bytes. The API key is masked.',
+    content: (
+      <div class="wire" data-selected={selected ? '' : undefined}>
+        <div class="wire-list-pane">
+          <WireToolbar filter={filter} />
+          <WireList
+            exchanges={all}
+            filter={filter}
+            position={positionAfter(lastSequence)}
+            selected={selected?.entry.sequence ?? 0}
+          />
+        </div>
+        <div class="wire-detail-pane" id="exchange" data-wire-detail>
+          <p class="wire-back">
+            <a href="/portal/wire">All exchanges</a>
+          </p>
+          <div data-wire-exchange>
+            {selected ? (
+              <ExchangeDetail sandbox={sandbox} tenant={tenant} exchange={selected} />
+            ) : (
+              <p class="empty">Choose an exchange to see its headers and bytes.</p>
+            )}
+          </div>
+        </div>
+      </div>
+    ),
+  })
+}
+
+function WireList(props: {
+  exchanges: readonly ShownExchange[]
+  filter: WireFilter
+  position: string
+  selected: number
+}) {
+  const { exchanges, filter, position, selected } = props
+  const shown = exchanges.filter(({ facts }) => isShown(facts, filter))
+  const groups = groupByCorrelation(shown.slice(-MAX_ROWS))
+  return (
+    <div class="wire-list" data-wire-list data-position={position} tabindex={-1}>
+      {/* Newest group first; inside a group the story reads from top to bottom. */}
+      {groups.toReversed().map((group) => (
+        <ExchangeGroup exchanges={group} selected={selected} />
+      ))}
+      <p class="empty" data-wire-empty hidden={shown.length > 0}>
+        {exchanges.length === 0
+          ? 'Nothing has happened yet. Send a request, and it appears here.'
+          : 'No exchange fits the filter.'}
+      </p>
+      {shown.length > MAX_ROWS && (
+        <p class="muted">
+          The newest {MAX_ROWS} of {shown.length}. Use the filter to find older ones.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In the order in which each correlation id was first seen. */
+function groupByCorrelation(exchanges: readonly ShownExchange[]): ShownExchange[][] {
+  const groups = new Map<string, ShownExchange[]>()
+  for (const exchange of exchanges) {
+    const { correlationId } = exchange.entry
+    const group = groups.get(correlationId)
+    if (group) group.push(exchange)
+    else groups.set(correlationId, [exchange])
+  }
+  return [...groups.values()]
+}

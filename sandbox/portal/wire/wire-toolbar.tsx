@@ -1,0 +1,57 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The filter, which is a form, and what only a script can do: pause, and say whether the stream is live.
+import type { WireFilter } from './wire-filter.ts'
+
+const DIRECTIONS = [
+  ['', 'Requests and deliveries'],
+  ['request', 'Requests'],
+  ['delivery', 'Deliveries'],
+] as const
+
+export function WireToolbar({ filter }: { filter: WireFilter }) {
+  return (
+    <form class="wire-toolbar" method="get" action="/portal/wire" data-wire-filter>
+      <div class="wire-live" hidden data-wire-live>
+        <span class="live-dot" data-wire-state="connecting" />
+        <span role="status" data-wire-state-text>
+          Connecting…
+        </span>
+        <button class="button" type="button" aria-pressed="false" data-wire-pause>
+          Pause
+        </button>
+      </div>
+      <div class="field field-grow">
+        <label class="visually-hidden" for="words">
+          Filter by path, status, id, event kind or reference
+        </label>
+        <input
+          id="words"
+          name="words"
+          type="search"
+          maxlength={256}
+          placeholder="Path, status, id, event, reference"
+          value={filter.words}
+        />
+      </div>
+      <div class="field">
+        <label class="visually-hidden" for="direction">
+          Direction
+        </label>
+        <select id="direction" name="direction">
+          {DIRECTIONS.map(([value, label]) => (
+            <option value={value} selected={value === filter.direction}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label class="check">
+        <input type="checkbox" name="problems" value="1" checked={filter.problemsOnly} />
+        Problems only
+      </label>
+      <button class="button" type="submit" data-script-replaces>
+        Filter
+      </button>
+    </form>
+  )
+}
