@@ -14,6 +14,7 @@ const COMMANDS = {
   check: 'scripts/check.ts',
   e2e: 'scripts/e2e.ts',
   conformance: 'e2e/conformance/main.ts',
+  bench: 'bench/main.ts',
   'db:migrate': 'prisma/migrate.ts',
   'db:new': 'prisma/new-migration.ts',
 }

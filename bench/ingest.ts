@@ -1,0 +1,107 @@
+/**
+ * Ingest: verify, store, apply, 200. Beside it a handler that only reads the body and one that does what handlers
+ * usually do, and ingest again with a million events stored. All in one run, in turns, on one real PostgreSQL.
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { type Measured, sendEvents } from './load.ts'
+import { startApp, startPlainNext, startPostgres } from './processes.ts'
+import { median, printTable } from './report.ts'
+
+const ROUNDS = 5
+const ROUND_SECONDS = 8
+const INQUIRIES = 1_000
+const MANY_EVENTS = 1_000_000
+const SECRET = `whsec_${'b'.repeat(32)}`
+
+export async function benchIngest(): Promise<void> {
+  const databaseUrl = await startPostgres()
+  const app = await startApp(databaseUrl, { VERIFICATION_WEBHOOK_SECRET: SECRET })
+  const plainUrl = await startPlainNext({ DATABASE_URL: databaseUrl, WEBHOOK_SECRET: SECRET })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const inquiryIds = await insertInquiries(client)
+
+  const targets = {
+    'only reads the body': `${plainUrl}/api/bare`,
+    'ours: verify, store, apply': `${app.url}/api/webhooks/verification`,
+    'usual: verify, transaction of three': `${plainUrl}/api/usual`,
+  }
+  const send = (url: string, seconds: number) =>
+    sendEvents({ url, secret: SECRET, inquiryIds, until: { seconds } })
+
+  const inTurns = async (urls: Record<string, string>) => {
+    for (const url of Object.values(urls)) await send(url, 4)
+    const rounds = new Map(Object.keys(urls).map((name) => [name, [] as Measured[]]))
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [name, url] of Object.entries(urls))
+        rounds.get(name)?.push(await send(url, ROUND_SECONDS))
+    return Object.fromEntries([...rounds].map(([name, results]) => [name, summarise(results)]))
+  }
+
+  const few = await inTurns(targets)
+  const bare = few['only reads the body']
+  printTable(
+    `Ingest, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
+    Object.entries(few).map(([name, result]) => ({
+      handler: name,
+      'per second': Math.round(result.perSecond),
+      'of bare': bare ? (result.perSecond / bare.perSecond).toFixed(2) : '',
+      'p50 ms': result.p50Ms,
+      'p99 ms': result.p99Ms,
+      'p99 of bare': bare ? (result.p99Ms / bare.p99Ms).toFixed(2) : '',
+      failures: result.failures,
+    })),
+  )
+
+  const ours = { ours: targets['ours: verify, store, apply'] }
+  await keepEvents(client, 1_000)
+  const withFew = (await inTurns(ours)).ours
+  await insertEvents(client, MANY_EVENTS)
+  const withMany = (await inTurns(ours)).ours
+  if (withFew && withMany)
+    printTable('Ingest by the number of events stored', [
+      { events: '1,000', 'per second': Math.round(withFew.perSecond), 'cost of 1,000': '1.00' },
+      {
+        events: '1,000,000',
+        'per second': Math.round(withMany.perSecond),
+        'cost of 1,000': (withFew.perSecond / withMany.perSecond).toFixed(2),
+      },
+    ])
+  await client.end()
+}
+
+const summarise = (results: Measured[]): Measured => ({
+  perSecond: median(results.map((result) => result.perSecond)),
+  p50Ms: median(results.map((result) => result.p50Ms)),
+  p99Ms: median(results.map((result) => result.p99Ms)),
+  failures: results.reduce((sum, result) => sum + result.failures, 0),
+})
+
+async function insertInquiries(client: pg.Client): Promise<string[]> {
+  const ids = Array.from({ length: INQUIRIES }, () => randomUUID())
+  await client.query(
+    `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+       "openBody", "correlationId", "updatedAt")
+     SELECT gen_random_uuid(), 'bench-' || id, id, repeat('0', 64), 'everyday', 'OPEN', gen_random_uuid(), '{}',
+       gen_random_uuid(), now()
+     FROM unnest($1::uuid[]) AS id`,
+    [ids],
+  )
+  return ids
+}
+
+async function keepEvents(client: pg.Client, count: number): Promise<void> {
+  await client.query('TRUNCATE "WebhookEvent", "StatusChange"')
+  await insertEvents(client, count)
+}
+
+async function insertEvents(client: pg.Client, count: number): Promise<void> {
+  await client.query(
+    `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "payload", "outcome")
+     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), '{}', 'STALE'
+     FROM generate_series(1, $1)`,
+    [count],
+  )
+  await client.query('VACUUM ANALYZE')
+}

