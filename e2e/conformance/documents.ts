@@ -6,19 +6,15 @@ import type { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
-/** D6 alone: what may stand in the fields is for D7 to D10. */
+/** What may stand in the fields is for D7 to D10. */
 const documentSchema = z.object({
   type: z.string(),
   frontPage: z.url(),
   backPage: z.unknown().optional(),
   supportedPageTypes: z.unknown().optional(),
 })
-export const documentsSchema = z.object({
-  inquiryId: z.string(),
-  status: z.string(),
-  urlExpiresAt: z.string(),
-  documents: z.array(documentSchema),
-})
+/** What D6 says goes further; the other clauses need no more than this. */
+export const documentsSchema = z.object({ documents: z.array(documentSchema) })
 export type Document = z.infer<typeof documentSchema>
 
 /** Steps of a template that collects every type which one inquiry can have. */

@@ -74,7 +74,7 @@ export function listenedEvents(
 }
 
 export const NO_EVENTS: Events = {
-  delivered: (kind) => Promise.reject(new Unreachable(`${kind}: needs --control or --listen`)),
+  delivered: () => Promise.reject(new Unreachable('needs --control or --listen')),
   any: () => Promise.reject(new Unreachable('needs --control or --listen')),
 }
 

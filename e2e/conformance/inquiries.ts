@@ -69,7 +69,7 @@ export class Inquiries {
     this.#given ??= this.#readGiven()
     const found = (await this.#given).get(status)
     if (found !== undefined) return found
-    throw new Unreachable(`${status}: give such an inquiry with --inquiry, or use --control`)
+    throw new Unreachable('give such an inquiry with --inquiry, or use --control')
   }
 
   async #readGiven(): Promise<Map<string, string>> {

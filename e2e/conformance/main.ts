@@ -40,7 +40,7 @@ async function runBundled(options: Options): Promise<number> {
 async function run(target: Target): Promise<number> {
   const { stage, close } = await setStage(target, (line) => console.error(line))
   try {
-    const report = await walk(stage)
+    const report = await walk(stage, target.only)
     console.log(`The contract, as walked against ${target.baseUrl}`)
     console.log(renderReport(report))
     if (target.jsonFile !== null) {

@@ -16,6 +16,7 @@ Walks the contract clause by clause over HTTP, against any deployment. Without o
   --webhook-secret SECRET of the registered endpoint that leads to --listen
   --wait SECONDS          how long to wait for that event (600)
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
+  --only CLAUSES          walk only these, such as D2,W (all of W)
   --json FILE             write the report as JSON
 
 Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
@@ -27,6 +28,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
+const CLAUSES = /^[OSDAWPF]\d*(,[OSDAWPF]\d*)*$/
 const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -43,6 +45,11 @@ const optionsSchema = z.object({
   'webhook-secret': z.string().min(1, 'must not be empty').optional(),
   wait: z.coerce.number({ error: 'must be seconds' }).positive().default(DEFAULT_WAIT_S),
   control: httpUrlSchema.optional(),
+  only: z
+    .string()
+    .regex(CLAUSES, 'must be clauses, such as D2,W')
+    .transform((list) => list.split(','))
+    .optional(),
   json: z.string().min(1, 'must name a file').optional(),
   help: z.boolean().default(false),
 })
@@ -56,6 +63,8 @@ export interface Options {
   foreignInquiryId: string | null
   listening: { port: number; webhookSecret: string; waitMs: number } | null
   controlUrl: string | null
+  /** Clauses and letters of sections; null walks everything and surveys the gaps. */
+  only: string[] | null
   jsonFile: string | null
   help: boolean
 }
@@ -83,6 +92,7 @@ export function readOptions(args: string[]): Options {
     foreignInquiryId: given['foreign-inquiry'] ?? null,
     listening,
     controlUrl,
+    only: given.only ?? null,
     jsonFile: given.json ?? null,
     help: given.help,
   }
@@ -111,6 +121,7 @@ function parseWords(args: string[]) {
         'webhook-secret': text,
         wait: text,
         control: text,
+        only: text,
         json: text,
         help: { type: 'boolean' },
       },

@@ -1,12 +1,11 @@
 // What a run prints: the table of clauses, then what was observed of each gap, then one line that sums up.
+import type { UnseenPart } from './trial.ts'
 import type { ClauseReport, Report } from './walk.ts'
 
 export function renderReport(report: Report): string {
-  const clauses = report.sections.flatMap(({ name, clauses }) => [
-    '',
-    name,
-    ...clauses.flatMap(clauseLines),
-  ])
+  const clauses = report.sections.flatMap(({ name, clauses }) =>
+    clauses.length > 0 ? ['', name, ...clauses.flatMap(clauseLines)] : [],
+  )
   const gaps = report.gaps.flatMap(({ id, gap, observed, unseen }) => {
     const [first = '', ...more] = unseen === null ? observed : [`not observed: ${unseen}`]
     return [row(id, gap, first), ...more.map((line) => row('', '', line))]
@@ -25,15 +24,23 @@ export function hasFailure({ sections }: Report): boolean {
   return sections.some(({ clauses }) => clauses.some(({ verdict }) => verdict === 'fail'))
 }
 
-function clauseLines({ id, title, verdict, violation, notSeen }: ClauseReport): string[] {
+function clauseLines({ id, title, verdict, violation, unseen }: ClauseReport): string[] {
   const shown = verdict === 'fail' ? 'FAIL' : verdict
-  const isPartial = verdict === 'pass' && notSeen.length > 0
+  const prefix = verdict === 'not reachable' ? '' : 'not seen: '
   return [
     `  ${id.padEnd(4)}${shown.padEnd(15)}${title}`,
     ...(violation === null ? [] : [note(violation)]),
-    ...(isPartial ? [note(`not seen: ${notSeen.join('; ')}`)] : []),
-    ...(verdict === 'not reachable' ? notSeen.map(note) : []),
+    ...byReason(unseen).map((line) => note(prefix + line)),
   ]
+}
+
+/** One line for each reason, with the parts that share it. */
+function byReason(unseen: readonly UnseenPart[]): string[] {
+  const reasons = new Set(unseen.map(({ why }) => why))
+  return [...reasons].map((reason) => {
+    const parts = unseen.filter(({ why }) => why === reason).map(({ part }) => part)
+    return `${parts.join(', ')}: ${reason}`
+  })
 }
 
 function note(text: string): string {
