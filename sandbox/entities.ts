@@ -10,6 +10,13 @@ export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SI
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
 
+/** The event kinds that the contract names (W7). */
+export const EVENT_KINDS = [
+  'inquiry.approved',
+  'inquiry.review_in_progress',
+  'inquiry.declined',
+] as const
+
 /** The artifact types of the documents endpoint (D8). */
 export const ARTIFACT_TYPES = [
   'passport',

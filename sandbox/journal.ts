@@ -3,6 +3,8 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -44,7 +46,7 @@ export function openJournal(folder: string, replay: (changes: unknown) => void):
   let file = openSync(path, 'a')
   return {
     append(changes) {
-      writeSync(file, `${JSON.stringify(changes)}\n`)
+      appendWhole(file, Buffer.from(`${JSON.stringify(changes)}\n`))
     },
     rewrite(changes) {
       const next = `${path}.next`
@@ -56,6 +58,19 @@ export function openJournal(folder: string, replay: (changes: unknown) => void):
     close() {
       closeSync(file)
     },
+  }
+}
+
+/** All of the line, or (a full disk) none of it: the next line must not continue half of this one. */
+function appendWhole(file: number, line: Buffer): void {
+  const sizeBefore = fstatSync(file).size
+  try {
+    for (let written = 0; written < line.byteLength; ) {
+      written += writeSync(file, line, written)
+    }
+  } catch (error) {
+    ftruncateSync(file, sizeBefore)
+    throw error
   }
 }
 

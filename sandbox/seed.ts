@@ -1,7 +1,7 @@
 // What a new sandbox holds: the demo's tenant, with the credentials of .env.example, and a second tenant (A5).
 import { createHash } from 'node:crypto'
 import type { Clock } from './clock.ts'
-import type { TemplateDefinition } from './entities.ts'
+import { EVENT_KINDS, type TemplateDefinition } from './entities.ts'
 import type { Store } from './store.ts'
 
 /** Requests a minute for each key, unless the tenant has another limit (N17). */
@@ -29,9 +29,7 @@ export const OTHER_TENANT = {
 
 export const DEFAULT_DEFINITION: TemplateDefinition = {
   steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
-  webhooks: {
-    subscribe: ['inquiry.approved', 'inquiry.review_in_progress', 'inquiry.declined'],
-  },
+  webhooks: { subscribe: [...EVENT_KINDS] },
 }
 
 export function hashApiKey(plaintext: string): string {

@@ -155,7 +155,12 @@ export class Store {
       this.#pending.undo.push({ collection, id, before })
       return
     }
-    this.#journal.append([change])
+    try {
+      this.#journal.append([change])
+    } catch (error) {
+      collection.set(id, before)
+      throw error
+    }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -41,8 +41,20 @@ export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
   responseBody: ShownBody
 }
 
+/** The first bytes of a body, in memory of their own, and how long the whole one was. */
+interface KeptBody {
+  bytes: Uint8Array
+  byteLength: number
+}
+
+type KeptExchange = Omit<Exchange, 'requestBody' | 'responseBody'> & {
+  sequence: number
+  requestBody: KeptBody
+  responseBody: KeptBody
+}
+
 export class Wire {
-  readonly #exchanges: (Exchange & { sequence: number })[] = []
+  readonly #exchanges: KeptExchange[] = []
   readonly #listeners = new Set<(entry: WireEntry) => void>()
   #sequence = 0
 
@@ -51,6 +63,8 @@ export class Wire {
     const entry = {
       ...exchange,
       sequence: this.#sequence,
+      requestBody: keepBody(exchange.requestBody),
+      responseBody: keepBody(exchange.responseBody),
       url: maskKey(exchange.url),
       requestHeaders: mapValues(exchange.requestHeaders, maskKey),
     }
@@ -79,7 +93,11 @@ export class Wire {
   }
 }
 
-function show(exchange: Exchange & { sequence: number }): WireEntry {
+function keepBody(body: Uint8Array): KeptBody {
+  return { bytes: body.slice(0, MAX_BODY_BYTES), byteLength: body.byteLength }
+}
+
+function show(exchange: KeptExchange): WireEntry {
   return {
     ...exchange,
     requestBody: showBody(exchange.requestBody),
@@ -87,16 +105,14 @@ function show(exchange: Exchange & { sequence: number }): WireEntry {
   }
 }
 
-function showBody(bytes: Uint8Array): ShownBody {
-  const byteLength = bytes.byteLength
-  const truncated = byteLength > MAX_BODY_BYTES
-  const kept = truncated ? bytes.subarray(0, MAX_BODY_BYTES) : bytes
+function showBody({ bytes, byteLength }: KeptBody): ShownBody {
+  const truncated = byteLength > bytes.byteLength
   try {
     // A byte order mark is part of the exact bytes.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    return { encoding: 'utf8', content: decoder.decode(kept), byteLength, truncated }
+    return { encoding: 'utf8', content: decoder.decode(bytes), byteLength, truncated }
   } catch {
-    const content = Buffer.from(kept).toString('base64')
+    const content = Buffer.from(bytes).toString('base64')
     return { encoding: 'base64', content, byteLength, truncated }
   }
 }

@@ -48,6 +48,7 @@ export function createFaultRoutes(portal: Portal): Hono<PortalEnv> {
       kind,
       remaining: count,
       delayMs: kind === 'delay' ? delayS * 1000 : null,
+      operation: null,
       status: null,
       retryAfter: null,
     })
@@ -62,6 +63,7 @@ export function createFaultRoutes(portal: Portal): Hono<PortalEnv> {
       target: 'api',
       kind,
       remaining: count,
+      operation: null,
       delayMs: kind === 'slow' ? delayS * 1000 : null,
       status: kind === 'server-error' ? status : null,
       retryAfter: kind === 'rate-limited' ? retryAfter : null,
