@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './settings.ts'
 
 const STOP_GRACE_MS = 10_000
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 100
 const KEPT_LINES = 20
 const EXIT_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.mjs')).href
