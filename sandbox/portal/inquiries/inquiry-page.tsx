@@ -60,7 +60,9 @@ export function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: In
             <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
             <Decision inquiry={inquiry} />
           </section>
-          {sandbox.controlEnabled && <InquiryScenario inquiry={inquiry} isExpired={isExpired} />}
+          {sandbox.controlEnabled && sandbox.life.openFlow(inquiry.id).ok && (
+            <InquiryScenario inquiry={inquiry} />
+          )}
           <History inquiry={inquiry} />
         </div>
       </div>

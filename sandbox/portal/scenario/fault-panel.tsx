@@ -15,6 +15,7 @@ import { countSchema } from './count.ts'
 
 const MAX_DELAY_S = 600
 const SERVER_ERRORS = ['500', '502', '503', '504'] as const
+const OPERATIONS = ['any', 'open', 'status', 'documents'] as const
 
 const countedSchema = z.object({
   count: countSchema,
@@ -29,6 +30,7 @@ const webhookFaultFormSchema = countedSchema.extend({
 const apiFaultFormSchema = countedSchema.extend({
   kind: z.string().refine(isApiFaultKind, 'Choose a fault.'),
   status: z.enum(SERVER_ERRORS).transform(Number),
+  operation: z.enum(OPERATIONS),
   retryAfter: z.enum(GAPS.N17.values),
 })
 
@@ -50,6 +52,7 @@ export function createFaultRoutes(portal: Portal): Hono<PortalEnv> {
       delayMs: kind === 'delay' ? delayS * 1000 : null,
       operation: null,
       status: null,
+      operation: null,
       retryAfter: null,
     })
     return goTo(c, portal, back, { tone: 'done', text: `The next ${count}: ${kind}.` })
@@ -58,7 +61,7 @@ export function createFaultRoutes(portal: Portal): Hono<PortalEnv> {
     const back = '/portal/scenario#api-faults'
     const form = await readForm(c, apiFaultFormSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    const { kind, count, delayS, status, retryAfter } = form.value
+    const { kind, count, delayS, status, operation, retryAfter } = form.value
     put(c.get('tenant').id, {
       target: 'api',
       kind,
@@ -66,6 +69,7 @@ export function createFaultRoutes(portal: Portal): Hono<PortalEnv> {
       operation: null,
       delayMs: kind === 'slow' ? delayS * 1000 : null,
       status: kind === 'server-error' ? status : null,
+      operation: operation === 'any' ? null : operation,
       retryAfter: kind === 'rate-limited' ? retryAfter : null,
     })
     return goTo(c, portal, back, { tone: 'done', text: `The next ${count}: ${kind}.` })
@@ -107,6 +111,7 @@ export function ApiFaultPanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: T
         <KindField id="api-kind" label="The next answers" kinds={API_FAULTS} />
         <div class="inline-form">
           <CountField id="api-count" />
+          <ChoiceField id="api-operation" name="operation" label="Of" values={OPERATIONS} />
           <DelayField id="api-delay" label="Delay, for slow" />
           <ChoiceField
             id="api-status"
@@ -137,10 +142,11 @@ function ActiveFaults(props: { sandbox: Sandbox; tenant: Tenant; target: Fault['
   if (faults.length === 0) return null
   return (
     <ul class="active-list" aria-label="Faults to come">
-      {faults.map(({ id, kind, remaining, delayMs, status, retryAfter }) => (
+      {faults.map(({ id, kind, remaining, delayMs, status, operation, retryAfter }) => (
         <li>
           <span>
             <code>{kind}</code> for the next {remaining}
+            {operation !== null && ` of ${operation}`}
             {delayMs !== null && `, ${delayMs / 1000} s`}
             {status !== null && `, ${status}`}
             {retryAfter !== null && `, Retry-After: ${retryAfter}`}

@@ -13,7 +13,7 @@ export const outcomeSchema = z
 
 export function OutcomeField({ id, value }: { id: string; value?: string }) {
   return (
-    <div class="field field-grow">
+    <div class="field">
       <label for={id}>Outcome</label>
       <input
         id={id}

@@ -25,13 +25,13 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
           <div class="stack-wide">
             <OutcomePanel sandbox={sandbox} tenant={tenant} />
             <ClockPanel sandbox={sandbox} tenant={tenant} />
-            <StatePanel sandbox={sandbox} tenant={tenant} />
           </div>
           <div class="stack-wide">
             <WebhookFaultPanel sandbox={sandbox} tenant={tenant} />
             <ApiFaultPanel sandbox={sandbox} tenant={tenant} />
           </div>
           <GapPanel tenant={tenant} />
+          <StatePanel sandbox={sandbox} tenant={tenant} />
         </div>
       ),
     })

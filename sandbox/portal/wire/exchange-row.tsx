@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../shell/badge.tsx'
 import type { ShownExchange } from './visible-wire.ts'
 
 const API_PREFIX = '/api/v1/customer'
+const UUID_TAIL = /(?<=[0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; selected?: number }) {
   const { exchanges, selected } = props
@@ -45,7 +46,7 @@ export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boole
         </span>
         <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
         <span class="wire-what">
-          {isDelivery ? (kind ?? 'event') : `${entry.method} ${entry.url.replace(API_PREFIX, '')}`}
+          {isDelivery ? (kind ?? 'event') : `${entry.method} ${shortenPath(entry.url)}`}
           {isDelivery && entry.delivery && entry.delivery.attempt > 1 && (
             <small> attempt {entry.delivery.attempt}</small>
           )}
@@ -72,6 +73,11 @@ function answerTone(status: number | null): Tone {
   if (status === null || status >= 500) return 'bad'
   if (status >= 400) return 'wait'
   return status >= 300 ? 'plain' : 'good'
+}
+
+/** The whole path is in the detail; a line has room for what tells it from the others. */
+function shortenPath(path: string): string {
+  return path.replace(API_PREFIX, '').replace(UUID_TAIL, '…')
 }
 
 /** `0.8 ms`, `12 ms`, `5.0 s` */

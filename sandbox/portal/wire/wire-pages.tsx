@@ -92,15 +92,13 @@ function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchan
     lead: 'Every request and every delivery attempt, with the exact bytes. The API key is masked.',
     content: (
       <div class="wire" data-selected={selected ? '' : undefined}>
-        <div class="wire-list-pane">
-          <WireToolbar filter={filter} />
-          <WireList
-            exchanges={all}
-            filter={filter}
-            position={positionAfter(lastSequence)}
-            selected={selected?.entry.sequence ?? 0}
-          />
-        </div>
+        <WireToolbar filter={filter} />
+        <WireList
+          exchanges={all}
+          filter={filter}
+          position={positionAfter(lastSequence)}
+          selected={selected?.entry.sequence ?? 0}
+        />
         <div class="wire-detail-pane" id="exchange" data-wire-detail>
           <p class="wire-back">
             <a href="/portal/wire">All exchanges</a>
