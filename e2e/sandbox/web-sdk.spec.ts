@@ -95,18 +95,20 @@ test('an unknown inquiry is told to the merchant and to the customer', async ({
 test('messages of another window are heard by neither side', async ({ tenant, merchant, flow }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeVisible()
-  // From the merchant's own window: the right page, but not the flow's.
+  // To the merchant's page from itself: well formed, but not from the flow.
   await merchant.page.evaluate(
     `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
   )
-  // To the flow, from a frame of another origin: not the window that opened it.
+  // To the flow from another frame of the merchant's: the right origin, but not the window that opened it.
   await merchant.page.evaluate(`
-    const frame = document.createElement('iframe')
-    frame.srcdoc = '<p>'
-    document.body.append(frame)
+    const other = document.createElement('iframe')
+    other.id = 'other'
+    document.body.append(other)
   `)
-  await flow.screen.locator('html').evaluate(() => {
-    window.postMessage({ channel: 'verification-flow/1', type: 'leave' }, '*')
+  const other = await (await merchant.page.$('#other'))?.contentFrame()
+  await other?.evaluate(() => {
+    const flowFrame = parent.document.querySelector<HTMLIFrameElement>('dialog iframe')
+    flowFrame?.contentWindow?.postMessage({ channel: 'verification-flow/1', type: 'leave' }, '*')
   })
   await flow.press('Agree and continue')
   await expect(flow.heading('Personal information')).toBeVisible()
