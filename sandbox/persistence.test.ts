@@ -115,6 +115,17 @@ test('a commit that fails half-way leaves no trace, in memory or on disk', async
   })
 })
 
+test('a change that cannot be written is not made', async () => {
+  const { sandbox } = setUp({ dataDir })
+  const [tenant] = sandbox.store.tenants.values()
+  if (!tenant) throw new Error('nothing is seeded')
+  await sandbox.close()
+  const renamed = { ...tenant, name: 'Renamed' }
+  expect(() => sandbox.store.tenants.put(renamed)).toThrow('EBADF')
+  expect(() => sandbox.store.transaction(() => sandbox.store.tenants.put(renamed))).toThrow('EBADF')
+  expect(sandbox.store.tenants.require(tenant.id).name).toBe(tenant.name)
+})
+
 test('a start compacts the journal and sweeps pictures that nothing names', async () => {
   await restarted(async ({ merchant, sandbox }) => {
     await openAndComplete(merchant, sandbox)

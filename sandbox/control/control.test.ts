@@ -52,6 +52,16 @@ describe('the control API', () => {
     await off.sandbox.close()
   })
 
+  test('answers to this machine and its public name only', async () => {
+    const statusAt = async (origin: string) =>
+      (await sandbox.app.request(`${origin}/sandbox/health`)).status
+    expect(await statusAt('http://localhost:4000')).toBe(200)
+    expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
+    expect(await statusAt('http://rebound.example:4000')).toBe(403)
+    sandbox.publicUrl = 'https://sandbox.example'
+    expect(await statusAt('https://sandbox.example')).toBe(200)
+  })
+
   test('takes JSON only, so that a page of another site cannot post to it', async () => {
     const response = await sandbox.app.request('/sandbox/reset', {
       method: 'POST',

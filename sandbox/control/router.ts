@@ -12,10 +12,16 @@ import { createStateRoutes } from './state-routes.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
 import { createWireRoutes } from './wire-routes.ts'
 
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 export function createControlRouter(sandbox: Sandbox): Hono {
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
     if (!sandbox.controlEnabled) return refuseControl(c, 403, 'Control is off.')
+    // A page that makes its own name resolve to this machine would be of the same origin as this API.
+    if (!isOwnHost(c.req.url, sandbox.publicUrl)) {
+      return refuseControl(c, 403, 'Control answers to localhost and SANDBOX_PUBLIC_URL only.')
+    }
     await next()
     c.header('cache-control', 'no-store')
   })
@@ -34,4 +40,9 @@ export function createControlRouter(sandbox: Sandbox): Hono {
   }
   router.all('*', (c) => refuseControl(c, 404, 'There is no such route.'))
   return router
+}
+
+function isOwnHost(requestUrl: string, publicUrl: string): boolean {
+  const { hostname } = new URL(requestUrl)
+  return LOOPBACK_NAMES.has(hostname) || hostname === new URL(publicUrl).hostname
 }
