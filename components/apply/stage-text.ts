@@ -99,7 +99,7 @@ export const STAGE_TEXT: Record<ApplicantStage, StageText> = {
   },
   unknown: {
     title: 'Your application is being processed',
-    now: 'The verification service reports a step that is new to us. Your application is safe, and a colleague has been told.',
+    now: 'The verification service reports a step that is new to us. Your application is safe, and our staff can see it.',
     next: 'Nothing to do. We show the result here as soon as it is clear.',
     usually: 'Within one working day',
     tone: 'attention',
