@@ -2,8 +2,8 @@
 import { expect, test } from '../fixtures/test'
 
 test.use({ ownStack: true })
-// Each of these starts everything twice.
-test.describe.configure({ timeout: 180_000 })
+// One after the other on one stack, which each of them starts again.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 for (const process of ['app', 'sandbox', 'database'] as const) {
   test(`after a kill -9 of the ${process} in the middle the story is finished`, async ({
@@ -35,7 +35,7 @@ for (const process of ['app', 'sandbox', 'database'] as const) {
   })
 }
 
-test('a decision that came while the app was down is there when it is back', async ({
+test('a decision made in the moment of a crash is there afterwards', async ({
   applicant,
   sandbox,
   stack,

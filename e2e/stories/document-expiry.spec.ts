@@ -2,6 +2,7 @@
 import { expect, test } from '../fixtures/test'
 
 test.use({ ownStack: true })
+test.describe.configure({ mode: 'default' })
 
 for (const outcome of ['APPROVED', 'NEEDS_REVIEW'] as const) {
   test(`the documents of an inquiry that is ${outcome} expire after five minutes and are fetched again`, async ({

@@ -1,0 +1,46 @@
+// A second start beside a running one says in one line what is wrong, and leaves the running one alone.
+import { findFreePorts } from '../fixtures/free-ports'
+import { expect, test } from '../fixtures/test'
+
+test.use({ ownStack: true })
+test.describe.configure({ mode: 'default' })
+
+test.afterEach('the running one is unharmed', async ({ applicant }) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+})
+
+test('a second demo on the same data is refused', async ({ stack }) => {
+  const { exitCode, said } = await stack.runAnother({})
+  expect(exitCode).toBe(1)
+  expect(said).toMatch(/^Process \d+ already runs on .*: stop it first.*$/)
+})
+
+test('a second demo with data of its own is refused the ports that are taken', async ({
+  stack,
+}, testInfo) => {
+  const { exitCode, said } = await stack.runAnother({ DATA_DIR: testInfo.outputPath('data') })
+  expect(exitCode).toBe(1)
+  expect(said).toMatch(/^Port \d+ is in use: stop what uses it, or set PORT to a free port\.$/)
+})
+
+for (const [what, env, variable] of [
+  ['a missing variable', { VERIFICATION_API_KEY: '' }, 'VERIFICATION_API_KEY'],
+  ['a malformed variable', { VERIFICATION_TEMPLATE_ID: 'x' }, 'VERIFICATION_TEMPLATE_ID'],
+  ['a malformed port', { PORT: 'http' }, 'PORT'],
+] as const) {
+  test(`${what} is named in one line`, async ({ stack }, testInfo) => {
+    const [app, service, database] = await findFreePorts(3)
+    const { exitCode, said } = await stack.runAnother({
+      PORT: `${app}`,
+      SANDBOX_PORT: `${service}`,
+      DATABASE_PORT: `${database}`,
+      DATA_DIR: testInfo.outputPath('data'),
+      ...env,
+    })
+    expect(exitCode).toBe(1)
+    expect(said.split('\n')).toHaveLength(1)
+    expect(said).toContain(variable)
+  })
+}
