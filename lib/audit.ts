@@ -11,6 +11,7 @@ export interface AuditFacts {
     | 'inquiry.read_now'
     | 'list.exported'
     | 'staff.changed'
+    | 'retention.applied'
   /** Our own id of the inquiry. */
   inquiry?: string
   outcome: string

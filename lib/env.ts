@@ -18,6 +18,8 @@ const origin = webUrl.refine(
   'must be an origin, without a path',
 )
 const secret = z.string().min(24, 'must have at least 24 characters')
+const positiveInteger = (fallback: number) =>
+  z.preprocess(unset, z.coerce.number().int().positive().default(fallback))
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 
 const environmentSchema = z
@@ -37,10 +39,7 @@ const environmentSchema = z
     /** N15: how the service makes its HMAC key of the secret. */
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
     /** N17: how many calls a minute the service allows this key. */
-    VERIFICATION_CALLS_PER_MINUTE: z.preprocess(
-      unset,
-      z.coerce.number().int().positive().default(60),
-    ),
+    VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: z
       .string('is missing')
@@ -53,10 +52,10 @@ const environmentSchema = z
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
     /** How many applications one address may send in an hour; a test sends more than a household. */
-    OPENS_PER_ADDRESS_AND_HOUR: z.preprocess(
-      unset,
-      z.coerce.number().int().positive().default(600),
-    ),
+    OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
+    /** How long events and the trail of who saw what are kept. */
+    RETENTION_EVENT_DAYS: positiveInteger(90),
+    RETENTION_AUDIT_DAYS: positiveInteger(730),
   })
   .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
     path: ['OIDC_CLIENT_ID'],

@@ -26,6 +26,14 @@ export type InvitationResult =
 /** @returns a first password, shown once and kept nowhere but as its hash. */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!hasRole(admin, 'ADMIN')) return { ok: false, reason: 'forbidden' }
+  return invite(admin.id, invitation)
+}
+
+/** The first admin, or another when none can sign in: whoever can reach the database itself, from the command line. */
+export const inviteAdmin = (invitation: Invitation): Promise<InvitationResult> =>
+  invite('system', { ...invitation, role: 'ADMIN' })
+
+async function invite(actor: string, invitation: Invitation): Promise<InvitationResult> {
   const password = randomBytes(12).toString('base64url')
   try {
     await db().user.create({
@@ -35,7 +43,7 @@ export async function inviteStaff(admin: Staff, invitation: Invitation): Promise
     if (isUniqueViolation(error)) return { ok: false, reason: 'already_there' }
     throw error
   }
-  await audit({ actor: admin.id, action: 'staff.changed', outcome: 'invited' })
+  await audit({ actor, action: 'staff.changed', outcome: 'invited' })
   return { ok: true, password }
 }
 

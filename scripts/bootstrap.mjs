@@ -15,6 +15,9 @@ const COMMANDS = {
   e2e: 'scripts/e2e.ts',
   conformance: 'e2e/conformance/main.ts',
   bench: 'bench/main.ts',
+  doctor: 'scripts/doctor.ts',
+  retention: 'scripts/retention.ts',
+  'staff:invite': 'scripts/invite-staff.ts',
   'db:migrate': 'prisma/migrate.ts',
   'db:new': 'prisma/new-migration.ts',
 }

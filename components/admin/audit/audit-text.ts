@@ -6,6 +6,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'list.exported': 'Exported the list',
   'staff.changed': 'Changed staff',
   'account.opened': 'Account opened',
+  'retention.applied': 'Removed what was past its age',
+  'applicant.erased': 'Erased an applicant',
 }
 
 const ACTORS: Readonly<Record<string, string>> = {

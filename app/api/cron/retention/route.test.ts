@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '@/lib/db'
+import { env } from '@/lib/env'
+import { startTestApp, type TestApp } from '@/lib/testing/test-app'
+import { POST } from './route'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const call = (query: string, secret: string) =>
+  POST(
+    new Request(`http://localhost/api/cron/retention${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+    }),
+  )
+
+test('the route needs the secret, only counts in a dry run, and then removes', async () => {
+  const id = randomUUID()
+  const longAgo = new Date(0)
+  await db().webhookEvent.create({
+    data: {
+      id,
+      kind: 'x',
+      createdAt: longAgo,
+      receivedAt: longAgo,
+      payload: {},
+      outcome: 'IGNORED',
+    },
+  })
+  expect((await call('', 'wrong')).status).toBe(401)
+  const counted = await call('?dry-run', env().CRON_SECRET)
+  expect(await counted.json()).toMatchObject({ dryRun: true, removed: { events: 1 } })
+  expect(await db().webhookEvent.count()).toBe(1)
+  const removed = await call('', env().CRON_SECRET)
+  expect(await removed.json()).toMatchObject({ dryRun: false, removed: { events: 1 } })
+  expect(await db().webhookEvent.count()).toBe(0)
+})

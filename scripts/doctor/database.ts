@@ -1,0 +1,128 @@
+// The database: reachable, migrated as far as this checkout, its clock ours, and without the demo's staff where it counts.
+import pg from 'pg'
+import { DEMO_USERS } from '../../prisma/demo-users.ts'
+import { readMigrations } from '../../prisma/schema-engine.ts'
+import { clockFinding } from './clock.ts'
+import { type Finding, right, wrong } from './finding.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+interface DatabaseFacts {
+  url: string
+  /** It is the one that the demo starts. */
+  embedded: boolean
+  usesSandbox: boolean
+}
+
+export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
+  const client = new pg.Client({
+    connectionString: facts.url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  // A connection that breaks later is reported by the query that meets it.
+  client.on('error', () => {})
+  const { host } = new URL(facts.url)
+  try {
+    await client.connect()
+  } catch (error) {
+    return [
+      wrong(
+        `The database at ${host} cannot be used (${codeOf(error)})`,
+        facts.embedded
+          ? 'It runs with the demo: start `npm run demo` (or `npm run dev`) in another terminal.'
+          : adviceFor(codeOf(error)),
+      ),
+    ]
+  }
+  try {
+    const findings = [
+      right(`The database at ${host} answers`),
+      await checkMigrations(client),
+      await checkClock(client),
+    ]
+    return facts.usesSandbox ? findings : [...findings, ...(await checkStaff(client))]
+  } finally {
+    await client.end()
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer'
+  return 'code' in error ? String(error.code) : error.message
+}
+
+function adviceFor(code: string): string {
+  const causes: Readonly<Record<string, string>> = {
+    '28P01': 'User or password in DATABASE_URL is wrong.',
+    '28000':
+      'The server refuses this user or wants TLS: look at DATABASE_URL and the server’s rules.',
+    '3D000': 'The server has no database of this name: create it, or correct DATABASE_URL.',
+    ENOTFOUND: 'The host in DATABASE_URL has no address: look for a typing error.',
+    ECONNREFUSED:
+      'Nothing listens there: start the server, or correct host and port in DATABASE_URL.',
+  }
+  return causes[code] ?? 'Check DATABASE_URL, the server and what stands between.'
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  const wanted = readMigrations().migrationDirectories.map(({ path }) => path)
+  const applied = await appliedMigrations(client)
+  const pending = wanted.filter((name) => !applied.includes(name))
+  const unknown = applied.filter((name) => !wanted.includes(name))
+  if (pending.length > 0)
+    return wrong(`Migrations are pending: ${pending.join(', ')}`, 'Run: npm run db:migrate')
+  if (unknown.length > 0)
+    return wrong(
+      `The database is ahead of this checkout: ${unknown.join(', ')}`,
+      'A newer version migrated it: deploy that one here too.',
+    )
+  return right('Every migration is applied')
+}
+
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const table = await client.query<{ name: string | null }>(
+    `SELECT to_regclass('_prisma_migrations')::text AS name`,
+  )
+  if (!table.rows[0]?.name) return []
+  const { rows } = await client.query<{ migration_name: string }>(
+    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  )
+  return rows.map((row) => row.migration_name)
+}
+
+async function checkClock(client: pg.Client): Promise<Finding> {
+  const askedAtMs = Date.now()
+  const { rows } = await client.query<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  )
+  const midwayMs = (askedAtMs + Date.now()) / 2
+  return clockFinding('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
+}
+
+/** The demo's staff have a published password. */
+async function checkStaff(client: pg.Client): Promise<Finding[]> {
+  const table = await client.query<{ name: string | null }>(
+    `SELECT to_regclass('"User"')::text AS name`,
+  )
+  if (!table.rows[0]?.name) return []
+  const { rows } = await client.query<{ email: string; demo: boolean }>(
+    'SELECT email, email = ANY($1) AS demo FROM "User" WHERE active',
+    [DEMO_USERS.map(({ email }) => email)],
+  )
+  const demo = rows.filter((row) => row.demo).map(({ email }) => email)
+  if (demo.length > 0)
+    return [
+      wrong(
+        `The demo's staff can sign in: ${demo.join(', ')}`,
+        'Their password is published: deactivate them at /admin/staff.',
+      ),
+    ]
+  return rows.length > 0
+    ? [right('Staff are invited, and none of the demo')]
+    : [
+        wrong(
+          'Nobody can sign in as staff',
+          'Invite the first admin: npm run staff:invite -- <e-mail> <name>',
+        ),
+      ]
+}

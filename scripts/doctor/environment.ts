@@ -1,0 +1,70 @@
+// Every variable, in the application's own words; and whether what must be secret is.
+import { type Env, EnvironmentError, parseEnv } from '../../lib/env.ts'
+import { type Finding, right, wrong } from './finding.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** `env` is null when the application would not start with this environment. */
+export function checkEnvironment(variables: Variables): { env: Env | null; findings: Finding[] } {
+  try {
+    return { env: parseEnv(variables), findings: [right('Every variable has the right form')] }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    const [, ...lines] = error.message.split('\n')
+    return {
+      env: null,
+      findings: lines.map((line) =>
+        wrong(line.trim(), 'Set it in .env; .env.example explains it.'),
+      ),
+    }
+  }
+}
+
+const PUBLISHED_SECRETS = ['NEXTAUTH_SECRET', 'CRON_SECRET', 'VERIFICATION_WEBHOOK_SECRET'] as const
+
+/** Beside the real service, a secret that anyone can read in .env.example protects nothing. */
+export function checkSecrets(env: Env, example: Variables, usesSandbox: boolean): Finding[] {
+  if (usesSandbox) return []
+  const published = PUBLISHED_SECRETS.filter((name) => env[name] === example[name])
+  if (published.length === 0) return [right('No secret is the published one of .env.example')]
+  return published.map((name) =>
+    wrong(
+      `${name} is the published one of .env.example`,
+      name === 'VERIFICATION_WEBHOOK_SECRET'
+        ? "Set the secret that the service's portal showed for your endpoint (W1)."
+        : 'Make your own: openssl rand -base64 32',
+    ),
+  )
+}
+
+/** Cookies and hosted flow in the browser need the app, the SDK and the images to agree about HTTPS. */
+export function checkOrigins(env: Env): Finding[] {
+  const app = new URL(env.NEXTAUTH_URL)
+  if (app.protocol === 'http:') {
+    return isLoopback(app.hostname)
+      ? [right(`NEXTAUTH_URL is this machine (${app.origin})`)]
+      : [
+          wrong(
+            `NEXTAUTH_URL ${app.origin} is not HTTPS`,
+            'Cookies would travel unprotected, the camera would stay shut, and events need HTTPS (W2): put TLS before the app and set the https:// address.',
+          ),
+        ]
+  }
+  const sources = [
+    ['VERIFICATION_SDK_URL', env.VERIFICATION_SDK_URL] as const,
+    ...env.VERIFICATION_ARTIFACT_ORIGINS.map(
+      (origin) => ['VERIFICATION_ARTIFACT_ORIGINS', origin] as const,
+    ),
+  ]
+  const mixed = sources.filter(([, url]) => url.startsWith('http:'))
+  if (mixed.length === 0) return [right('App, SDK and document images are all HTTPS')]
+  return mixed.map(([name, url]) =>
+    wrong(
+      `${name} names ${new URL(url).origin}, which is not HTTPS`,
+      'A page over HTTPS loads nothing over HTTP: name the https:// address.',
+    ),
+  )
+}
+
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)

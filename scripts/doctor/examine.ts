@@ -1,0 +1,45 @@
+// All checks in the order in which their causes lie: what needs a right environment waits for one.
+import type { Settings } from '../settings.ts'
+import { checkBrowserSide } from './browser.ts'
+import { checkDatabase } from './database.ts'
+import { checkEnvironment, checkOrigins, checkSecrets } from './environment.ts'
+import { type Finding, untold } from './finding.ts'
+import { checkNode } from './node.ts'
+import { checkPorts } from './ports.ts'
+import { checkSdk } from './sdk.ts'
+import { checkService } from './service.ts'
+import { checkWebhook } from './webhook.ts'
+
+export interface Examination {
+  settings: Settings
+  /** The values of .env.example. */
+  example: Readonly<Record<string, string | undefined>>
+  nodeVersion: string
+  /** Whether an inquiry may be opened to see the template. */
+  opens: boolean
+}
+
+/** Yields each finding as soon as it is known. */
+export async function* examine(examination: Examination): AsyncGenerator<Finding> {
+  const { settings, example, nodeVersion, opens } = examination
+  const usesSandbox = settings.startsSandbox
+  yield checkNode(nodeVersion)
+  const { env, findings } = checkEnvironment(settings.env)
+  yield* findings
+  yield* await checkPorts(settings)
+  if (env === null) {
+    yield untold('The rest was not looked at', 'Mend the variables first, then run it again.')
+    return
+  }
+  yield* checkSecrets(env, example, usesSandbox)
+  yield* checkOrigins(env)
+  yield* await checkDatabase({
+    url: env.DATABASE_URL,
+    embedded: settings.startsDatabase,
+    usesSandbox,
+  })
+  yield* await checkService({ env, usesSandbox, opens })
+  yield await checkSdk(env)
+  yield* await checkWebhook(env, usesSandbox)
+  yield* await checkBrowserSide(env)
+}

@@ -1,0 +1,39 @@
+// Prints what the doctor finds, each with what to do; exit code 1 when something is wrong. Started by ../doctor.ts.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
+import { examine } from './examine.ts'
+import { type Finding, wrong } from './finding.ts'
+
+const MARKS = { right: '✓', wrong: '✗', untold: '?' } as const
+
+const settings = readSettingsOrExit()
+let wrongs = 0
+const examination = examine({
+  settings,
+  example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
+  nodeVersion: process.versions.node,
+  opens: process.argv.includes('--open'),
+})
+for await (const finding of examination) {
+  print(finding)
+  if (finding.verdict === 'wrong') wrongs++
+}
+console.log(wrongs === 0 ? '\nNothing is wrong.' : `\n${wrongs} wrong.`)
+process.exit(wrongs === 0 ? 0 : 1)
+
+function readSettingsOrExit(): Settings {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    print(wrong(error.message, 'Set it in .env; .env.example explains it.'))
+    process.exit(1)
+  }
+}
+
+function print(finding: Finding): void {
+  console.log(`${MARKS[finding.verdict]} ${finding.what}`)
+  if (finding.verdict !== 'right') console.log(`    ${finding.advice}`)
+}

@@ -1,0 +1,35 @@
+// How the doctor asks over HTTP: with a deadline, following nothing, and with the reason in words when nobody answers.
+
+const TIMEOUT_MS = 10_000
+
+export type Reply =
+  | { ok: true; status: number; headers: Headers; body: string }
+  | { ok: false; reason: string }
+
+/** A redirect is an answer here and not a way: the service that sends events follows none (N9). */
+export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+    })
+    return {
+      ok: true,
+      status: response.status,
+      headers: response.headers,
+      body: await response.text(),
+    }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
+
+/** fetch says "fetch failed" and hides why in the cause: ECONNREFUSED, ENOTFOUND, a certificate's fault. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`
+  const { cause } = error
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
+  return error.message
+}

@@ -1,0 +1,29 @@
+// Invites an admin on the database that the environment names. Started by invite-staff.ts.
+import { db } from '../lib/db.ts'
+import { invitationSchema, inviteAdmin } from '../lib/staff-admin.ts'
+import { readSettings } from './settings.ts'
+
+Object.assign(process.env, readSettings(process.env).env)
+
+const [email, ...name] = process.argv.slice(2)
+const invitation = invitationSchema.safeParse({ email, name: name.join(' '), role: 'ADMIN' })
+if (!invitation.success) {
+  console.error('Usage: npm run staff:invite -- <e-mail> <name>')
+  process.exit(1)
+}
+try {
+  const result = await inviteAdmin(invitation.data)
+  if (result.ok) console.log(`Invited. First password, shown once: ${result.password}`)
+  else {
+    console.error('Somebody with this e-mail is there already.')
+    process.exitCode = 1
+  }
+} catch (error) {
+  // The message may name the address; its class says enough with `npm run doctor`.
+  console.error(
+    `Not invited (${error instanceof Error ? error.name : 'unknown'}): see npm run doctor.`,
+  )
+  process.exitCode = 1
+} finally {
+  await db().$disconnect()
+}

@@ -1,0 +1,37 @@
+// Retention from the command line, on the database that the environment names. Started by retention.ts.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { db } from '../lib/db.ts'
+import { eraseApplicant, removeExpired } from '../lib/retention.ts'
+import { readSettings } from './settings.ts'
+
+Object.assign(process.env, readSettings(process.env).env)
+
+try {
+  const { values } = parseArgs({
+    options: { 'dry-run': { type: 'boolean', default: false }, erase: { type: 'string' } },
+  })
+  console.log(await run(values['dry-run'], values.erase))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await db().$disconnect()
+}
+
+async function run(dryRun: boolean, inquiry: string | undefined): Promise<string> {
+  const tense = dryRun ? 'Would be removed' : 'Removed'
+  if (inquiry === undefined) {
+    const { events, rejectedDeliveries, auditEntries } = await removeExpired({
+      now: new Date(),
+      dryRun,
+    })
+    return `${tense}: ${events} events, ${rejectedDeliveries} rejected deliveries, ${auditEntries} audit entries.`
+  }
+  const id = z
+    .guid('--erase takes the id of an inquiry, as in /admin/inquiries/{id}')
+    .parse(inquiry)
+  const erased = await eraseApplicant(id, { dryRun })
+  if (!erased) throw new Error('There is no inquiry of this id.')
+  return `${tense}: ${erased.inquiries} inquiries of the applicant and ${erased.events} events. What the service holds is erased by the service.`
+}
