@@ -1,7 +1,6 @@
 // The service's portal at /portal: what an operator and an integrator see of the sandbox, in pages that work
 // without a script. Every form posts to its own origin, does one thing, and redirects.
-import { Hono } from 'hono'
-import { csrf } from 'hono/csrf'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
@@ -33,8 +32,7 @@ export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
   const router = new Hono<PortalEnv>().basePath('/portal')
 
   router.use(protectPages())
-  // Same origin, not same site: another port of localhost is the same site.
-  router.use(csrf())
+  router.use(refuseForeignForms)
   router.use(async (c, next) => {
     await next()
     // A page may show a secret or data about a person.
@@ -68,6 +66,17 @@ export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
   }
   router.all('*', (c) => renderNotFound(c, portal, 'overview'))
   return router
+}
+
+/** Same origin, not same site: another port of localhost is the same site, and gets the cookie. */
+const refuseForeignForms: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+  const site = c.req.header('sec-fetch-site')
+  const isOwn =
+    site === undefined
+      ? c.req.header('origin') === new URL(c.req.url).origin
+      : site === 'same-origin'
+  return isOwn ? next() : c.text('A form of another origin is refused.', 403)
 }
 
 function protectPages() {

@@ -13,7 +13,7 @@ import { renderDocument } from './document.tsx'
 /** Only a page of the portal: a sign-in that leads elsewhere could be used to fool somebody. */
 const nextSchema = z
   .string()
-  .regex(/^\/portal(?:$|[/?])[\w/?=&%.:@-]*$/)
+  .regex(/^\/portal(?:$|[/?])(?!.*\.\.)[\w/?=&%.:@-]*$/)
   .catch('/portal')
 
 const credentialsSchema = z.object({

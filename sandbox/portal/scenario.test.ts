@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEMO_TENANT } from '../seed.ts'
+import { listGaps } from '../settings.ts'
+import { setUp } from '../testing/merchant.ts'
+import { type Operator, operatorOf } from '../testing/operator.ts'
+
+let sandbox: ReturnType<typeof setUp>['sandbox']
+let merchant: ReturnType<typeof setUp>['merchant']
+let operator: Operator
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  operator = await operatorOf(sandbox)
+})
+afterEach(() => sandbox.close())
+
+const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
+
+describe('outcomes', () => {
+  test('the next n inquiries get the outcome, and the plan can be removed', async () => {
+    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '2', inquiryId: '' })
+    const inquiryId = await merchant.openedId()
+    expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
+    const [plan] = sandbox.store.outcomePlans.values()
+    expect(plan?.remaining).toBe(1)
+    await operator.submit(`/scenario/outcomes/${plan?.id}/remove`)
+    expect(sandbox.store.outcomePlans.values()).toEqual([])
+  })
+
+  test('a named inquiry gets it alone', async () => {
+    const inquiryId = await merchant.openedId()
+    const fields = { outcome: 'DECLINED', count: '1', inquiryId }
+    await operator.submit('/scenario/outcomes', fields)
+    expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('DECLINED')
+    expect(sandbox.store.outcomePlans.values()).toEqual([])
+  })
+
+  test.each([
+    [{ outcome: 'not a word', count: '1', inquiryId: '' }, 'An outcome is one word'],
+    [{ outcome: 'FAILED', count: '0', inquiryId: '' }, 'At least one.'],
+    [{ outcome: 'FAILED', count: '1', inquiryId: 'unknown' }, 'There is no such inquiry any more.'],
+  ])('%o is refused', async (fields, reason) => {
+    expect((await operator.submit('/scenario/outcomes', fields)).html).toContain(reason)
+    expect(sandbox.store.outcomePlans.values()).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  test('freezes, advances and runs again', async () => {
+    await operator.submit('/scenario/clock/freeze')
+    const before = sandbox.clock.nowMs(DEMO_TENANT.id)
+    const page = await operator.submit('/scenario/clock/advance', { amount: '1', unit: 'days' })
+    expect(page.html).toContain('Clock frozen')
+    expect(sandbox.clock.nowMs(DEMO_TENANT.id) - before).toBe(24 * 60 * 60 * 1000)
+    await operator.submit('/scenario/clock/resume')
+    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
+  })
+
+  test.each(['-5', '0', 'soon', ''])('an advance by “%s” changes nothing', async (amount) => {
+    await operator.submit('/scenario/clock/freeze')
+    const before = sandbox.clock.nowMs(DEMO_TENANT.id)
+    const page = await operator.submit('/scenario/clock/advance', { amount, unit: 'hours' })
+    expect(page.html).toContain('notice-problem')
+    expect(sandbox.clock.nowMs(DEMO_TENANT.id)).toBe(before)
+  })
+})
+
+describe('faults', () => {
+  test('a webhook fault is counted and can be removed', async () => {
+    const fields = { kind: 'delay', count: '3', delayS: '7' }
+    await operator.submit('/scenario/faults/webhook', fields)
+    const [fault] = sandbox.store.faults.values()
+    expect(fault).toMatchObject({ target: 'webhook', kind: 'delay', remaining: 3, delayMs: 7000 })
+    await operator.submit(`/scenario/faults/${fault?.id}/remove`)
+    expect(sandbox.store.faults.values()).toEqual([])
+  })
+
+  test('an API fault hits the operation that it names, in the form that was chosen', async () => {
+    await operator.submit('/scenario/faults/api', {
+      kind: 'rate-limited',
+      count: '1',
+      delayS: '0',
+      status: '503',
+      operation: 'status',
+      retryAfter: 'a-year',
+    })
+    const inquiryId = await merchant.openedId()
+    const limited = await merchant.status(inquiryId)
+    expect(limited.status).toBe(429)
+    expect(limited.headers.get('retry-after')).toBe('31536000')
+    expect((await merchant.status(inquiryId)).status).toBe(200)
+  })
+
+  test('a fault that nobody knows is refused', async () => {
+    const fields = { kind: 'explode', count: '1', delayS: '0' }
+    const page = await operator.submit('/scenario/faults/webhook', fields)
+    expect(page.html).toContain('Choose a fault.')
+    expect(sandbox.store.faults.values()).toEqual([])
+  })
+})
+
+describe('gap settings', () => {
+  test('every value of every gap can be chosen, and all go back at once', async () => {
+    const { html } = await operator.get('/scenario')
+    for (const { id, values } of listGaps(tenant())) {
+      expect(html).toContain(`name="${id}"`)
+      for (const value of values) expect(html).toContain(`<option value="${value}"`)
+    }
+    const last = Object.fromEntries(
+      listGaps(tenant()).map(({ id, values }) => [id, values.at(-1) ?? '']),
+    )
+    await operator.submit('/scenario/settings', last)
+    expect(tenant().settings).toEqual(last)
+    await operator.submit('/scenario/settings/defaults')
+    expect(tenant().settings).toEqual({})
+  })
+
+  test('a value that its gap does not know is refused', async () => {
+    const page = await operator.submit('/scenario/settings', { N1: 'open-418' })
+    expect(page.html).toContain('A setting has a value that it does not know.')
+    expect(tenant().settings).toEqual({})
+  })
+
+  test('the rate limit is set, and lifted by leaving it empty (N17)', async () => {
+    await operator.submit('/scenario/rate-limit', { limit: '1' })
+    await merchant.openedId()
+    expect((await merchant.open()).status).toBe(429)
+    await operator.submit('/scenario/rate-limit', { limit: '' })
+    expect(tenant().rateLimitPerMinute).toBeNull()
+  })
+})
+
+describe('state', () => {
+  test('a snapshot is gone back to, and the operator stays signed in', async () => {
+    const inquiryId = await merchant.openedId()
+    await operator.submit('/scenario/snapshots', { name: 'before' })
+    await merchant.openedId()
+    const page = await operator.submit('/scenario/snapshots/before/restore')
+    expect(page.html).toContain('Back to “before”.')
+    expect(sandbox.store.inquiries.values().map(({ id }) => id)).toEqual([inquiryId])
+  })
+
+  test.each(['../etc', '', 'a b'])('“%s” is no name of a snapshot', async (name) => {
+    const page = await operator.submit('/scenario/snapshots', { name })
+    expect(page.html).toContain('A name has up to 64')
+    expect(sandbox.snapshots.names()).toEqual([])
+  })
+
+  test('resetting the tenant forgets its inquiries and keeps its key', async () => {
+    await merchant.openedId()
+    await operator.submit('/scenario/reset/tenant')
+    expect(sandbox.store.inquiries.values()).toEqual([])
+    expect((await merchant.open()).status).toBe(201)
+  })
+
+  test('resetting everything begins anew, and the operator stays signed in', async () => {
+    sandbox.administration.createTenant({ name: 'A test’s' })
+    const page = await operator.submit('/scenario/reset/all')
+    expect(page.html).toContain('The whole sandbox begins anew.')
+    expect(sandbox.store.tenants.values()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RunningSandbox } from '../sandbox.ts'
+import { createSandbox } from '../sandbox.ts'
+import { OTHER_TENANT } from '../seed.ts'
+import { operatorOf, visitorOf } from '../testing/operator.ts'
+import { PORTAL_USER } from './session.ts'
+
+const sandboxes: RunningSandbox[] = []
+function open(options: Parameters<typeof createSandbox>[0] = {}) {
+  const sandbox = createSandbox(options)
+  sandboxes.push(sandbox)
+  return sandbox
+}
+afterEach(async () => {
+  for (const sandbox of sandboxes.splice(0)) await sandbox.close()
+})
+
+describe('signing in', () => {
+  test('a page leads a stranger to the sign-in, and the sign-in back to the page', async () => {
+    const visitor = visitorOf(open())
+    const refused = await visitor.get('/wire?direction=delivery')
+    expect(refused.status).toBe(303)
+    expect(refused.location).toBe('/portal/sign-in?next=%2Fportal%2Fwire%3Fdirection%3Ddelivery')
+    const next = '/portal/wire?direction=delivery'
+    const entered = await visitor.post('/sign-in', { ...PORTAL_USER, next })
+    expect(entered.location).toBe(next)
+    expect((await visitor.get('/wire')).status).toBe(200)
+  })
+
+  test('a wrong password opens nothing', async () => {
+    const visitor = visitorOf(open())
+    const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
+    expect(refused.status).toBe(401)
+    expect(refused.html).toContain('The e-mail address or the password is wrong.')
+    expect((await visitor.get('')).status).toBe(303)
+  })
+
+  test.each(['https://evil.example/', '//evil.example', '/portal/../x', '/portalx', '/portal\\x'])(
+    'the sign-in does not lead to %s',
+    async (next) => {
+      const entered = await visitorOf(open()).post('/sign-in', { ...PORTAL_USER, next })
+      expect(entered.location).toBe('/portal')
+    },
+  )
+
+  test('one click signs in as the demo tenant’s operator', async () => {
+    const operator = await operatorOf(open())
+    expect((await operator.get('')).html).toContain('<h1>Northwind Bank</h1>')
+  })
+
+  test('after signing out the cookie is gone', async () => {
+    const operator = await operatorOf(open())
+    await operator.post('/sign-out')
+    expect((await operator.get('')).status).toBe(303)
+  })
+
+  test('a cookie that somebody changed is nobody’s', async () => {
+    const sandbox = open()
+    const entered = await visitorOf(sandbox).post('/sign-in/demo')
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const forged = cookie.replace(/=[0-9a-f]{8}/, '=00000000')
+    expect(forged).not.toBe(cookie)
+    const page = await sandbox.app.request('/portal', { headers: { cookie: forged } })
+    expect(page.status).toBe(303)
+  })
+
+  test('the cookie is out of reach for scripts and other sites, and of a name of its own', async () => {
+    const { headers } = await visitorOf(open()).post('/sign-in/demo')
+    expect(headers.get('set-cookie')).toMatch(
+      /^veridian_portal=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('advancing the sandbox’s clock by a year signs nobody out', async () => {
+    const sandbox = open()
+    const operator = await operatorOf(sandbox)
+    sandbox.clock.advance(365 * 24 * 60 * 60 * 1000)
+    expect((await operator.get('')).status).toBe(200)
+  })
+})
+
+describe('protection', () => {
+  test('a form of another origin does nothing, also when it is the same site', async () => {
+    const sandbox = open()
+    const operator = await operatorOf(sandbox)
+    const foreign: Record<string, string>[] = [
+      { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost:3000' },
+      { origin: 'null' },
+    ]
+    for (const headers of foreign) {
+      const refused = await operator.post('/scenario/clock/freeze', {}, headers)
+      expect(refused.status).toBe(403)
+    }
+    expect(sandbox.clock.isFrozen(sandbox.store.tenants.values()[0]?.id)).toBe(false)
+  })
+
+  test('a page allows one script by nonce, no frame and nothing inline', async () => {
+    const operator = await operatorOf(open())
+    const { headers, html } = await operator.get('')
+    const policy = headers.get('content-security-policy') ?? ''
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(html).toContain(`nonce="${nonce}"`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(html).not.toMatch(/ style=| on[a-z]+="/)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('the style sheet, the script and the icon are served to anybody', async () => {
+    const visitor = visitorOf(open())
+    for (const path of ['/assets/portal.css', '/assets/portal.js', '/icon.svg']) {
+      expect((await visitor.get(path)).status).toBe(200)
+    }
+    expect((await visitor.get('/assets/other.js')).status).toBe(404)
+  })
+
+  test('without control there is no scenario panel', async () => {
+    const operator = await operatorOf(open({ control: false }))
+    expect((await operator.get('/scenario')).status).toBe(404)
+    expect((await operator.post('/scenario/reset/all')).status).toBe(404)
+    expect((await operator.get('')).html).not.toContain('/portal/scenario')
+  })
+})
+
+describe('tenants', () => {
+  test('the switcher shows another tenant’s portal', async () => {
+    const operator = await operatorOf(open())
+    const page = await operator.submit('/tenant', { tenantId: OTHER_TENANT.id })
+    expect(page.html).toContain(`<h1>${OTHER_TENANT.name}</h1>`)
+  })
+
+  test('what belongs to another tenant is not found', async () => {
+    const sandbox = open()
+    const operator = await operatorOf(sandbox)
+    const [key] = sandbox.store.apiKeys.listBy('tenant', OTHER_TENANT.id)
+    expect((await operator.get(`/templates/${OTHER_TENANT.templateId}`)).status).toBe(404)
+    expect((await operator.post(`/revisions/${OTHER_TENANT.revisionId}/disable`)).status).toBe(404)
+    expect((await operator.post(`/keys/${key?.id}/revoke`)).status).toBe(404)
+    expect(sandbox.store.revisions.require(OTHER_TENANT.revisionId).enabled).toBe(true)
+    expect(sandbox.store.apiKeys.require(key?.id ?? '').revokedAt).toBeNull()
+  })
+
+  test('when a reset took the tenant away, the demo’s is shown', async () => {
+    const sandbox = open()
+    const operator = await operatorOf(sandbox)
+    await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
+    sandbox.store.tenants.delete(OTHER_TENANT.id)
+    expect((await operator.get('')).html).toContain('<h1>Northwind Bank</h1>')
+  })
+})

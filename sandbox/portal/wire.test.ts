@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEMO_TENANT, OTHER_TENANT } from '../seed.ts'
+import { INQUIRIES, merchantOf, setUp } from '../testing/merchant.ts'
+import { type Operator, operatorOf } from '../testing/operator.ts'
+import {
+  expectedSignature,
+  pointDemoEndpointAt,
+  type Receiver,
+  startReceiver,
+} from '../testing/receiver.ts'
+import { RESEND_FAULTS } from './wire/resend-form.tsx'
+
+let sandbox: ReturnType<typeof setUp>['sandbox']
+let merchant: ReturnType<typeof setUp>['merchant']
+let operator: Operator
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  operator = await operatorOf(sandbox)
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+async function delivered() {
+  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await sandbox.deliveries.idle()
+  const [delivery] = sandbox.store.deliveries.values()
+  if (!delivery) throw new Error('nothing was delivered')
+  return delivery
+}
+
+describe('the list', () => {
+  test('groups an open and the delivery that it caused by their correlation id', async () => {
+    const { correlationId } = await delivered()
+    const { html } = await operator.get('/wire')
+    const groups = html.match(/<section class="wire-group"/g) ?? []
+    expect(groups).toHaveLength(1)
+    expect(html).toContain(`data-correlation="${correlationId}"`)
+    expect(html.indexOf('POST /inquiries')).toBeLessThan(html.indexOf('inquiry.approved'))
+  })
+
+  test('the filter keeps what fits, by words, direction and problems', async () => {
+    await delivered()
+    await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)
+    const rows = async (query: string) =>
+      ((await operator.get(`/wire?${query}`)).html.match(/<li data-sequence/g) ?? []).length
+    expect(await rows('')).toBe(3)
+    expect(await rows('words=INQUIRY.APPROVED')).toBe(1)
+    expect(await rows('direction=request')).toBe(2)
+    expect(await rows('problems=1')).toBe(1)
+    expect(await rows('words=nowhere')).toBe(0)
+  })
+
+  test('a request with nobody’s key is shown, and another tenant’s is not', async () => {
+    await merchant.open({}, { 'x-api-key': 'svc_live_wrong' })
+    await merchantOf(sandbox, OTHER_TENANT).open({ referenceId: 'secret:1' })
+    const { html } = await operator.get('/wire')
+    expect(html).toContain('>401<')
+    expect(html).not.toContain('secret:1')
+    expect((await operator.get('/wire/2')).status).toBe(404)
+  })
+})
+
+describe('one exchange', () => {
+  test('shows headers, bytes, answer and whether the signature is right; the key is masked', async () => {
+    await delivered()
+    const request = (await operator.get('/wire/1/detail')).html
+    expect(request).toContain('POST /api/v1/customer/inquiries')
+    expect(request).not.toContain(DEMO_TENANT.apiKey)
+    const delivery = (await operator.get('/wire/2/detail')).html
+    expect(delivery).toContain('x-service-signature')
+    expect(delivery).toContain('Right for the endpoint’s secret')
+    expect(delivery).not.toContain(DEMO_TENANT.webhookSecret)
+  })
+
+  test('bytes that are no text are shown in hex', async () => {
+    await merchant.send('POST', INQUIRIES, {
+      headers: { 'content-type': 'application/json' },
+      body: new Uint8Array([0x7b, 0xff, 0xfe]),
+    })
+    const { html } = await operator.get('/wire/1/detail')
+    expect(html).toContain('not valid UTF-8')
+    expect(html).toContain('00000000  7b ff fe')
+  })
+
+  test('one that is not kept any more says so', async () => {
+    const gone = await operator.get('/wire/99/detail')
+    expect(gone.status).toBe(404)
+    expect(gone.html).toContain('no longer kept')
+  })
+})
+
+describe('resending', () => {
+  test('as it was: the same bytes, rightly signed, and the page of the new attempt', async () => {
+    const delivery = await delivered()
+    const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: '' })
+    expect(page.html).toContain('Sent again as it was: answered 200.')
+    const [first, second] = receiver.received
+    expect(second?.bytes).toEqual(first?.bytes)
+    expect(second?.headers['x-service-signature']).toBe(
+      expectedSignature(second?.bytes ?? Buffer.alloc(0), DEMO_TENANT.webhookSecret),
+    )
+  })
+
+  test('broken on purpose: a flipped byte has a signature that does not fit', async () => {
+    const delivery = await delivered()
+    const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: 'flip-byte' })
+    expect(page.html).toContain('Wrong for the endpoint’s secret')
+    expect(receiver.received[1]?.bytes).not.toEqual(receiver.received[0]?.bytes)
+  })
+
+  test('every break has a name and can be chosen', async () => {
+    await delivered()
+    const { html } = await operator.get('/wire/2')
+    for (const [kind] of RESEND_FAULTS) expect(html).toContain(`<option value="${kind}">`)
+    expect(RESEND_FAULTS.map(([kind]) => kind)).toContain('byte-order-mark')
+  })
+
+  test('an unknown break, another tenant’s delivery and a removed endpoint send nothing', async () => {
+    const delivery = await delivered()
+    const path = `/deliveries/${delivery.id}/resend`
+    expect((await operator.submit(path, { fault: 'explode' })).html).toContain('Choose a fault.')
+    sandbox.administration.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
+    expect((await operator.submit(path, { fault: '' })).html).toContain('nowhere to send it')
+    await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
+    expect((await operator.post(path, { fault: '' })).status).toBe(404)
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('the stream', () => {
+  const positionOf = (html: string) => /data-position="([^"]+)"/.exec(html)?.[1] ?? ''
+
+  async function openStream(headers: Record<string, string>, query = '') {
+    const abort = new AbortController()
+    const response = await operator.request(`/wire/stream${query}`, {
+      headers,
+      signal: abort.signal,
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    if (!reader) throw new Error('the stream has no body')
+    return {
+      response,
+      /** What arrives until it holds the text. */
+      async until(text: string) {
+        let seen = ''
+        while (!seen.includes(text)) {
+          const { value, done } = await reader.read()
+          if (done) break
+          seen += value
+        }
+        return seen
+      },
+      async close() {
+        await reader.cancel()
+        abort.abort()
+      },
+    }
+  }
+
+  test('brings what happens after the page was made, as a row and as a group', async () => {
+    const position = positionOf((await operator.get('/wire')).html)
+    const stream = await openStream({}, `?after=${position}`)
+    await merchant.open({}, { 'x-correlation-id': 'trace-1' })
+    const seen = await stream.until('event: exchange')
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
+    expect(seen).toContain('"correlationId":"trace-1"')
+    await stream.close()
+  })
+
+  test('goes on after the last event that the browser saw', async () => {
+    const position = positionOf((await operator.get('/wire')).html)
+    for (const trace of ['trace-1', 'trace-2', 'trace-3']) {
+      await merchant.open({}, { 'x-correlation-id': trace })
+    }
+    const stream = await openStream({ 'last-event-id': position.replace(/\d+$/, '1') })
+    const seen = await stream.until('trace-3')
+    expect(seen).toContain('trace-2')
+    expect(seen).not.toContain('trace-1')
+    await stream.close()
+  })
+
+  test('after a restart of the sandbox it asks for the page anew', async () => {
+    const stream = await openStream({ 'last-event-id': '00000000-7' })
+    expect(await stream.until('restarted')).toContain('event: restarted')
+    await stream.close()
+  })
+
+  test('a stranger gets 401, not a page', async () => {
+    const response = await sandbox.app.request('/portal/wire/stream')
+    expect(response.status).toBe(401)
+  })
+})

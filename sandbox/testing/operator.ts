@@ -1,0 +1,69 @@
+// An operator for tests: signs in to the portal and sends its forms, as a browser without a script does.
+import type { RunningSandbox } from '../sandbox.ts'
+
+const ORIGIN = 'http://localhost'
+
+export interface PortalPage {
+  status: number
+  headers: Headers
+  html: string
+  /** Where a form led to; null when the answer was a page. */
+  location: string | null
+}
+
+export interface Operator {
+  get(path: string): Promise<PortalPage>
+  /** Posts a form and returns the answer, which is a redirect when all went well. */
+  post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<PortalPage>
+  /** Posts a form and returns the page that it leads to. */
+  submit(path: string, fields?: Fields): Promise<PortalPage>
+  /** The answer as it is, for a stream. */
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+type Fields = Record<string, string | string[]>
+
+/** Somebody who has not signed in, until a form gives a cookie. */
+export function visitorOf(sandbox: RunningSandbox): Operator {
+  let cookie = ''
+  const request: Operator['request'] = async (path, init = {}) => {
+    const headers = { cookie, ...init.headers }
+    const response = await sandbox.app.request(`${ORIGIN}/portal${path}`, { ...init, headers })
+    const given = response.headers.get('set-cookie')
+    if (given !== null) cookie = given.split(';')[0] ?? ''
+    return response
+  }
+  const read = async (response: Response): Promise<PortalPage> => ({
+    status: response.status,
+    headers: response.headers,
+    html: await response.text(),
+    location: response.headers.get('location'),
+  })
+  const get: Operator['get'] = async (path) => read(await request(path))
+  const post: Operator['post'] = async (path, fields = {}, headers = {}) => {
+    const body = new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) {
+      for (const one of [value].flat()) body.append(name, one)
+    }
+    return read(
+      await request(path, { method: 'POST', body, headers: { origin: ORIGIN, ...headers } }),
+    )
+  }
+  return {
+    request,
+    get,
+    post,
+    async submit(path, fields) {
+      const { location, status, html } = await post(path, fields)
+      if (location === null) throw new Error(`the form led nowhere: ${status} ${html}`)
+      return get(location.replace(/^\/portal/, '').replace(/#.*/, ''))
+    },
+  }
+}
+
+/** The demo tenant's operator, signed in. */
+export async function operatorOf(sandbox: RunningSandbox): Promise<Operator> {
+  const operator = visitorOf(sandbox)
+  await operator.post('/sign-in/demo')
+  return operator
+}
