@@ -122,7 +122,11 @@ async function step(title, program, programArgs, env = {}) {
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
-  const forward = (signal) => child.kill(signal)
+  let wasInterrupted = false
+  const forward = (signal) => {
+    wasInterrupted = true
+    child.kill(signal)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
   const exitCode = await new Promise((resolve) => {
     child.once('error', (error) => {
@@ -132,6 +136,10 @@ async function step(title, program, programArgs, env = {}) {
     child.once('close', (code) => resolve(code ?? 1))
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, forward)
+  if (wasInterrupted) {
+    process.stdout.write('stopped\n')
+    process.exit(1)
+  }
   if (exitCode !== 0) {
     process.stdout.write('failed\n')
     process.stderr.write(Buffer.concat(output))

@@ -15,12 +15,18 @@ type RunOptions = { mode: Mode; reset: boolean; describe: (settings: Settings) =
 export async function runStack(options: RunOptions): Promise<never> {
   const interrupted = interruption()
   const settings = readSettingsOrExit()
+  // While it starts, one line for each step is enough; what fails shows its last lines.
+  const progress = { isReady: false }
   const supervisor = createSupervisor({
     logFolder: join(settings.dataDir, 'logs'),
-    onLine:
-      options.mode === 'development' ? (name, line) => console.log(`[${name}] ${line}`) : undefined,
+    onLine: (name, line) => {
+      if (options.mode === 'development' && progress.isReady) console.log(`[${name}] ${line}`)
+    },
   })
-  const outcome = await Promise.race([interrupted, startAndStay(supervisor, settings, options)])
+  const outcome = await Promise.race([
+    interrupted,
+    startAndStay(supervisor, settings, options, progress),
+  ])
   if (outcome === 'interrupted') console.log('\nStopping …')
   else console.error(explain(outcome, settings.dataDir))
   await supervisor.stop()
@@ -42,6 +48,7 @@ async function startAndStay(
   supervisor: Supervisor,
   settings: Settings,
   options: RunOptions,
+  progress: { isReady: boolean },
 ): Promise<unknown> {
   try {
     mkdirSync(settings.dataDir, { recursive: true })
@@ -51,6 +58,7 @@ async function startAndStay(
     if (options.reset) await reset(settings)
     await startStack(supervisor, settings, options.mode)
     console.log(options.describe(settings))
+    progress.isReady = true
     return await supervisor.crashed
   } catch (error) {
     return error
