@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type BundledSandbox, startBundledSandbox } from './bundled-sandbox.ts'
+import { runCommand } from './command.ts'
+import { startAlteringProxy } from './planted/altering-proxy.ts'
+
+const TEMPLATE = 'c55875ad-1a82-4775-a188-3ca3658744d3'
+
+let sandbox: BundledSandbox
+let folder: string
+
+beforeAll(async () => {
+  sandbox = await startBundledSandbox()
+  folder = mkdtempSync(join(tmpdir(), 'conformance-command-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await sandbox.stop()
+})
+
+interface Ended {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs the command to its end. @param onSaid sees each line on stderr, as it comes. */
+async function run(args: string[], onSaid: (line: string) => void = () => {}): Promise<Ended> {
+  const printed: string[] = []
+  const said: string[] = []
+  const exitCode = await runCommand(args, {
+    print: (text) => printed.push(text),
+    say(line) {
+      said.push(line)
+      onSaid(line)
+    },
+  })
+  return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
+}
+
+/** As a merchant: no control. */
+function asMerchant(baseUrl = sandbox.baseUrl): string[] {
+  const { apiKey, templateId } = sandbox.credentials
+  return ['--base-url', baseUrl, '--api-key', apiKey, '--template', templateId]
+}
+
+/** Does over the control API what the real service leaves to a person. */
+async function control(path: string, body: object): Promise<unknown> {
+  const response = await fetch(sandbox.controlUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBeLessThan(300)
+  return response.json()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+const tenantSchema = z.object({
+  apiKey: z.string(),
+  templateId: z.string(),
+  endpoint: z.object({ secret: z.string() }),
+})
+const reportSchema = z.object({
+  baseUrl: z.string(),
+  requests: z.number(),
+  gaps: z.array(z.object({ id: z.string(), observed: z.array(z.string()) })),
+  sections: z.array(
+    z.object({ clauses: z.array(z.object({ id: z.string(), verdict: z.string() })) }),
+  ),
+})
+
+describe.concurrent('npm run conformance', () => {
+  test('without options walks the bundled sandbox', async () => {
+    const { exitCode, stdout } = await run(['--only', 'O1'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('O1  pass')
+  })
+
+  test('writes what it saw as JSON', async () => {
+    const file = join(folder, 'report.json')
+    const { exitCode } = await run([...asMerchant(), '--only', 'S,D2', '--json', file])
+    expect(exitCode).toBe(0)
+    const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const verdicts = report.sections.flatMap(({ clauses }) => clauses)
+    expect(verdicts).toContainEqual(expect.objectContaining({ id: 'S1', verdict: 'pass' }))
+    expect(verdicts).toContainEqual(expect.objectContaining({ id: 'S4', verdict: 'not reachable' }))
+    expect(report.gaps).toContainEqual(
+      expect.objectContaining({ id: 'N1', observed: ['status 200'] }),
+    )
+    expect(readFileSync(file, 'utf8')).not.toContain(sandbox.credentials.apiKey)
+  })
+
+  test('ends with 1 when a clause is broken', async () => {
+    const proxy = await startAlteringProxy(sandbox.baseUrl, {
+      tell: ({ status }) => (status === 404 ? { status: 410 } : {}),
+    })
+    const { exitCode, stdout } = await run([...asMerchant(proxy.origin), '--only', 'A5'])
+    await proxy.close()
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/A5 +FAIL.*\n.*expected 404, got 410/)
+  })
+
+  test('sees more of the real service when it is given a decided inquiry', async () => {
+    const tenant = tenantSchema.parse(
+      await control('/tenants', { webhookUrl: 'https://merchant.example/events' }),
+    )
+    const inquiryId = await openAs(tenant)
+    await control(`/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+    const { baseUrl } = sandbox
+    const key = ['--api-key', tenant.apiKey, '--template', tenant.templateId]
+    const only = ['--only', 'S4,S5,D6,D7,D8,D9']
+    const { exitCode, stdout } = await run([
+      '--base-url',
+      baseUrl,
+      ...key,
+      '--inquiry',
+      inquiryId,
+      ...only,
+    ])
+    expect(stdout).toContain('6 passed, 0 failed')
+    expect(exitCode).toBe(0)
+  })
+
+  test('sees the events of an inquiry that a person completes meanwhile', async () => {
+    const port = await freePort()
+    const webhookUrl = `http://127.0.0.1:${port}/events`
+    const { apiKey, templateId, endpoint } = tenantSchema.parse(
+      await control('/tenants', { webhookUrl }),
+    )
+    let completed: Promise<unknown> | null = null
+    const { exitCode, stdout, stderr } = await run(
+      [
+        ...['--base-url', sandbox.baseUrl, '--api-key', apiKey, '--template', templateId],
+        ...['--listen', String(port), '--webhook-secret', endpoint.secret, '--only', 'W,D6'],
+      ],
+      (text) => {
+        const inquiryId = /hosted flow: (\S+)/.exec(text)?.[1]
+        if (inquiryId === undefined) return
+        completed ??= control(`/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+      },
+    )
+    await completed
+    expect(stderr).not.toContain('No event came')
+    for (const clause of ['W1 ', 'W3 ', 'W4 ', 'W5 ', 'W6 ', 'W7 ', 'W9 ', 'D6 ']) {
+      expect(stdout).toMatch(new RegExp(`^  ${clause} *pass`, 'm'))
+    }
+    expect(exitCode).toBe(0)
+  })
+
+  test('comes back after the Retry-After of a 429', async () => {
+    const limited = new Set<string>()
+    const proxy = await startAlteringProxy(sandbox.baseUrl, {
+      tell({ headers }, { method }) {
+        if (limited.has(method)) return {}
+        limited.add(method)
+        return { status: 429, headers: { ...headers, 'retry-after': '1' } }
+      },
+    })
+    const { exitCode, stdout } = await run([...asMerchant(proxy.origin), '--only', 'O1,D5'])
+    await proxy.close()
+    expect(stdout).toContain('2 passed')
+    expect(stdout).toContain('Retry-After in seconds')
+    expect(exitCode).toBe(0)
+  })
+
+  test('does not wait for a year', async () => {
+    const proxy = await startAlteringProxy(sandbox.baseUrl, {
+      tell: ({ headers }) => ({ status: 429, headers: { ...headers, 'retry-after': '31536000' } }),
+    })
+    const { exitCode, stderr } = await run(asMerchant(proxy.origin))
+    await proxy.close()
+    expect(stderr).toContain('asks to come back in 31536000 s')
+    expect(exitCode).toBe(2)
+  })
+
+  test.each([
+    [['--frobnicate'], "Unknown option '--frobnicate'"],
+    [['--base-url', 'example.com'], '--base-url must be a URL'],
+    [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
+    [['--api-key', 'x', '--template', TEMPLATE], 'Add --base-url'],
+    [['--base-url', 'http://localhost:9', '--api-key', 'x'], 'Add --template'],
+    [['--template', 'mine'], '--template must be a UUID'],
+    [['--listen', '8080'], 'Add --webhook-secret'],
+    [['--webhook-secret', 'whsec_x'], 'Add --listen'],
+    [['--only', 'Z1'], '--only must be clauses'],
+    [
+      ['--base-url', 'http://localhost:9', '--control', 'http://localhost:9/sandbox'],
+      'Is it running',
+    ],
+  ])('%j says what to do next', async (args, advice) => {
+    const { exitCode, stderr } = await run(args)
+    expect(stderr).toContain(advice)
+    expect(exitCode).toBe(2)
+  })
+
+  test('a wrong key is the command line’s mistake, and no broken clause', async () => {
+    const wrong = ['--api-key', 'svc_live_wrong', '--template', TEMPLATE]
+    const { exitCode, stderr } = await run(['--base-url', sandbox.baseUrl, ...wrong])
+    expect(stderr).toContain('does not know this key')
+    expect(exitCode).toBe(2)
+  })
+})
+
+async function openAs({ apiKey, templateId }: z.infer<typeof tenantSchema>): Promise<string> {
+  const response = await fetch(`${sandbox.baseUrl}/api/v1/customer/inquiries`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ inquiryTemplateId: templateId }),
+  })
+  return z.object({ inquiryId: z.string() }).parse(await response.json()).inquiryId
+}

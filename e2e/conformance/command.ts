@@ -1,0 +1,65 @@
+// The command from its arguments to its exit code, with the terminal as a parameter.
+import { writeFileSync } from 'node:fs'
+import { startBundledSandbox } from './bundled-sandbox.ts'
+import { CommandError, type Options, readOptions, USAGE } from './options.ts'
+import { RateLimitedError } from './polite-http.ts'
+import { hasFailure, renderReport } from './report.ts'
+import { setStage, type Target } from './stage.ts'
+import { walk } from './walk.ts'
+
+export interface Terminal {
+  /** The result, on stdout. */
+  print(text: string): void
+  /** What has to be done or put right, on stderr. */
+  say(line: string): void
+}
+
+/** The exit code: 0 what was reached holds, 1 a clause is broken, 2 something else has to be put right first. */
+export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
+  try {
+    const options = readOptions(args)
+    if (options.help) {
+      terminal.print(USAGE)
+      return 0
+    }
+    const { baseUrl } = options
+    if (baseUrl === null) return await walkBundled(options, terminal)
+    return await walkTarget({ ...options, baseUrl }, terminal)
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof RateLimitedError)) throw error
+    terminal.say(error.message)
+    return 2
+  }
+}
+
+async function walkBundled(options: Options, terminal: Terminal): Promise<number> {
+  const sandbox = await startBundledSandbox()
+  const { baseUrl, controlUrl, credentials } = sandbox
+  try {
+    return await walkTarget({ ...options, baseUrl, controlUrl, credentials }, terminal)
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+async function walkTarget(target: Target, terminal: Terminal): Promise<number> {
+  const { baseUrl, only, jsonFile } = target
+  const { stage, close } = await setStage(target, terminal.say)
+  try {
+    const report = await walk(stage, only)
+    terminal.print(`The contract, as walked against ${baseUrl}\n${renderReport(report)}`)
+    if (jsonFile !== null) write(jsonFile, `${JSON.stringify({ baseUrl, ...report }, null, 2)}\n`)
+    return hasFailure(report) ? 1 : 0
+  } finally {
+    await close()
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new CommandError(`The report cannot be written: ${error.message}. Choose another --json.`)
+  }
+}
