@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningSandbox } from '../sandbox.ts'
+import { DEMO_TENANT } from '../seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+
+let sandbox: RunningSandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
+
+describe('snapshots', () => {
+  test('bring back what was, pictures and clock included', async () => {
+    const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await post('/snapshots', { name: 'before' })
+    await merchant.openedId()
+    await post('/clock/advance', { seconds: 1_000_000 })
+    await post('/reset')
+    expect((await merchant.status(id)).status).toBe(404)
+    expect((await post('/restore', { name: 'before' })).status).toBe(200)
+    expect((await merchant.status(id)).body.status).toBe('APPROVED')
+    expect(sandbox.store.inquiries.values()).toHaveLength(1)
+    expect(Math.abs(sandbox.clock.nowMs() - Date.now())).toBeLessThan(60_000)
+    const { body } = await merchant.documents(id)
+    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
+    expect((await sandbox.app.request(url)).status).toBe(200)
+  })
+
+  test('have names that are no paths', async () => {
+    expect((await post('/snapshots', { name: '../escape' })).status).toBe(400)
+    expect((await post('/restore', { name: 'never-taken' })).status).toBe(404)
+  })
+})
+
+describe('the wire', () => {
+  test('shows a request and its deliveries under one correlation id, the key masked', async () => {
+    const correlationId = '8b4f0d0c-51a5-4c0e-9a0b-3a1f2e8d7c66'
+    await merchant.open(
+      { referenceId: 'sandbox-auto:APPROVED' },
+      { 'x-correlation-id': correlationId },
+    )
+    await sandbox.deliveries.idle()
+    const { body, text } = await control(sandbox, 'GET', '/wire')
+    expect(text).not.toContain(DEMO_TENANT.apiKey)
+    expect(body.exchanges).toMatchObject([
+      {
+        direction: 'request',
+        method: 'POST',
+        status: 201,
+        correlationId,
+        requestBody: { encoding: 'utf8', content: expect.stringContaining('sandbox-auto') },
+      },
+      {
+        direction: 'delivery',
+        status: 200,
+        correlationId,
+        delivery: { attempt: 1 },
+        requestBody: { content: receiver.received[0]?.bytes.toString('utf8') },
+      },
+    ])
+  })
+
+  test('masks a key that came under another header name, or in the query', async () => {
+    await sandbox.app.request(`/api/v1/customer/inquiries/x?key=${DEMO_TENANT.apiKey}`, {
+      headers: { authorization: `Bearer ${DEMO_TENANT.apiKey}` },
+    })
+    const { text } = await control(sandbox, 'GET', '/wire')
+    expect(text).toContain('Bearer svc_live_••••')
+    expect(text).not.toContain(DEMO_TENANT.apiKey)
+  })
+
+  test('streams what happens, and goes on where a lost connection ended', async () => {
+    await merchant.open()
+    await merchant.open()
+    const response = await sandbox.app.request('/sandbox/wire/stream', {
+      headers: { 'last-event-id': '1' },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const chunk = await reader?.read()
+    expect(chunk?.value).toContain('id: 2')
+    expect(chunk?.value).not.toContain('id: 1\n')
+    await reader?.cancel()
+  })
+})
