@@ -3,7 +3,7 @@ import 'server-only'
 import { audit } from '../audit'
 import type { Staff } from '../staff'
 import { toCsvLine } from './csv'
-import { type InquiryFilter, listInquiries } from './queries'
+import { type InquiryFilter, listInquiries } from './inquiry-list'
 import type { InquiryListItem } from './views'
 
 /** The note is left out: a customer may have written anything in it. */

@@ -18,7 +18,7 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { requireStaff } from '@/lib/auth'
 import { productName } from '@/lib/inquiries/application-form'
-import { listInquiries } from '@/lib/inquiries/queries'
+import { listInquiries } from '@/lib/inquiries/inquiry-list'
 import type { Staff } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Inquiries' }

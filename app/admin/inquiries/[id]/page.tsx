@@ -11,7 +11,7 @@ import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { productName } from '@/lib/inquiries/application-form'
-import { getInquiryDetail } from '@/lib/inquiries/queries'
+import { getInquiryDetail } from '@/lib/inquiries/inquiry-detail'
 import { hasRole } from '@/lib/staff'
 import { readNowAction } from './actions'
 

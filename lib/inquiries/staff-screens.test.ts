@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
-import { getInquiryDetail, getOverview, listEvents, listInquiries, listStaff } from './queries'
+import { listEvents } from './event-list'
+import { getInquiryDetail } from './inquiry-detail'
+import { listInquiries } from './inquiry-list'
+import { getOverview } from './overview'
 import { recordEvent } from './record-event'
 import { wordsOf } from './search-words'
+import { listStaff } from './staff-list'
 
 let app: TestApp
 beforeAll(async () => {

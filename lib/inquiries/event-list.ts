@@ -1,0 +1,59 @@
+/** What the service delivered: events that were stored, and deliveries that were rejected. */
+import 'server-only'
+import { z } from 'zod'
+import { db } from '../db'
+import type { Prisma } from '../prisma-client/client'
+import type { Staff } from '../staff'
+import { before, PAGE_SIZE, toPage } from './page'
+import type { EventListItem, Page, RejectedDeliveryItem } from './views'
+
+/** Newest first. The cursor is `receivedAt` and the id, as an event's own id is in no order. */
+export async function listEvents(
+  _staff: Staff,
+  filter: { after?: string },
+): Promise<Page<EventListItem>> {
+  const [at, id] = filter.after?.split('~') ?? []
+  const receivedAt = at ? new Date(at) : null
+  const before: Prisma.WebhookEventWhereInput | undefined =
+    receivedAt && z.guid().safeParse(id).success && !Number.isNaN(receivedAt.getTime())
+      ? { OR: [{ receivedAt: { lt: receivedAt } }, { receivedAt, id: { lt: id } }] }
+      : undefined
+  const rows = await db().webhookEvent.findMany({
+    where: before,
+    orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
+    take: PAGE_SIZE + 1,
+  })
+  const inquiries = await db().inquiry.findMany({
+    where: { inquiryId: { in: rows.flatMap((row) => row.inquiryId ?? []) } },
+    select: { id: true, inquiryId: true },
+  })
+  const ours = new Map(inquiries.map((row) => [row.inquiryId, row.id]))
+  const items = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    createdAt: row.createdAt.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+    deliveries: row.deliveries,
+    firstDeliveryId: row.firstDeliveryId,
+    status: row.status,
+    outcome: row.outcome,
+    heldBecause: row.heldBecause,
+    inquiry: ours.get(row.inquiryId) ?? null,
+  }))
+  return toPage(items, (item) => `${item.receivedAt}~${item.id}`)
+}
+
+export async function listRejectedDeliveries(
+  _staff: Staff,
+  filter: { after?: string },
+): Promise<Page<RejectedDeliveryItem>> {
+  const rows = await db().rejectedDelivery.findMany({
+    where: { id: before(filter.after) },
+    orderBy: { id: 'desc' },
+    take: PAGE_SIZE + 1,
+  })
+  return toPage(
+    rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })),
+    (item) => item.id,
+  )
+}

@@ -1,0 +1,102 @@
+/** The staff's list of inquiries: newest first, filtered, in pages that cost the same at any number of rows. */
+import 'server-only'
+import { z } from 'zod'
+import { db } from '../db'
+import type { Prisma } from '../prisma-client/client'
+import type { Staff } from '../staff'
+import { PAGE_SIZE, toPage } from './page'
+import { wordsOf } from './search-words'
+import { uuid7At } from './uuid7-time'
+import type { InquiryListItem, Page } from './views'
+
+export const listSelect = {
+  id: true,
+  referenceId: true,
+  product: true,
+  openState: true,
+  status: true,
+  statusSource: true,
+  confirmedAt: true,
+  reversedAt: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.InquirySelect
+type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
+
+export const toListItem = ({
+  confirmedAt,
+  reversedAt,
+  createdAt,
+  updatedAt,
+  ...row
+}: ListRow): InquiryListItem => ({
+  ...row,
+  confirmed: confirmedAt !== null,
+  reversed: reversedAt !== null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+export interface InquiryFilter {
+  /** The last id of the page before. */
+  after?: string
+  status?: string
+  /** Only what staff have to look at: reversals, orphans, failed opens and reads. */
+  attention?: boolean
+  /** Opened on these days, UTC, both included: `2026-01-31`. */
+  from?: string
+  to?: string
+  /** An inquiryId, the beginning of a referenceId, or words of the note. */
+  search?: string
+}
+
+/** Newest first. */
+export async function listInquiries(
+  _staff: Staff,
+  filter: InquiryFilter,
+): Promise<Page<InquiryListItem>> {
+  const rows = await db().inquiry.findMany({
+    where: { AND: conditions(filter) },
+    orderBy: { id: 'desc' },
+    take: PAGE_SIZE + 1,
+    select: listSelect,
+  })
+  return toPage(rows.map(toListItem), (item) => item.id)
+}
+
+/** What a filter cannot mean is no condition: it comes from a URL, which anyone may have edited. */
+function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
+  const after = z.guid().safeParse(filter.after)
+  const from = daySchema.safeParse(filter.from)
+  const to = daySchema.safeParse(filter.to)
+  const search = filter.search?.trim()
+  return [
+    after.success ? { id: { lt: after.data } } : {},
+    filter.status ? { status: filter.status } : {},
+    filter.attention ? { OR: ATTENTION } : {},
+    from.success ? { id: { gte: uuid7At(from.data) } } : {},
+    to.success ? { id: { lt: uuid7At(new Date(to.data.getTime() + DAY_MS)) } } : {},
+    search ? matching(search) : {},
+  ]
+}
+
+const DAY_MS = 24 * 3_600_000
+const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
+
+/** The same as the partial index `Inquiry_attention_idx`. */
+const ATTENTION: Prisma.InquiryWhereInput[] = [
+  { reversedAt: { not: null } },
+  { orphanId: { not: null } },
+  { readError: { not: null } },
+  { openState: 'OPEN_FAILED' },
+]
+
+function matching(search: string): Prisma.InquiryWhereInput {
+  const uuid = z.guid().safeParse(search)
+  if (uuid.success) return { OR: [{ inquiryId: uuid.data }, { id: uuid.data }] }
+  const words = wordsOf(search)
+  // Prisma hands % and _ on to LIKE as they are.
+  const byReference = { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
+  if (words.length === 0) return byReference
+  return { OR: [byReference, { note: { not: null }, noteWords: { hasEvery: words } }] }
+}

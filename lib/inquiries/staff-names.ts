@@ -1,0 +1,9 @@
+/** The names behind the ids in the audit trail. */
+import 'server-only'
+import { db } from '../db'
+
+/** By id, for the actors of the audit trail. */
+export async function staffNames(): Promise<ReadonlyMap<string, string>> {
+  const users = await db().user.findMany({ select: { id: true, name: true } })
+  return new Map(users.map((user) => [user.id, user.name]))
+}
