@@ -16,6 +16,9 @@ const headers = async () => [
 
 /** @type {import('next').NextConfig} */
 const config = {
+  // `npm run build` makes the folder that a deployment runs; `next start`, which the demo runs, needs the other form.
+  output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
+  outputFileTracingRoot: import.meta.dirname,
   poweredByHeader: false,
   // Their native or dynamic parts do not survive bundling.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],

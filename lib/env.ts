@@ -56,6 +56,9 @@ const environmentSchema = z
     /** How long events and the trail of who saw what are kept. */
     RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
+    /** Traces are exported when it is set; the exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
+    OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
   })
   .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
     path: ['OIDC_CLIENT_ID'],

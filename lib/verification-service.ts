@@ -1,8 +1,9 @@
-/** This application's clients of the service, made of its environment, each call timed. */
+/** This application's clients of the service, made of its environment, each call timed and traced. */
 import 'server-only'
 import { env } from './env'
 import { errorName } from './log'
 import { metrics } from './metrics'
+import { traced } from './tracing'
 import { createVerificationClient, type VerificationClient } from './verification/client'
 
 let foreground: VerificationClient | undefined
@@ -26,15 +27,18 @@ export function backgroundService(): VerificationClient {
 }
 
 const timed = (client: VerificationClient): VerificationClient => ({
-  open: (call) => time('open', client.open(call)),
-  getInquiry: (call) => time('status', client.getInquiry(call)),
-  getDocuments: (call) => time('documents', client.getDocuments(call)),
+  open: (call) => time('open', () => client.open(call)),
+  getInquiry: (call) => time('status', () => client.getInquiry(call)),
+  getDocuments: (call) => time('documents', () => client.getDocuments(call)),
 })
 
-async function time<Answer>(operation: string, answer: Promise<Answer>): Promise<Answer> {
+const time = <Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> =>
+  traced(`service ${operation}`, {}, () => measure(operation, call))
+
+async function measure<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
   const stop = metrics().serviceCalls.startTimer({ operation })
   try {
-    const value = await answer
+    const value = await call()
     stop({ result: 'ok' })
     return value
   } catch (error) {

@@ -10,6 +10,7 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import type { Inquiry } from '../prisma-client/client'
+import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import {
   ConflictError,
@@ -77,7 +78,12 @@ async function commitIntent(applicant: Applicant, form: ApplicationForm): Promis
 }
 
 /** Sends the committed request, the first time or again. Every outcome is on the row afterwards. */
-export async function sendOpen(row: Inquiry, service: VerificationClient): Promise<void> {
+export const sendOpen = (row: Inquiry, service: VerificationClient): Promise<void> =>
+  traced('open inquiry', { inquiry: row.id, correlationId: row.correlationId }, () =>
+    sendOnce(row, service),
+  )
+
+async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void> {
   try {
     const { inquiryId } = await service.open({
       body: row.openBody,

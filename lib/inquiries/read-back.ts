@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { db } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry } from '../prisma-client/client'
+import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -16,11 +17,16 @@ import { pauseAfter } from './service-gate'
 
 /** Reads one row back. Every outcome is on the row afterwards; only a bug or an absent database throws. */
 export async function readBack(row: Inquiry, service: VerificationClient): Promise<void> {
-  if (row.inquiryId === null) return
+  const { id, inquiryId, correlationId } = row
+  if (inquiryId === null) return
+  await traced('read back', { inquiry: id, correlationId }, () => readOnce(row, inquiryId, service))
+}
+
+async function readOnce(row: Inquiry, inquiryId: string, service: VerificationClient) {
   const startedAt = new Date()
   try {
     const read = await service.getInquiry({
-      inquiryId: row.inquiryId,
+      inquiryId,
       correlationId: randomUUID(),
     })
     await applyRead(row, read, startedAt)

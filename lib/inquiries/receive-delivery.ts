@@ -3,6 +3,7 @@ import 'server-only'
 import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
+import { traced } from '../tracing'
 import { diagnoseSignature } from '../verification/signature-doctor'
 import { parseEvent, verifySignature } from '../verification/webhook'
 import { type RecordedOutcome, recordEvent } from './record-event'
@@ -39,7 +40,17 @@ export async function receiveDelivery({ body, signature, deliveryId }: Delivery)
     await recordRejectedDelivery({ ...rejected, reason: 'unreadable_event' })
     return { ok: false, reason: 'unreadable' }
   }
-  const { outcome, inquiry } = await recordEvent(event, deliveryId)
+  const { id: eventId, kind, report } = event
+  const correlationId = report?.data.correlationId
+  const { outcome, inquiry } = await traced(
+    'record event',
+    { eventId, kind, ...(correlationId && { correlationId }) },
+    async (note) => {
+      const recorded = await recordEvent(event, deliveryId)
+      note({ outcome: recorded.outcome, ...(recorded.inquiry && { inquiry: recorded.inquiry }) })
+      return recorded
+    },
+  )
   metrics().deliveries.inc({ outcome })
   log.info('event_recorded', {
     eventId: event.id,
