@@ -20,6 +20,8 @@ const documentsSchema = z.object({
 })
 
 export interface TenantDetails {
+  name?: string
+  webhookUrl?: string
   definition?: { steps: string[] }
   settings?: Record<string, string>
 }
@@ -34,7 +36,13 @@ export class SandboxProcess {
     const dataDir = mkdtempSync(join(tmpdir(), 'e2e-sandbox-'))
     const sandbox = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_PUBLIC_URL: undefined, DATA_DIR: dataDir },
+      env: {
+        ...process.env,
+        SANDBOX_PORT: '0',
+        SANDBOX_PUBLIC_URL: undefined,
+        SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
+        DATA_DIR: dataDir,
+      },
       // The channel ends with this process, and the sandbox with the channel.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
@@ -89,8 +97,8 @@ export class Tenant {
     private readonly templateId: string,
   ) {}
 
-  async openInquiry(): Promise<string> {
-    const body = { inquiryTemplateId: this.templateId }
+  async openInquiry(referenceId = ''): Promise<string> {
+    const body = { inquiryTemplateId: this.templateId, referenceId }
     const opened = await this.sandbox.post(INQUIRIES, body, { 'x-api-key': this.apiKey })
     return openedSchema.parse(opened).inquiryId
   }

@@ -32,7 +32,9 @@ export function startLiveWire(list: HTMLElement): void {
       group.hidden = shownHere === 0
       shownRows += shownHere
     }
-    requireElement('[data-wire-empty]').hidden = shownRows > 0
+    const hasRows = list.querySelector('[data-sequence]') !== null
+    requireElement('[data-wire-nothing]').hidden = hasRows
+    requireElement('[data-wire-unfit]').hidden = !hasRows || shownRows > 0
   }
   const isPaused = () => pause.getAttribute('aria-pressed') === 'true'
   const showPause = () => {

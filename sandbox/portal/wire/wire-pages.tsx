@@ -131,10 +131,11 @@ function WireList(props: {
       {groups.toReversed().map((group) => (
         <ExchangeGroup exchanges={group} selected={selected} />
       ))}
-      <p class="empty" data-wire-empty hidden={shown.length > 0}>
-        {exchanges.length === 0
-          ? 'Nothing has happened yet. Send a request, and it appears here.'
-          : 'No exchange fits the filter.'}
+      <p class="empty" data-wire-nothing hidden={exchanges.length > 0}>
+        Nothing has happened yet. Send a request, and it appears here.
+      </p>
+      <p class="empty" data-wire-unfit hidden={exchanges.length === 0 || shown.length > 0}>
+        No exchange fits the filter.
       </p>
       {shown.length > MAX_ROWS && (
         <p class="muted">

@@ -1,0 +1,68 @@
+// What a story about the portal needs: a tenant with a receiver of its own, and an operator at its portal.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { test as base, expect } from './fixtures'
+import type { Tenant } from './sandbox-process'
+
+export { expect }
+
+const addressSchema = z.object({ port: z.number() })
+
+/** Whoever works in the portal, with a script in the browser or without. */
+export class Operator {
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {}
+
+  open(path: string) {
+    return this.page.goto(`${this.url}/portal${path}`)
+  }
+
+  async signIn(tenant: Tenant): Promise<void> {
+    await this.open('')
+    await this.page.getByRole('button', { name: 'Sign in as Northwind Bank’s operator' }).click()
+    await this.page.getByLabel('Tenant').selectOption(tenant.id)
+    const switchButton = this.page.getByRole('button', { name: 'Switch' })
+    if (await switchButton.isVisible()) await switchButton.click()
+    await expect(this.page.getByRole('heading', { name: 'A portal story', level: 1 })).toBeVisible()
+  }
+
+  press(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  get notice() {
+    return this.page.locator('.notice')
+  }
+}
+
+interface PortalFixtures {
+  receiverUrl: string
+  tenant: Tenant
+  operator: Operator
+}
+
+export const test = base.extend<PortalFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  receiverUrl: async ({}, use) => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => response.end('{"outcome":"applied"}'))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await use(`http://127.0.0.1:${addressSchema.parse(server.address()).port}/events`)
+    server.closeAllConnections()
+    server.close()
+  },
+  tenant: async ({ sandbox, receiverUrl }, use) =>
+    use(await sandbox.createTenant({ name: 'A portal story', webhookUrl: receiverUrl })),
+  operator: async ({ page, sandbox, tenant }, use) => {
+    const operator = new Operator(page, sandbox.url)
+    await operator.signIn(tenant)
+    await use(operator)
+  },
+})

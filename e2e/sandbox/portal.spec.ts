@@ -1,0 +1,172 @@
+// The service's portal, as an operator and an integrator use it.
+import { expectNoViolations } from '../fixtures/accessibility'
+import { expect, Operator, test } from './portal-fixtures'
+
+test('a new key is shown once, and revoking it ends it', async ({ operator }) => {
+  const { page } = operator
+  await operator.open('/keys')
+  await page.getByLabel('Name').fill('Backend')
+  await operator.press('Create key')
+  await expect(operator.notice).toContainText('it is shown once')
+  const key = await operator.notice.locator('code').textContent()
+  expect(key).toMatch(/^svc_live_[\w-]{32}$/)
+
+  await page.reload()
+  await expect(page.getByText(key ?? '')).toHaveCount(0)
+
+  const card = page.getByRole('listitem').filter({ hasText: 'Backend' })
+  await card.getByText('Revoke').first().click()
+  await card.getByRole('button', { name: 'Revoke Backend' }).click()
+  await expect(card.getByText('revoked')).toBeVisible()
+})
+
+test('a reviewer sees the pictures, approves with a note, and the merchant reads it', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('order:17')
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Review queue 1 waiting' }).click()
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'order:17' }) })
+  await expect(card.getByRole('link', { name: 'Passport' }).locator('img')).toHaveJSProperty(
+    'complete',
+    true,
+  )
+  await card.getByLabel('Note to the merchant').fill('Checked by hand.')
+  await card.getByRole('button', { name: 'Approve order:17' }).click()
+  await expect(operator.notice).toHaveText('order:17 is approved.')
+  await expect(page.getByText('Nothing to review.')).toBeVisible()
+  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+})
+
+test('the wire shows what happens as it happens, and opens it beside the list', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await operator.open('/wire')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+
+  const inquiryId = await tenant.openInquiry('order:18')
+  const opened = page.getByRole('link', { name: /POST \/inquiries/ })
+  await expect(opened).toBeVisible()
+  await tenant.complete(inquiryId, 'APPROVED')
+  const delivery = page.getByRole('link', { name: /inquiry\.approved/ })
+  await expect(delivery).toBeVisible()
+  // One story: the delivery stands in the group of the open that caused it.
+  const group = page.locator('section').filter({ has: opened })
+  await expect(group.getByRole('link', { name: /inquiry\.approved/ })).toBeVisible()
+
+  await delivery.click()
+  const exchange = page.getByRole('article')
+  await expect(
+    exchange.getByRole('heading', { name: 'Delivery of inquiry.approved' }),
+  ).toBeVisible()
+  await expect(exchange.getByText('Right for the endpoint’s secret')).toBeVisible()
+  await expect(exchange.getByLabel('Body of the request, exact')).toContainText(inquiryId)
+})
+
+test('a pause holds new rows back, and the filter hides what does not fit', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await operator.open('/wire')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await operator.press('Pause')
+  const inquiryId = await tenant.openInquiry()
+  await expect(page.getByRole('button', { name: 'Resume (1)' })).toBeVisible()
+  const opened = page.getByRole('link', { name: /POST \/inquiries/ })
+  await expect(opened).toHaveCount(0)
+  await operator.press('Resume (1)')
+  await expect(opened).toBeVisible()
+
+  await page.getByLabel('Filter by path').fill('documents')
+  await expect(opened).toBeHidden()
+  await expect(page.getByText('No exchange fits the filter.')).toBeVisible()
+  await tenant.statusOf(inquiryId)
+  await page.getByLabel('Filter by path').fill('get')
+  await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toBeVisible()
+  await expect(opened).toBeHidden()
+})
+
+test('a delivery is sent again with a break that has a name', async ({ operator, tenant }) => {
+  const { page } = operator
+  await tenant.complete(await tenant.openInquiry(), 'APPROVED')
+  await operator.open('/wire?direction=delivery')
+  await page.getByRole('link', { name: /inquiry\.approved/ }).click()
+  await page.getByLabel('Send it again').selectOption('flip-byte')
+  await operator.press('Send')
+  await expect(operator.notice).toHaveText('Sent again with flip-byte: answered 200.')
+  await expect(page.getByText('Wrong for the endpoint’s secret')).toBeVisible()
+})
+
+test('the scenario panel plans an outcome, moves the clock and sets a gap', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await operator.open('/scenario')
+  await operator.press('Freeze')
+  await expect(page.getByText('Clock frozen')).toBeVisible()
+  const header = page.getByRole('banner').first().locator('time')
+  const before = Date.parse((await header.getAttribute('datetime')) ?? '')
+  await operator.press('+1 day')
+  const after = Date.parse((await header.getAttribute('datetime')) ?? '')
+  expect(after - before).toBe(24 * 60 * 60 * 1000)
+
+  await page.getByLabel(/N6 .*status endpoint/).selectOption('after-event')
+  await operator.press('Apply')
+  await expect(page.getByText('1 changed')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Outcome' }).fill('ESCALATED')
+  await operator.press('Plan')
+  await expect(operator.notice).toHaveText('ESCALATED for the next inquiry.')
+  const inquiryId = await tenant.openInquiry('order:19')
+  await operator.open(`/inquiries/${inquiryId}`)
+  await expect(page.getByText('Planned: ESCALATED, when the customer hands in.')).toBeVisible()
+})
+
+test('everything but the live wire works without a script', async ({
+  browser,
+  sandbox,
+  tenant,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const operator = new Operator(await context.newPage(), sandbox.url)
+  const { page } = operator
+  await operator.signIn(tenant)
+  const inquiryId = await tenant.openInquiry('order:20')
+  await operator.open(`/inquiries/${inquiryId}`)
+  await page.getByLabel('Outcome').fill('APPROVED')
+  await operator.press('Complete now')
+  await expect(operator.notice).toContainText('Completed with specimens')
+  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+  await operator.open('/wire?direction=request')
+  await page.getByRole('link', { name: /POST \/inquiries/ }).click()
+  await expect(page.getByRole('heading', { name: 'Request', level: 2 })).toBeVisible()
+  await context.close()
+})
+
+test('no page has an accessibility violation or scrolls sideways', async ({ operator, tenant }) => {
+  test.slow()
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('x'.repeat(256))
+  await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
+  const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/templates', '/keys']
+  for (const path of [...paths, '/endpoints', '/scenario', '/wire', '/nowhere']) {
+    await operator.open(path)
+    await expectNoViolations(page)
+  }
+  await operator.open('/wire?direction=delivery')
+  await page.getByRole('link', { name: /inquiry\.review_in_progress/ }).click()
+  await expectNoViolations(page)
+  await operator.press('Sign out')
+  await expectNoViolations(page)
+})
