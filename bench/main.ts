@@ -14,6 +14,10 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     what: 'the staff list and its search at 1,000 and 1,000,000 rows, beside an offset-paged query',
     run: async () => (await import('./lists.ts')).benchLists(),
   },
+  sandbox: {
+    what: 'opens and status reads a second of the sandbox, beside a mock made from its OpenAPI document',
+    run: async () => (await import('./sandbox.ts')).benchSandbox(),
+  },
 }
 
 const name = process.argv[2] ?? ''
