@@ -143,7 +143,12 @@ test(
       maxAttempts: 1,
     })
     const call = { inquiryId: randomUUID(), correlationId: randomUUID() }
-    const open = { body: '{}', idempotencyKey: randomUUID(), correlationId: randomUUID() }
+    const open = {
+      body: '{}',
+      idempotencyKey: randomUUID(),
+      correlationId: randomUUID(),
+      sentBefore: false,
+    }
     await fc.assert(
       fc.asyncProperty(answerArbitrary, async (answer) => {
         app.service.answer(() => answer)

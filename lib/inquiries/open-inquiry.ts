@@ -89,6 +89,7 @@ async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void
       body: row.openBody,
       idempotencyKey: row.openKey,
       correlationId: row.correlationId,
+      sentBefore: row.openAttempts > 1,
     })
     await bindInquiry(row.id, inquiryId)
     metrics().opens.inc({ result: 'opened' })

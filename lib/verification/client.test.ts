@@ -17,7 +17,12 @@ beforeEach(() => {
 const API_KEY = `svc_live_${'k'.repeat(32)}`
 const inquiryId = randomUUID()
 const correlationId = randomUUID()
-const openCall = { body: '{"note":"a  b"}', idempotencyKey: randomUUID(), correlationId }
+const openCall = {
+  body: '{"note":"a  b"}',
+  idempotencyKey: randomUUID(),
+  correlationId,
+  sentBefore: false,
+}
 
 const client = (options: { deadlineMs?: number } = {}): VerificationClient =>
   createVerificationClient({
@@ -101,12 +106,20 @@ describe('open', () => {
     [401, 'UnauthorisedError'],
     [403, 'RejectedError'],
     [404, 'RejectedError'],
-    [409, 'ConflictError'],
+    [409, 'RejectedError'],
     [422, 'RejectedError'],
   ])('%i is a %s and is not sent again', async (status, name) => {
     service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
     await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
     expect(service.requests).toHaveLength(1)
+  })
+
+  test('409 is a ConflictError when the key was sent before, in this call or in an earlier one (N2)', async () => {
+    service.answer(() => ({ status: 409 }))
+    const again = client().open({ ...openCall, sentBefore: true })
+    await expect(again).rejects.toMatchObject({ name: 'ConflictError' })
+    service.answer((_request, nth) => (nth === 1 ? 'reset' : { status: 409 }))
+    await expect(client().open(openCall)).rejects.toMatchObject({ name: 'ConflictError' })
   })
 
   test('a success without an inquiryId is unreadable', async () => {

@@ -45,6 +45,8 @@ export interface OpenCall {
   idempotencyKey: string
   /** UUID (O8). */
   correlationId: string
+  /** Whether an earlier call may have sent this key already: a 409 then says so (N2), and else refuses the request (N4). */
+  sentBefore: boolean
 }
 
 export interface ReadCall {
@@ -72,6 +74,7 @@ interface Request<Answer> {
   operation: FailureFacts['operation']
   path: string
   init: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
+  sentBefore?: boolean
   answer: z.ZodType<Answer>
 }
 
@@ -85,7 +88,10 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     const endsAt = clock.now() + deadlineMs
     for (let attempt = 1; ; attempt++) {
       try {
-        return await callOnce(request, deadline)
+        return await callOnce(
+          { ...request, sentBefore: request.sentBefore || attempt > 1 },
+          deadline,
+        )
       } catch (error) {
         const waitMs =
           error instanceof RateLimitedError
@@ -102,7 +108,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
   }
 
   async function callOnce<Answer>(
-    { operation, path, init, answer }: Request<Answer>,
+    { operation, path, init, answer, sentBefore }: Request<Answer>,
     signal: AbortSignal,
   ): Promise<Answer> {
     let response: Response
@@ -122,6 +128,9 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
       throw new UnavailableError({ operation }, { cause: error })
     }
     const body = parseJson(text)
+    if (response.status === 409 && sentBefore) {
+      throw new ConflictError({ operation, status: 409, ...readErrorBody(body) })
+    }
     if (!response.ok) throw failure(operation, response, body, clock.now())
     // Any 2xx is a success (N1).
     const parsed = answer.safeParse(body)
@@ -133,7 +142,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     `${API_PATH}/${encodeURIComponent(inquiryId)}${suffix}`
 
   return {
-    open: ({ body, idempotencyKey, correlationId }) =>
+    open: ({ body, idempotencyKey, correlationId, sentBefore }) =>
       call({
         operation: 'open',
         path: API_PATH,
@@ -147,6 +156,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
           },
         },
         answer: openAnswerSchema,
+        sentBefore,
       }),
     getInquiry: ({ inquiryId, correlationId }) =>
       call({
@@ -179,7 +189,6 @@ function failure(
   if (status === 408 || status >= 500) return new UnavailableError(facts)
   // An open knows no inquiry yet, so its 404 is about the template (N4).
   if (status === 404 && operation !== 'open') return new NotFoundError(facts)
-  if (status === 409 && operation === 'open') return new ConflictError(facts)
   if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
   if (status >= 400) return new RejectedError(facts)
   return new UnreadableError(facts)

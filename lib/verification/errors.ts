@@ -41,7 +41,10 @@ export class RejectedError extends VerificationError {
   }
 }
 
-/** 409 on an open: the first request with this Idempotency-Key still runs, or the key may not be used again (N2). */
+/**
+ * 409 on an open that was sent again: the first request with this Idempotency-Key still runs, or the key may not be used
+ * again (N2). A 409 for the first request of a call is a RejectedError, unless the key was used in an earlier call.
+ */
 export class ConflictError extends VerificationError {
   constructor(facts: FailureFacts) {
     super('the Idempotency-Key is in use', facts)

@@ -100,6 +100,7 @@ async function checkTemplate(
       body: JSON.stringify(request),
       idempotencyKey: randomUUID(),
       correlationId: randomUUID(),
+      sentBefore: false,
     }),
   )
   if (failure === null) return right('The template is published: an inquiry was opened')
