@@ -20,6 +20,8 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
       startsSandbox ? 'Service portal' : 'Service',
       startsSandbox ? `http://localhost:${sandboxPort}/portal` : env.VERIFICATION_BASE_URL,
     ],
+    // The sandbox seeds it; nothing here may import the sandbox.
+    ...(startsSandbox ? [['', 'portal@example.com, password: sandbox-portal']] : []),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)
