@@ -70,7 +70,12 @@ function Invited({
       <Notice tone="good" role="status" title="Invited">
         {email} can sign in now. Hand over this first password in a safe way: it is shown this once.
       </Notice>
-      <p className="rounded-xl bg-sunken px-4 py-3 font-mono break-all select-all">{password}</p>
+      <output
+        aria-label="First password"
+        className="rounded-xl bg-sunken px-4 py-3 font-mono break-all select-all"
+      >
+        {password}
+      </output>
       <Button size="small" className="self-end" onClick={onDone}>
         Done
       </Button>
