@@ -1,0 +1,35 @@
+# Three images from one file. `app`, the last and so the default, holds the standalone build and Node; `tools` the whole
+# project, for the release step (`npm run db:migrate`) and the operator's commands; `sandbox` is the service for a try-out.
+FROM node:20-bookworm-slim AS packages
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --no-audit
+
+FROM packages AS source
+COPY . .
+
+FROM source AS build
+RUN npm run build
+
+FROM build AS tools
+USER node
+CMD ["npm", "run", "db:migrate"]
+
+FROM source AS sandbox
+RUN mkdir -p /data && chown node:node /data
+ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
+USER node
+VOLUME /data
+CMD ["node", "--import", "tsx", "sandbox/main.ts"]
+
+FROM node:20-bookworm-slim AS app
+WORKDIR /app
+ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
+COPY --from=build --chown=node:node /app/.next/standalone ./
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node is the first process and gets SIGTERM itself: Next finishes the requests in flight.
+CMD ["node", "server.js"]
