@@ -1,6 +1,7 @@
 // The control API: everything that the panels can do, over HTTP, for tests. Refused unless this is a sandbox.
 // Every route is described in sandbox/README.md.
 import { Hono } from 'hono'
+import { isOwnHost } from '../own-host.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { refuseControl } from './control-request.ts'
@@ -12,13 +13,10 @@ import { createStateRoutes } from './state-routes.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
 import { createWireRoutes } from './wire-routes.ts'
 
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 export function createControlRouter(sandbox: Sandbox): Hono {
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
     if (!sandbox.controlEnabled) return refuseControl(c, 403, 'Control is off.')
-    // A page that makes its own name resolve to this machine would be of the same origin as this API.
     if (!isOwnHost(c.req.url, sandbox.publicUrl)) {
       return refuseControl(c, 403, 'Control answers to localhost and SANDBOX_PUBLIC_URL only.')
     }
@@ -40,9 +38,4 @@ export function createControlRouter(sandbox: Sandbox): Hono {
   }
   router.all('*', (c) => refuseControl(c, 404, 'There is no such route.'))
   return router
-}
-
-function isOwnHost(requestUrl: string, publicUrl: string): boolean {
-  const { hostname } = new URL(requestUrl)
-  return LOOPBACK_NAMES.has(hostname) || hostname === new URL(publicUrl).hostname
 }

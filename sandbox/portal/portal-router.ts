@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
+import { isOwnHost } from '../own-host.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { brandIcon } from './brand.tsx'
 import { readForm } from './form.ts'
@@ -32,6 +33,10 @@ export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
   const router = new Hono<PortalEnv>().basePath('/portal')
 
   router.use(protectPages())
+  router.use(async (c, next) => {
+    if (isOwnHost(c.req.url, sandbox.publicUrl)) return next()
+    return c.text('The portal answers to localhost and SANDBOX_PUBLIC_URL only.', 403)
+  })
   router.use(refuseForeignForms)
   router.use(async (c, next) => {
     await next()

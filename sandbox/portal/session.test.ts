@@ -96,6 +96,16 @@ describe('protection', () => {
     expect(sandbox.clock.isFrozen(sandbox.store.tenants.values()[0]?.id)).toBe(false)
   })
 
+  test('it answers to this machine and its public name only', async () => {
+    const sandbox = open()
+    const statusAt = async (origin: string) =>
+      (await sandbox.app.request(`${origin}/portal/sign-in`)).status
+    expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
+    expect(await statusAt('http://rebound.example:4000')).toBe(403)
+    sandbox.publicUrl = 'https://sandbox.example'
+    expect(await statusAt('https://sandbox.example')).toBe(200)
+  })
+
   test('a page allows one script by nonce, no frame and nothing inline', async () => {
     const operator = await operatorOf(open())
     const { headers, html } = await operator.get('')

@@ -110,6 +110,7 @@ function History({ inquiry }: { inquiry: Inquiry }) {
 
 function Identity({ inquiry }: { inquiry: Inquiry }) {
   const { personalInfo, document } = inquiry
+  if (!personalInfo && !document) return null
   return (
     <div class="columns">
       {personalInfo && (
