@@ -25,10 +25,12 @@ const checks: Check[] = [
       [TSC, '--noEmit', '--pretty', 'false'],
     ],
   },
+  // strip:begin
   {
     title: 'Types of the sandbox',
     commands: [[TSC, '--noEmit', '--pretty', 'false', '-p', 'sandbox/tsconfig.json']],
   },
+  // strip:end
   {
     title: 'Dead code and unused dependencies',
     commands: [['node_modules/knip/bin/knip.js', '--no-progress']],

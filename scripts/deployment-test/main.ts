@@ -1,12 +1,13 @@
 // `npm run deployment-test`: the standalone build as it is deployed: a real PostgreSQL, migrations by two at once, two
 // instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` takes the build that is there.
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../ports.ts'
 import { runTool } from '../run-tool.ts'
-import { ROOT, readTestSettings } from '../settings.ts'
+import { ROOT } from '../settings.ts'
 import { step } from '../step.ts'
 import { createSupervisor } from '../supervisor.ts'
 import { deliverAround } from './in-flight.ts'
@@ -49,12 +50,7 @@ async function run(): Promise<void> {
 
   const ports = [await findFreePort(), await findFreePort()]
   const proxy = await startTlsProxy(ports, folder)
-  const env = {
-    ...readTestSettings(process.env).env,
-    DATABASE_URL: databaseUrl,
-    NEXTAUTH_URL: proxy.url,
-    NODE_ENV: 'production',
-  }
+  const env = environment(databaseUrl, proxy.url)
   const instances = ports.map((port) => createInstance(port, env, folder))
   try {
     await step('Start two instances', () => Promise.all(instances.map(({ start }) => start())))
@@ -91,6 +87,24 @@ async function migrateTwice(databaseUrl: string): Promise<void> {
     outputs.includes(
       'The database is up to date.',
     ), 'one of them migrates, and the other finds nothing left to do')
+}
+
+/** Nothing asks the service: it need not be there. */
+function environment(databaseUrl: string, appUrl: string): Record<string, string> {
+  const service = 'https://verify.example'
+  return {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    NEXTAUTH_URL: appUrl,
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+    CRON_SECRET: randomBytes(32).toString('base64'),
+    VERIFICATION_BASE_URL: service,
+    VERIFICATION_API_KEY: `svc_live_${randomBytes(24).toString('base64url')}`,
+    VERIFICATION_TEMPLATE_ID: randomUUID(),
+    VERIFICATION_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64url')}`,
+    VERIFICATION_SDK_URL: `${service}/sdk.js`,
+    VERIFICATION_ARTIFACT_ORIGINS: service,
+  }
 }
 
 type Instances = ReturnType<typeof createInstance>[]

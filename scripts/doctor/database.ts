@@ -1,6 +1,5 @@
 // The database: reachable, migrated as far as this checkout, its clock ours, and without the demo's staff where it counts.
 import pg from 'pg'
-import { DEMO_USERS } from '../../prisma/demo-users.ts'
 import { readMigrations } from '../../prisma/schema-engine.ts'
 import { clockFinding } from './clock.ts'
 import { type Finding, right, wrong } from './finding.ts'
@@ -99,15 +98,14 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   return clockFinding('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
 }
 
-/** The demo's staff have a published password. */
+/** The demo's staff have a published password; nobody has an address at this domain, which is reserved (RFC 2606). */
 async function checkStaff(client: pg.Client): Promise<Finding[]> {
   const table = await client.query<{ name: string | null }>(
     `SELECT to_regclass('"User"')::text AS name`,
   )
   if (!table.rows[0]?.name) return []
   const { rows } = await client.query<{ email: string; demo: boolean }>(
-    'SELECT email, email = ANY($1) AS demo FROM "User" WHERE active',
-    [DEMO_USERS.map(({ email }) => email)],
+    `SELECT email, email LIKE '%@example.com' AS demo FROM "User" WHERE active`,
   )
   const demo = rows.filter((row) => row.demo).map(({ email }) => email)
   if (demo.length > 0)

@@ -1,0 +1,42 @@
+// Pure edits of the files that stay.
+
+const BEGIN = 'strip:begin'
+const END = 'strip:end'
+
+/** Removes each block with its two marker lines. Throws when a marker has no partner. */
+export function removeBlocks(text: string): string {
+  const kept: string[] = []
+  let inBlock = false
+  for (const line of text.split('\n')) {
+    const begins = line.includes(BEGIN)
+    const ends = line.includes(END)
+    if (begins === inBlock && (begins || ends)) throw new Error('a strip marker has no partner')
+    if (ends && !inBlock) throw new Error('a strip marker has no partner')
+    if (!inBlock && !begins) kept.push(line)
+    if (begins) inBlock = true
+    if (ends) inBlock = false
+  }
+  if (inBlock) throw new Error('a strip marker has no partner')
+  return kept.join('\n')
+}
+
+export function removeScripts(packageJson: string, commands: readonly string[]): string {
+  return commands.reduce(
+    (text, command) => text.replace(new RegExp(`^ {4}"${command}": .*\\n`, 'm'), ''),
+    packageJson,
+  )
+}
+
+export function removeCommands(bootstrap: string, commands: readonly string[]): string {
+  return commands.reduce(
+    (text, command) => text.replace(new RegExp(`^ {2}'?${command}'?: '.*',\\n`, 'm'), ''),
+    bootstrap,
+  )
+}
+
+export function emptyVariables(envExample: string, names: readonly string[]): string {
+  return names.reduce(
+    (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=`),
+    envExample,
+  )
+}
