@@ -6,6 +6,37 @@ import { PLANTED_VIOLATIONS } from './planted/violations.ts'
 import { setStage } from './stage.ts'
 import { type ClauseReport, type Report, walk } from './walk.ts'
 
+/** Values of clauses.md's ambiguity matrix that are not the sandbox's defaults. */
+const OTHER_VALUES = {
+  N1: 'open-202-status-200',
+  N2: 'ignored',
+  N3: 'nested-error',
+  N4: '409',
+  N7: 'unknown-status',
+  N8: 'none',
+  N9: 'only-200',
+  N12: 'only-inquiry-id',
+  N14: 'some',
+  N15: 'base64-decoded',
+  N17: 'http-date',
+  N18: '410',
+  N20: 'other-host',
+}
+const SEEN_OF_OTHER_VALUES = {
+  N1: 'open 202',
+  N2: 'a second inquiry',
+  N3: '{ error: { code, message } }',
+  N4: '409',
+  N7: 'EXPIRED',
+  N8: '0 retries',
+  N12: 'inquiry.declined: inquiryId',
+  N14: 'without personalInfo.country',
+  N15: 'base64-decoded',
+  N17: 'HTTP date',
+  N18: '410',
+  N20: 'another host',
+}
+
 let sandbox: BundledSandbox
 
 beforeAll(async () => {
@@ -47,6 +78,28 @@ describe('the contract suite', () => {
     // What a script for a browser is like cannot be seen over HTTP.
     const unobserved = report.gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)
     expect(unobserved).toEqual(['N19'])
+  })
+
+  test('judges no gap, and sees which value it has', async () => {
+    const proxy = await startAlteringProxy(sandbox.baseUrl, {
+      ask: ({ path, body, text }) =>
+        path === '/sandbox/tenants'
+          ? { text: JSON.stringify({ ...body, settings: OTHER_VALUES }) }
+          : { text },
+    })
+    try {
+      const at = ['--base-url', proxy.origin, '--control', `${proxy.origin}/sandbox`]
+      const report = await walkWith(at)
+      expect(clausesOf(report).filter(({ violation }) => violation !== null)).toEqual([])
+      const observed = new Map(report.gaps.map((gap) => [gap.id, gap.observed.join('; ')]))
+      for (const [id, expected] of Object.entries(SEEN_OF_OTHER_VALUES)) {
+        expect(`${id} ${observed.get(id)}`).toContain(expected)
+      }
+      // A service that never retries does not show which answers it takes.
+      expect(observed.get('N9')).toBe('')
+    } finally {
+      await proxy.close()
+    }
   })
 
   describe.concurrent('finds a planted violation and names the clause', () => {

@@ -12,12 +12,14 @@ const MAX_RETRIES_SEEN = 8
 
 /** @throws Unreachable without --control. */
 export async function survey(trial: Trial): Promise<void> {
-  await observeRetries(trial)
-  await observeAcceptedAnswers(trial)
+  const retries = await observeRetries(trial)
+  // Only a retry tells that an answer was no success.
+  if (retries > 0) await observeAcceptedAnswers(trial)
   await observeOrder(trial)
 }
 
-async function observeRetries(trial: Trial): Promise<void> {
+/** How many retries one delivery got. */
+async function observeRetries(trial: Trial): Promise<number> {
   const tenant = await trial.ownTenant({ receives: true })
   tenant.answerWith(...Array.from({ length: MAX_RETRIES_SEEN + 1 }, () => 500))
   await approve(tenant)
@@ -30,13 +32,13 @@ async function observeRetries(trial: Trial): Promise<void> {
     attempts = (await tenant.delivered()).length
   }
   const within = waits.length > 0 ? `, each within ${waits.join(', ')}` : ''
-  trial.observe('N8', `${attempts - 1} retries${within}`)
+  trial.observe('N8', `${waits.length} retries${within}`)
   const ids = (await tenant.delivered()).map(({ headers }) => headers['x-service-delivery-id'])
-  if (ids.length < 2) return
-  trial.observe(
-    'N11',
-    new Set(ids).size > 1 ? 'new for each attempt' : 'the same for every attempt',
-  )
+  if (ids.length > 1) {
+    const isNew = new Set(ids).size > 1
+    trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
+  }
+  return waits.length
 }
 
 /** Moves the clock up the ladder until another attempt is made, and says how far; null when none is. */

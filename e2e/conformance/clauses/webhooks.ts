@@ -28,7 +28,7 @@ const approvedSchema = z.object({
 export const WEBHOOKS = [
   clause(
     'W1',
-    'each endpoint has its own whsec_ secret; a new one signs at once',
+    'each endpoint has its own whsec_ secret; after a rotation the new one signs',
     async (trial) => {
       const { webhookSecret, control } = trial.stage
       if (!control) {
