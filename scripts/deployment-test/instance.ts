@@ -26,16 +26,17 @@ export function createInstance(
   const log = createWriteStream(join(logFolder, `instance-${port}.log`), { mode: 0o600 })
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['server.js'], {
+    const starting = spawn(process.execPath, ['server.js'], {
       cwd: join(ROOT, '.next/standalone'),
-      env: { PATH: process.env.PATH, ...env, PORT: String(port), HOSTNAME: '127.0.0.1' },
+      env: { ...env, NODE_ENV: 'production', PORT: String(port), HOSTNAME: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child.stdout?.pipe(log, { end: false })
-    child.stderr?.pipe(log, { end: false })
+    child = starting
+    starting.stdout.pipe(log, { end: false })
+    starting.stderr.pipe(log, { end: false })
     const deadline = Date.now() + READY_TIMEOUT_MS
     while (!(await isReady(port))) {
-      if (child.exitCode !== null) throw new Error(`instance ${port} ended: see its log`)
+      if (starting.exitCode !== null) throw new Error(`instance ${port} ended: see its log`)
       if (Date.now() > deadline) throw new Error(`instance ${port} was not ready in time`)
       await delay(100)
     }

@@ -93,7 +93,6 @@ async function migrateTwice(databaseUrl: string): Promise<void> {
 function environment(databaseUrl: string, appUrl: string): Record<string, string> {
   const service = 'https://verify.example'
   return {
-    NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     NEXTAUTH_URL: appUrl,
     NEXTAUTH_SECRET: randomBytes(32).toString('base64'),

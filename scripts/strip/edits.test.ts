@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../settings.ts'
-import { emptyVariables, removeBlocks, removeCommands, removeScripts } from './edits.ts'
+import {
+  emptyVariables,
+  removeBlocks,
+  removeCommands,
+  removeEntries,
+  removeScripts,
+} from './edits.ts'
 import { EMPTIED_VARIABLES, REMOVED_COMMANDS } from './plan.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -38,4 +44,10 @@ test('each variable that is emptied has a value before', () => {
     expect(before).toMatch(new RegExp(`^${name}=.`, 'm'))
     expect(after).toMatch(new RegExp(`^${name}=$`, 'm'))
   }
+})
+
+test('the entries of folders that left are gone, and the file is still JSON', () => {
+  const after = removeEntries(read('knip.json'), ['sandbox', 'bench'])
+  expect(read('knip.json')).toContain('"sandbox/main.ts"')
+  expect(JSON.parse(after).entry.join()).not.toMatch(/sandbox|bench/)
 })

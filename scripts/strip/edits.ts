@@ -1,4 +1,5 @@
 // Pure edits of the files that stay.
+import { z } from 'zod'
 
 const BEGIN = 'strip:begin'
 const END = 'strip:end'
@@ -39,4 +40,13 @@ export function emptyVariables(envExample: string, names: readonly string[]): st
     (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=`),
     envExample,
   )
+}
+
+const knipSchema = z.looseObject({ entry: z.array(z.string()) })
+
+/** Leaves out knip's entries below the folders that left; Biome formats the file afterwards. */
+export function removeEntries(knipJson: string, folders: readonly string[]): string {
+  const knip = knipSchema.parse(JSON.parse(knipJson))
+  const isKept = (path: string) => !folders.some((folder) => path.startsWith(`${folder}/`))
+  return JSON.stringify({ ...knip, entry: knip.entry.filter(isKept) })
 }

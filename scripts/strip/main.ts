@@ -5,7 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../settings.ts'
 import { step } from '../step.ts'
-import { emptyVariables, removeBlocks, removeCommands, removeScripts } from './edits.ts'
+import {
+  emptyVariables,
+  removeBlocks,
+  removeCommands,
+  removeEntries,
+  removeScripts,
+} from './edits.ts'
 import { EMPTIED_VARIABLES, REMOVED_COMMANDS, REMOVED_PACKAGES, REMOVED_PATHS } from './plan.ts'
 
 class StripError extends Error {
@@ -47,6 +53,7 @@ async function editFiles(): Promise<void> {
   for (const path of marked.stdout.split('\n').filter(Boolean)) edit(path, removeBlocks)
   edit('package.json', (text) => removeScripts(text, REMOVED_COMMANDS))
   edit('scripts/bootstrap.mjs', (text) => removeCommands(text, REMOVED_COMMANDS))
+  edit('knip.json', (text) => removeEntries(text, ['sandbox', 'bench']))
   edit('.env.example', (text) => emptyVariables(text, EMPTIED_VARIABLES))
 }
 
