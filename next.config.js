@@ -19,6 +19,8 @@ const config = {
   // `npm run build` makes the folder that a deployment runs; `next start`, which the demo runs, needs the other form.
   output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
   outputFileTracingRoot: import.meta.dirname,
+  // Of next/image, which nothing here uses: it would be half of what is deployed.
+  outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
   // Their native or dynamic parts do not survive bundling.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],

@@ -13,7 +13,6 @@ import { startTestApp, type TestApp } from '../../lib/testing/test-app.ts'
 import { startEmptyDatabase } from '../../prisma/test-database.ts'
 import { proxy } from '../../proxy.ts'
 import { findFreePort } from '../ports.ts'
-import { readSettings } from '../settings.ts'
 import { checkBrowserSide } from './browser.ts'
 import { checkDatabase } from './database.ts'
 import { checkEnvironment, checkOrigins, checkSecrets } from './environment.ts'
@@ -108,11 +107,12 @@ test('an old Node is named with the version that is needed', () => {
 
 test('a port that another program holds is named', async () => {
   const stranger = await serve(async () => new Response('hello'))
-  const settings = readSettings({
-    PORT: new URL(stranger).port,
-    SANDBOX_PORT: String(await findFreePort()),
+  const findings = await checkPorts({
+    port: Number(new URL(stranger).port),
+    sandboxPort: await findFreePort(),
+    startsSandbox: true,
+    env: {},
   })
-  const findings = await checkPorts(settings)
   expect(findings.filter(isWrong)).toEqual([wrong('taken by another program')])
 })
 

@@ -5,7 +5,9 @@ import { type Finding, right, wrong } from './finding.ts'
 import { ask } from './timed-fetch.ts'
 
 /** Looks at the ports that `npm run demo` would take; what answers there may be the demo itself. */
-export async function checkPorts(settings: Settings): Promise<Finding[]> {
+export async function checkPorts(
+  settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox' | 'env'>,
+): Promise<Finding[]> {
   const findings = [
     await checkPort('PORT', settings.port, async () => {
       const reply = await ask(`http://127.0.0.1:${settings.port}/api/health/live`)
