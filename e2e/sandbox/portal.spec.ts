@@ -96,6 +96,26 @@ test('a pause holds new rows back, and the filter hides what does not fit', asyn
   await expect(opened).toBeHidden()
 })
 
+for (const width of [1440, 360]) {
+  test(`new rows do not move what is being read, ${width} pixels wide`, async ({
+    operator,
+    tenant,
+  }) => {
+    const { page } = operator
+    await page.setViewportSize({ width, height: 700 })
+    for (let opened = 0; opened < 25; opened++) await tenant.openInquiry(`order:${opened}`)
+    await operator.open('/wire')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    const read = page.getByRole('link', { name: 'order:3', exact: true })
+    await read.scrollIntoViewIfNeeded()
+    const line = async () => (await read.boundingBox())?.y ?? 0
+    const before = await line()
+    await tenant.openInquiry('order:new')
+    await expect(page.getByRole('link', { name: 'order:new', exact: true })).toBeAttached()
+    await expect.poll(async () => Math.abs((await line()) - before)).toBeLessThan(1)
+  })
+}
+
 test('a delivery is sent again with a break that has a name', async ({ operator, tenant }) => {
   const { page } = operator
   await tenant.complete(await tenant.openInquiry(), 'APPROVED')
