@@ -1,7 +1,10 @@
 // PostgreSQL without an installation: PGlite behind the ordinary wire protocol, on this machine only.
 // The application cannot tell it from a server; one adapter and one DATABASE_URL serve both.
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { createTurns } from './turns.ts'
+import { serveConnection } from './wire-connection.ts'
 
 const HOST = '127.0.0.1'
 const MAX_CONNECTIONS = 100
@@ -15,27 +18,36 @@ export type DatabaseServer = {
   stop: () => Promise<void>
 }
 
-/** Serves the database at the port (0: any free one) until it is stopped. */
+/**
+ * Serves the database at the port (0: any free one) until it is stopped. @electric-sql/pglite-socket would be the
+ * library for this, but mixes the statements of connections up: docs/decisions/2026-11-21-own-database-server.md.
+ */
 export async function serveDatabase(database: PGlite, port: number): Promise<DatabaseServer> {
-  const server = new PGLiteSocketServer({
-    db: database,
-    host: HOST,
-    port,
-    maxConnections: MAX_CONNECTIONS,
+  const turns = createTurns()
+  const open = new Map<Socket, Promise<void>>()
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => {})
+    const served = serveConnection(socket, database, turns).finally(() => open.delete(socket))
+    open.set(socket, served)
   })
-  await server.start()
-  const boundPort = Number(server.getServerConn().split(':').at(-1))
+  server.maxConnections = MAX_CONNECTIONS
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+
+  const disconnect = async () => {
+    server.close()
+    for (const socket of open.keys()) socket.destroy()
+    await Promise.all(open.values())
+  }
   return {
-    url: databaseUrl(boundPort),
-    port: boundPort,
-    disconnect: () => server.stop(),
+    url: `postgresql://postgres:postgres@${HOST}:${address.port}/postgres?sslmode=disable`,
+    port: address.port,
+    disconnect,
     stop: async () => {
-      await server.stop()
+      await disconnect()
       await database.close()
     },
   }
-}
-
-function databaseUrl(port: number): string {
-  return `postgresql://postgres:postgres@${HOST}:${port}/postgres?sslmode=disable`
 }

@@ -1,0 +1,110 @@
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseServer, serveDatabase } from './database-server.ts'
+
+let server: DatabaseServer
+const clients: pg.Client[] = []
+beforeEach(async () => {
+  server = await serveDatabase(await PGlite.create(), 0)
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))
+  await server.stop()
+})
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.url })
+  client.on('error', () => {})
+  await client.connect()
+  clients.push(client)
+  return client
+}
+/** As kill -9 ends a client: no goodbye. */
+function breakOff(client: pg.Client) {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** A statement whose number of parameters tells it from those of others. */
+async function sum(client: pg.Client, id: number, count: number) {
+  const parameters = Array.from({ length: count }, (_, index) => id * 1_000 + index)
+  const terms = parameters.map((_, index) => `$${index + 1}::int`).join(' + ')
+  const { rows } = await client.query(`SELECT ${terms} AS sum`, parameters)
+  expect(rows).toEqual([{ sum: parameters.reduce((a, b) => a + b) }])
+}
+
+const connectMany = (count: number) => Promise.all(Array.from({ length: count }, connect))
+
+test('a statement that fails on one connection does not disturb the statements of others', async () => {
+  const [failing, ...working] = await connectMany(8)
+  const fail = async () => {
+    for (let n = 0; n < 50; n++) {
+      // At execution, at the binding of the parameters, and at parsing.
+      await expect(failing?.query('SELECT 1 / $1::int', [0])).rejects.toThrow('division by zero')
+      await expect(failing?.query('SELECT $1::int', ['x'])).rejects.toThrow('invalid input syntax')
+      await expect(failing?.query('SELECT nothing, $1', ['x'])).rejects.toThrow('does not exist')
+    }
+  }
+  const work = async (client: pg.Client, id: number) => {
+    for (let n = 0; n < 100; n++) await sum(client, id, 1 + ((n + id) % 4))
+  }
+  await Promise.all([fail(), ...working.map(work)])
+})
+
+test('transactions of different connections do not mix', async () => {
+  const [setup, ...writers] = await connectMany(7)
+  await setup?.query('CREATE TABLE counter (n int); INSERT INTO counter VALUES (0)')
+  await Promise.all(
+    writers.map(async (client) => {
+      for (let n = 0; n < 20; n++) {
+        await client.query('BEGIN')
+        const { rows } = await client.query('SELECT n FROM counter FOR UPDATE')
+        await client.query('UPDATE counter SET n = $1', [rows[0].n + 1])
+        await client.query(n % 5 === 0 ? 'ROLLBACK' : 'COMMIT')
+      }
+    }),
+  )
+  const counted = await setup?.query('SELECT n FROM counter')
+  expect(counted?.rows).toEqual([{ n: 6 * 16 }])
+})
+
+test('clients that are gone in the middle of a transaction or a statement disturb nobody', async () => {
+  const [setup, ...working] = await connectMany(9)
+  await setup?.query('CREATE TABLE kept (n int)')
+  let over = false
+  const leave = async () => {
+    for (let n = 0; n < 60; n++) {
+      const gone = await connect()
+      await gone.query('BEGIN')
+      await gone.query('INSERT INTO kept VALUES ($1)', [n])
+      if (n % 2) gone.query('SELECT count(*) FROM generate_series(1, $1)', [20_000]).catch(() => {})
+      breakOff(gone)
+    }
+    over = true
+  }
+  const work = async (client: pg.Client, id: number) => {
+    for (let n = 0; !over; n++) await sum(client, id, 1 + ((n + id) % 4))
+  }
+  await Promise.all([leave(), ...working.map(work)])
+  const kept = await setup?.query('SELECT count(*)::int AS n FROM kept')
+  expect(kept?.rows).toEqual([{ n: 0 }])
+})
+
+test('large statements and answers arrive whole', async () => {
+  const [client] = await connectMany(1)
+  const large = 'x'.repeat(1_000_000)
+  const answer = await client?.query('SELECT $1::text AS text, length($1::text) AS size', [large])
+  expect(answer?.rows).toEqual([{ text: large, size: 1_000_000 }])
+})
+
+test('clients come and go at once', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query('SELECT $1::int', [1])
+      await client.end()
+    }),
+  )
+})
