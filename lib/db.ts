@@ -8,7 +8,7 @@ import { type Prisma, PrismaClient } from './prisma-client/client'
 
 const MAX_CONNECTIONS = 10
 /** A webhook must be answered within five seconds (N9), also when the database is away. */
-const CONNECT_TIMEOUT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 10_000
 
 interface Connection {
