@@ -28,10 +28,10 @@ async function run(dryRun: boolean, inquiry: string | undefined): Promise<string
     })
     return `${tense}: ${events} events, ${rejectedDeliveries} rejected deliveries, ${auditEntries} audit entries.`
   }
-  const id = z
-    .guid('--erase takes the id of an inquiry, as in /admin/inquiries/{id}')
-    .parse(inquiry)
-  const erased = await eraseApplicant(id, { dryRun })
+  const id = z.guid().safeParse(inquiry)
+  if (!id.success)
+    throw new Error('--erase takes the id of an inquiry, as in /admin/inquiries/{id}.')
+  const erased = await eraseApplicant(id.data, { dryRun })
   if (!erased) throw new Error('There is no inquiry of this id.')
   return `${tense}: ${erased.inquiries} inquiries of the applicant and ${erased.events} events. What the service holds is erased by the service.`
 }
