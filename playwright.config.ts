@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
 
-const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 // Debian's build floods a closed network without these; the camera is a fake one that asks nobody.
 const CHROMIUM_FLAGS = [
   '--disable-background-networking',
@@ -17,7 +17,8 @@ const CHROMIUM_FLAGS = [
 ]
 
 const hasOwnChromium = existsSync(chromium.executablePath())
-const chromiumPath = process.env.CHROMIUM_PATH || (hasOwnChromium ? undefined : DEBIAN_CHROMIUM)
+const chromiumPath =
+  process.env.CHROMIUM_PATH || (hasOwnChromium ? undefined : DEBIAN_CHROMIUM.find(existsSync))
 const useChromium = {
   browserName: 'chromium' as const,
   launchOptions: {

@@ -5,7 +5,14 @@ import { chromium } from '@playwright/test'
 import { runProgram, runTool } from './run-tool.ts'
 import { step } from './step.ts'
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The fastest first: the headless shell is the same browser without a window. */
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const APPLICATION_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
