@@ -1,4 +1,4 @@
-/** Sends spans by OTLP over HTTP. Loaded by `instrumentation.ts`, and only when an endpoint is configured. */
+/** Sends spans by OTLP over HTTP. Loaded by `start-up.ts`, and only when an endpoint is configured. */
 import 'server-only'
 import type { Attributes } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
