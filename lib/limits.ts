@@ -11,6 +11,8 @@ const HOUR_SECONDS = 60 * 60
 const PASSWORDS_PER_ACCOUNT = 10
 const PASSWORDS_PER_ADDRESS = 50
 const OPENS_PER_APPLICANT = 10
+/** In a quarter of an hour: more than anyone leaves the hosted flow and goes on with it. */
+export const RETURNS_PER_APPLICANT = 20
 
 const limiter = (keyPrefix: string, points: number, duration: number) =>
   new RateLimiterPrisma({ storeClient: db(), keyPrefix, points, duration })
@@ -37,6 +39,10 @@ export async function mayOpenInquiry(applicant: Applicant): Promise<boolean> {
     [limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS), applicant.hash],
   )
 }
+
+/** Counts one return from the hosted flow: each makes a read due that goes before the others. */
+export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
+  isWithin([limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS), applicant.hash])
 
 /**
  * The nearest proxy writes the last address of X-Forwarded-For, and Next itself does so where there is none; whatever

@@ -17,7 +17,7 @@ export type Invitation = z.infer<typeof invitationSchema>
 
 export type StaffChange =
   | { ok: true }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
 
 export type InvitationResult =
   | { ok: true; password: string }

@@ -14,7 +14,7 @@ import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { mayOpenInquiry } from '@/lib/limits'
 
 /** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
-export async function openInquiryAction(_: ApplyState, formData: FormData): Promise<ApplyState> {
+export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
   const form = parseApplicationForm(formData)
   if (!form.ok) return form.state
   const applicant = await ensureApplicant()

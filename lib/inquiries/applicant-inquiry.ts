@@ -2,6 +2,7 @@
 import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
+import { mayReportReturn } from '../limits'
 import { isServicePaused } from './service-gate'
 import { applicantStage, isDecision } from './status'
 import type { ApplicantInquiryView } from './views'
@@ -28,11 +29,15 @@ export async function getApplicantInquiry(
   }
 }
 
-/** The customer came back from the hosted flow, which decides nothing: it only makes the read-back due. */
+/**
+ * The customer came back from the hosted flow, which decides nothing: it only makes the read-back due.
+ * @returns the row to read at once; null when there is nothing to learn, or when they say it too often
+ */
 export async function applicantReturned(applicant: Applicant): Promise<string | null> {
   const row = await newestAttempt(applicant)
   if (row?.openState !== 'OPEN') return null
   if (row.confirmedAt && isDecision(row.status)) return null
+  if (!(await mayReportReturn(applicant))) return null
   await db().inquiry.update({
     where: { id: row.id, applicantHash: applicant.hash },
     data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },

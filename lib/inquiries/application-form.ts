@@ -1,5 +1,6 @@
 /** The application form: what a customer may enter, checked before anything is opened. Shared by page and action. */
 import { z } from 'zod'
+import { formFields } from '../form-fields'
 
 /** What this merchant offers. A clone puts its own products here. */
 export const PRODUCTS = [
@@ -53,15 +54,15 @@ export interface ApplyState {
   values: { product: string; note: string }
 }
 
+/** A field that is missing, or is a file, is empty. */
+const fieldSchema = z.string().catch('')
+const enteredSchema = z.object({ product: fieldSchema, note: fieldSchema, terms: fieldSchema })
+
 /** @returns the checked form, or what to show beside its fields. */
 export function parseApplicationForm(
-  formData: FormData,
+  formData: unknown,
 ): { ok: true; values: ApplicationForm } | { ok: false; state: ApplyState } {
-  const field = (name: string) => {
-    const value = formData.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const entered = { product: field('product'), note: field('note'), terms: field('terms') }
+  const entered = enteredSchema.parse(formFields(formData))
   const parsed = applicationFormSchema.safeParse(entered)
   if (parsed.success) return { ok: true, values: parsed.data }
   const messages = z.flattenError(parsed.error).fieldErrors

@@ -28,11 +28,16 @@ export async function reconcileDue(limit = MAX_PER_PASS): Promise<number> {
   return claimed
 }
 
-/** Settles one row at once, when it is due: staff or a customer wait for it. */
-export async function reconcileOne(row: string): Promise<void> {
+/**
+ * Settles one row at once, when it is due: staff or a customer wait for it.
+ * @returns whether it was asked for: not while the service is paused, or when another instance has just claimed it
+ */
+export async function reconcileOne(row: string): Promise<boolean> {
   await takeTurn()
   const claimed = await claim(row)
-  if (claimed) await settle(claimed)
+  if (!claimed) return false
+  await settle(claimed)
+  return true
 }
 
 interface Reconciler {

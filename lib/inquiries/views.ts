@@ -108,6 +108,15 @@ export type RevealError =
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: the service did not answer
 
+/** What "Read now" came to. */
+export type ReadNowResult =
+  | { ok: true; status: string | null; changed: boolean }
+  | {
+      ok: false
+      /** `unavailable`: the service did not answer, or its key is paused; the read stays due. */
+      reason: 'not_found' | 'not_opened' | 'unavailable'
+    }
+
 export interface EventListItem {
   id: string
   kind: string

@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
+import { formFields } from '@/lib/form-fields'
 import { ROLES } from '@/lib/staff'
 import {
   changeRole,
@@ -18,9 +19,9 @@ export type InviteState =
   | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
   | { ok: true; email: string; password: string }
 
-export async function inviteStaffAction(_: InviteState, formData: FormData): Promise<InviteState> {
+export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
   const admin = await requireStaff('ADMIN')
-  const parsed = invitationSchema.safeParse(Object.fromEntries(formData))
+  const parsed = invitationSchema.safeParse(formFields(formData))
   if (!parsed.success) {
     const errors = z.flattenError(parsed.error).fieldErrors
     return {
@@ -40,17 +41,24 @@ export async function inviteStaffAction(_: InviteState, formData: FormData): Pro
   return { ok: true, email: parsed.data.email, password: result.password }
 }
 
-export async function changeRoleAction(id: string, formData: FormData): Promise<StaffChange> {
+const roleChangeSchema = z.object({ id: z.guid(), role: z.enum(ROLES) })
+
+export async function changeRoleAction(id: unknown, role: unknown): Promise<StaffChange> {
   const admin = await requireStaff('ADMIN')
-  const role = z.enum(ROLES).parse(formData.get('role'))
-  const change = await changeRole(admin, z.guid().parse(id), role)
+  const asked = roleChangeSchema.safeParse({ id, role })
+  if (!asked.success) return { ok: false, reason: 'malformed' }
+  const change = await changeRole(admin, asked.data.id, asked.data.role)
   revalidatePath('/admin/staff')
   return change
 }
 
-export async function setActiveAction(id: string, active: boolean): Promise<StaffChange> {
+const accessChangeSchema = z.object({ id: z.guid(), active: z.boolean() })
+
+export async function setActiveAction(id: unknown, active: unknown): Promise<StaffChange> {
   const admin = await requireStaff('ADMIN')
-  const change = await setActive(admin, z.guid().parse(id), z.boolean().parse(active))
+  const asked = accessChangeSchema.safeParse({ id, active })
+  if (!asked.success) return { ok: false, reason: 'malformed' }
+  const change = await setActive(admin, asked.data.id, asked.data.active)
   revalidatePath('/admin/staff')
   return change
 }

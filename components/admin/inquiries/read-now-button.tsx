@@ -2,11 +2,12 @@
 import { RefreshCw } from 'lucide-react'
 import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
+import type { ReadNowResult } from '@/lib/inquiries/views'
 
 /** Asks the service for the status at once, in place of waiting until a read is due. */
-export function ReadNow({ action }: { action: () => Promise<void> }) {
+export function ReadNow({ action }: { action: () => Promise<ReadNowResult> }) {
   return (
-    <form action={action}>
+    <form action={async () => void (await action())}>
       <Submit />
     </form>
   )

@@ -12,7 +12,7 @@ import { ROLE_TEXT } from './role-text'
 
 /** Both end the colleague's sessions at once. */
 export interface StaffActions {
-  changeRole: (id: string, formData: FormData) => Promise<StaffOutcome>
+  changeRole: (id: string, role: Role) => Promise<StaffOutcome>
   setActive: (id: string, active: boolean) => Promise<StaffOutcome>
 }
 
@@ -25,11 +25,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
 
   const run = (change: () => Promise<StaffOutcome>) =>
     startTransition(async () => setRefused(!(await change()).ok))
-  const changeRole = (role: Role) => {
-    const form = new FormData()
-    form.set('role', role)
-    run(() => actions.changeRole(member.id, form))
-  }
+  const changeRole = (role: Role) => run(() => actions.changeRole(member.id, role))
 
   return (
     <>
