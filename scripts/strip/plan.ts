@@ -13,11 +13,12 @@ export const REMOVED_PATHS = [
   'prisma/demo-users.ts',
   'scripts/demo.ts',
   'scripts/demo.test.ts',
+  'scripts/crash-test',
   'scripts/strip',
 ]
 
 /** Of package.json and scripts/bootstrap.mjs. */
-export const REMOVED_COMMANDS = ['demo', 'bench', 'strip']
+export const REMOVED_COMMANDS = ['demo', 'bench', 'crash-test', 'strip']
 
 /** What nothing else uses: `npm run check` would name each that is missing here. */
 export const REMOVED_PACKAGES = [

@@ -1,0 +1,48 @@
+// Stands before the instances for the service's deliveries: connections in turns, and the next instance when one refuses.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Balancer {
+  url: string
+  stop(): void
+}
+
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  const open = new Set<Socket>()
+  let turn = 0
+  const server = createServer((client) => {
+    open.add(client)
+    client.once('close', () => open.delete(client))
+    client.on('error', () => client.destroy())
+    forward(client, turn++, ports.length)
+  })
+
+  function forward(client: Socket, nth: number, attempts: number): void {
+    const instance = connect({ host: '127.0.0.1', port: ports[nth % ports.length] ?? 0 })
+    const refused = () => {
+      if (attempts > 1) forward(client, nth + 1, attempts - 1)
+      else client.destroy()
+    }
+    instance.once('error', refused)
+    instance.once('connect', () => {
+      instance.off('error', refused)
+      // An instance that was killed takes what it was answering with it.
+      instance.on('error', () => client.destroy())
+      instance.once('close', () => client.destroy())
+      client.once('close', () => instance.destroy())
+      client.pipe(instance).pipe(client)
+    })
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: () => {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,129 @@
+// The load: customers who apply and complete their checks, and events, without a pause while processes come and go.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Chance } from './chance.ts'
+import { Customer } from './merchant-site.ts'
+import type { Options } from './options.ts'
+import type { ServiceControl } from './service-control.ts'
+import {
+  approvalOf,
+  type EventSender,
+  ofNobody,
+  reviewOf,
+  type SignedEvent,
+  unknownKind,
+} from './signed-events.ts'
+import { until } from './until.ts'
+
+const EVENT_WORKERS = 2
+const PAUSE_MS = 20
+
+/** How an inquiry goes, by statuses: the first completes the flow, a second is a person's decision (P4). */
+const COURSES = [
+  ['APPROVED'],
+  ['APPROVED'],
+  ['FAILED'],
+  ['NEEDS_REVIEW', 'APPROVED'],
+  ['NEEDS_REVIEW', 'DECLINED'],
+] as const
+
+export interface Application {
+  customer: Customer
+  /** The status that the service ends with. */
+  outcome: string
+}
+
+export interface LoadTargets {
+  /** URLs of the app's instances. */
+  instances: readonly [string, ...string[]]
+  service: ServiceControl
+  sender: EventSender
+}
+
+export interface Load {
+  applications: readonly Application[]
+  /** What did not go on for longer than patience lasts. */
+  stuck: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Begins at once. `stop` lets everybody finish what they began. */
+export function startLoad(
+  { instances, service, sender }: LoadTargets,
+  options: Options,
+  chance: Chance,
+): Load {
+  const applications: Application[] = []
+  const stuck: string[] = []
+  const known: string[] = []
+  let stopped = false
+
+  async function apply(): Promise<void> {
+    const course = chance.oneOf(COURSES)
+    const application = { customer: new Customer(), outcome: course[course.length - 1] ?? '' }
+    applications.push(application)
+    const inquiryId = await open(application.customer)
+    known.push(inquiryId)
+    if (application.outcome !== 'APPROVED' && chance.happens(options['false-approvals']))
+      await sender.send(chance.oneOf(instances), approvalOf(inquiryId))
+    await complete(inquiryId, course)
+  }
+
+  /** The same form twice at once, at two instances where there are two, until the app knows of it. */
+  async function open(customer: Customer): Promise<string> {
+    await until('an application is taken', async () => {
+      if (await customer.current(chance.oneOf(instances))) return true
+      const first = chance.between(0, instances.length)
+      const targets = [0, 1].map((nth) => instances[Math.floor(first + nth) % instances.length])
+      await Promise.allSettled(targets.map((target) => customer.apply(target ?? instances[0])))
+      return null
+    })
+    return until('an inquiry is opened', async () => {
+      const current = await customer.current(chance.oneOf(instances))
+      return current?.inquiryId ?? null
+    })
+  }
+
+  /** Goes on where the service stands: an answer may have been lost although everything was done. */
+  async function complete(inquiryId: string, course: readonly string[]): Promise<void> {
+    await until('the course of an inquiry is run', async () => {
+      const { status } = await service.getInquiry(inquiryId)
+      const next = course[course.indexOf(status) + 1]
+      if (next === undefined) return true
+      if (status === 'PENDING') await service.complete(inquiryId, next)
+      else await service.decide(inquiryId, next)
+      return null
+    })
+  }
+
+  async function sendEvents(): Promise<void> {
+    const sent: SignedEvent[] = []
+    while (!stopped) {
+      const inquiryId = known.at(-1)
+      const event = chance.oneOf([
+        unknownKind,
+        ofNobody,
+        () => (inquiryId ? reviewOf(inquiryId) : unknownKind()),
+        () => sent[Math.floor(chance.between(0, sent.length))] ?? unknownKind(),
+      ])()
+      sent.push(event)
+      await sender.send(chance.oneOf(instances), event)
+      await delay(PAUSE_MS)
+    }
+  }
+
+  const work = async () => {
+    while (!stopped) await apply().catch((error) => stuck.push(String(error)))
+  }
+  const workers = [
+    ...Array.from({ length: options.applicants }, work),
+    ...Array.from({ length: EVENT_WORKERS }, sendEvents),
+  ]
+  return {
+    applications,
+    stuck,
+    stop: async () => {
+      stopped = true
+      await Promise.all(workers)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// `npm run crash-test`: customers apply and events arrive at load, while the app, the sandbox and the database are killed
+// with `kill -9` in turns, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
+import { rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createChance } from './chance.ts'
+import { type Application, startLoad } from './load.ts'
+import { type Options, parseOptions } from './options.ts'
+import { type Processes, startProcesses } from './processes.ts'
+import { ServiceControl } from './service-control.ts'
+import { EventSender } from './signed-events.ts'
+import { until } from './until.ts'
+import { judge, readDatabase } from './verdict.ts'
+
+const SHORTEST_CALM_MS = 100
+const LONGEST_CALM_MS = 2_000
+
+/** The stage in which an applicant's screen tells of an outcome. */
+const STAGE_OF_OUTCOME: Readonly<Record<string, string>> = {
+  APPROVED: 'approved',
+  DECLINED: 'declined',
+  FAILED: 'failed',
+}
+
+const options = parseOptions(process.argv.slice(2))
+console.log(
+  `${options.kills} kills, ${options.database} database, ${options.instances} app process(es), seed ${options.seed}`,
+)
+const processes = await startProcesses(options)
+const problems = await run(processes, options).catch((error) => [String(error)])
+const left = await processes.stop()
+problems.push(...left.map((what) => `${what} is left`))
+
+for (const problem of problems) console.log(`✗ ${problem}`)
+if (problems.length === 0) rmSync(processes.folder, { recursive: true, force: true })
+else console.log(`What the processes wrote is in ${processes.folder}`)
+console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} wrong.`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+/** @returns what went wrong, one line each */
+async function run(processes: Processes, options: Options): Promise<string[]> {
+  const startedAt = performance.now()
+  const service = new ServiceControl(processes.serviceUrl)
+  const sender = new EventSender(processes.webhookSecret)
+  const chance = createChance(options.seed)
+  await service.liftRateLimits()
+
+  const load = startLoad({ ...processes, service, sender }, options, chance)
+  for (let kill = 1; kill <= options.kills; kill++) {
+    const victim = processes.names[(kill - 1) % processes.names.length] ?? ''
+    const calmMs = Math.round(chance.between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
+    await delay(calmMs)
+    await processes.kill(victim)
+    console.log(
+      `  kill ${kill} of ${options.kills}: ${victim} after ${calmMs} ms; ${load.applications.length} applications, ${sender.acknowledged.size} events acknowledged`,
+    )
+    await processes.start(victim)
+  }
+  await load.stop()
+  const unsettled = await settle(load.applications, processes.instances[0])
+
+  const opened = await service.listInquiries()
+  const delivered = await service.listDeliveredEvents()
+  const acknowledged = new Set([...sender.acknowledged, ...delivered])
+  const kept = await readDatabase(processes.databaseUrl)
+  console.table({
+    kills: options.kills,
+    'inquiries opened': kept.rows.length,
+    'of them approved, granted once': kept.rows.filter(({ grants }) => grants === 1).length,
+    'of them orphans, flagged': kept.rows.filter(({ orphanId }) => orphanId !== null).length,
+    'deliveries of own events': sender.deliveries,
+    'events acknowledged': acknowledged.size,
+    'events stored': kept.events.size,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  })
+  return [
+    ...load.stuck,
+    ...unsettled,
+    ...judge({ ...kept, applications: load.applications, opened, acknowledged }),
+  ]
+}
+
+/** Every customer's screen tells the outcome, and that the account is open when it is. */
+async function settle(applications: readonly Application[], instance: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const { customer, outcome } of applications) {
+    await until(`a customer is told ${outcome}`, async () => {
+      const current = await customer.current(instance)
+      const isTold = current?.stage === STAGE_OF_OUTCOME[outcome]
+      return isTold && current?.accountOpened === (outcome === 'APPROVED') ? true : null
+    }).catch((error) => problems.push(String(error)))
+  }
+  return problems
+}

@@ -1,0 +1,71 @@
+// The app as a customer's browser without script uses it: the form as it is rendered, posted with the cookie.
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+
+const TIMEOUT_MS = 15_000
+const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
+
+const currentSchema = z.object({
+  stage: z.string(),
+  inquiryId: z.guid().nullable(),
+  accountOpened: z.boolean(),
+})
+export type CurrentInquiry = z.infer<typeof currentSchema>
+
+/** One customer: the token that the app would have set as a cookie, made here so that it can be used twice at once. */
+export class Customer {
+  readonly #token = randomBytes(32).toString('base64url')
+
+  /** As the app's database knows the customer. */
+  readonly hash = createHash('sha256').update(this.#token).digest('hex')
+
+  /** Sends the application form at this instance. @throws unless the app leads on to the page that follows it */
+  async apply(instance: string): Promise<void> {
+    const page = await this.#fetch(`${instance}/apply`)
+    const form = readForm(await page.text())
+    form.set('product', 'everyday')
+    form.set('note', 'Crash test')
+    form.set('terms', 'on')
+    const answer = await this.#fetch(`${instance}/apply`, {
+      method: 'POST',
+      body: form,
+      headers: { origin: instance },
+    })
+    await answer.arrayBuffer()
+    if (!answer.headers.get('location')?.endsWith('/apply/verify'))
+      throw new Error(`The form was answered with ${answer.status}`)
+  }
+
+  /** What the app tells this customer; null when it knows of no application. */
+  async current(instance: string): Promise<CurrentInquiry | null> {
+    const answer = await this.#fetch(`${instance}/api/inquiries/current`)
+    if (answer.status === 404) return null
+    return currentSchema.parse(await answer.json())
+  }
+
+  #fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(url, {
+      ...init,
+      headers: { ...init.headers, cookie: `applicant=${this.#token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+  }
+}
+
+/** The fields by which the form names its action. */
+function readForm(html: string): FormData {
+  const form = new FormData()
+  for (const [, name = '', value = ''] of html.matchAll(HIDDEN_INPUT))
+    form.set(name, unescapeHtml(value))
+  if ([...form.keys()].length === 0) throw new Error('The page has no form')
+  return form
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

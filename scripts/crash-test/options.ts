@@ -1,0 +1,32 @@
+// What the crash test is told on the command line.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+const optionsSchema = z.object({
+  /** How often a process is killed, in turns: an app, the sandbox, the database. */
+  kills: z.coerce.number().int().min(0).default(30),
+  database: z.enum(['embedded', 'postgres']).default('embedded'),
+  /** App processes on the one database. */
+  instances: z.coerce.number().int().min(1).default(1),
+  /** So many live through an application at a time. */
+  applicants: z.coerce.number().int().min(1).default(6),
+  /** The share of those whom the service refuses for whom somebody who has the secret signs an approval nevertheless. */
+  'false-approvals': z.coerce.number().min(0).max(1).default(0.2),
+  /** The same seed chooses the same moments and outcomes; what the machine makes of them differs. */
+  seed: z.coerce
+    .number()
+    .int()
+    .default(() => Date.now() % 1_000_000),
+})
+export type Options = z.infer<typeof optionsSchema>
+
+/** @throws ZodError or TypeError that names the option and what is wrong with it */
+export function parseOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(
+      Object.keys(optionsSchema.shape).map((name) => [name, { type: 'string' as const }]),
+    ),
+  })
+  return optionsSchema.parse(values)
+}

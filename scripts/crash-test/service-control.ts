@@ -1,0 +1,59 @@
+// The sandbox's control API, in place of the customer in the hosted flow and of the person who decides (P4, F1).
+import { z } from 'zod'
+
+const inquirySchema = z.object({ inquiryId: z.guid(), referenceId: z.string(), status: z.string() })
+export type ServiceInquiry = z.infer<typeof inquirySchema>
+
+const inquiriesSchema = z.object({ inquiries: z.array(inquirySchema) })
+const deliveriesSchema = z.object({
+  deliveries: z.array(z.object({ eventId: z.guid(), state: z.string() })),
+})
+const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
+const TIMEOUT_MS = 10_000
+
+/** Each call throws while the sandbox is away. */
+export class ServiceControl {
+  constructor(private readonly url: string) {}
+
+  async liftRateLimits(): Promise<void> {
+    const { tenants } = tenantsSchema.parse(await this.#call('GET', 'tenants'))
+    for (const { id } of tenants)
+      await this.#call('PATCH', `tenants/${id}`, { rateLimitPerMinute: null })
+  }
+
+  async getInquiry(inquiryId: string): Promise<ServiceInquiry> {
+    return inquirySchema.parse(await this.#call('GET', `inquiries/${inquiryId}`))
+  }
+
+  async listInquiries(): Promise<ServiceInquiry[]> {
+    return inquiriesSchema.parse(await this.#call('GET', 'inquiries')).inquiries
+  }
+
+  /** The events that the app has answered with a 2xx. */
+  async listDeliveredEvents(): Promise<string[]> {
+    const answer = await this.#call('GET', 'deliveries?state=DELIVERED')
+    return deliveriesSchema.parse(answer).deliveries.map(({ eventId }) => eventId)
+  }
+
+  async complete(inquiryId: string, outcome: string): Promise<void> {
+    await this.#call('POST', `inquiries/${inquiryId}/complete`, { outcome, withoutPictures: true })
+  }
+
+  async decide(inquiryId: string, status: string): Promise<void> {
+    await this.#call('POST', `inquiries/${inquiryId}/decide`, { status })
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${this.url}/sandbox/${path}`, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} /sandbox/${path} answered ${response.status}`)
+    return JSON.parse(text)
+  }
+}

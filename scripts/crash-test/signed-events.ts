@@ -1,0 +1,57 @@
+// Events that the driver signs and sends itself, beside the service's own, and which of them were acknowledged.
+import { createHmac, randomUUID } from 'node:crypto'
+
+const TIMEOUT_MS = 15_000
+
+export interface SignedEvent {
+  id: string
+  body: string
+}
+
+export const unknownKind = (): SignedEvent => event('crash.test', {})
+
+/** For an inquiry that nobody here has opened. */
+export const ofNobody = (): SignedEvent =>
+  event('inquiry.approved', { inquiryId: randomUUID(), referenceId: `nobody-${randomUUID()}` })
+
+export const reviewOf = (inquiryId: string): SignedEvent =>
+  event('inquiry.review_in_progress', { inquiryId })
+
+export const approvalOf = (inquiryId: string): SignedEvent =>
+  event('inquiry.approved', { inquiryId, status: 'APPROVED' })
+
+function event(type: string, data: object): SignedEvent {
+  const id = randomUUID()
+  return { id, body: JSON.stringify({ id, type, createdAt: new Date().toISOString(), data }) }
+}
+
+export class EventSender {
+  /** Ids of the events that were answered with 200. */
+  readonly acknowledged = new Set<string>()
+  deliveries = 0
+
+  constructor(private readonly secret: string) {}
+
+  /** @returns whether the app acknowledged it; it may have stored it nevertheless */
+  async send(instance: string, { id, body }: SignedEvent): Promise<boolean> {
+    this.deliveries++
+    const digest = createHmac('sha256', this.secret).update(body).digest('hex')
+    try {
+      const answer = await fetch(`${instance}/api/webhooks/verification`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-service-signature': `sha256=${digest}`,
+          'x-service-delivery-id': randomUUID(),
+        },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await answer.arrayBuffer()
+      if (answer.status === 200) this.acknowledged.add(id)
+      return answer.status === 200
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// What must be true after everything, seen from outside: the rows of the database beside what the service remembers.
+import pg from 'pg'
+import { z } from 'zod'
+import type { Application } from './load.ts'
+import type { ServiceInquiry } from './service-control.ts'
+
+const rowSchema = z.object({
+  id: z.string(),
+  applicantHash: z.string(),
+  referenceId: z.string(),
+  inquiryId: z.string().nullable(),
+  orphanId: z.string().nullable(),
+  openState: z.string(),
+  status: z.string().nullable(),
+  settled: z.boolean(),
+  granted: z.boolean(),
+  grants: z.coerce.number(),
+})
+type Row = z.infer<typeof rowSchema>
+
+export interface Kept {
+  rows: Row[]
+  /** Ids of the stored events. */
+  events: Set<string>
+}
+
+export async function readDatabase(connectionString: string): Promise<Kept> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const rows = await client.query(`
+      SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
+        "nextReadAt" IS NULL AND "confirmedAt" IS NOT NULL AS "settled", "grantedAt" IS NOT NULL AS "granted",
+        (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
+      FROM "Inquiry"`)
+    const events = await client.query('SELECT "id" FROM "WebhookEvent"')
+    const eventsSchema = z.array(z.object({ id: z.string() }))
+    return {
+      rows: z.array(rowSchema).parse(rows.rows),
+      events: new Set(eventsSchema.parse(events.rows).map(({ id }) => id)),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+export interface Evidence extends Kept {
+  applications: readonly Application[]
+  /** All that the service has opened. */
+  opened: readonly ServiceInquiry[]
+  /** Ids of the events that the app has answered with a 2xx. */
+  acknowledged: Iterable<string>
+}
+
+/** @returns what is wrong, one line each; nothing when all is well */
+export function judge({ applications, rows, events, opened, acknowledged }: Evidence): string[] {
+  return [
+    ...judgeEvents(events, acknowledged),
+    ...judgeCustomers(applications, rows),
+    ...judgeService(rows, opened),
+    ...rows.flatMap(judgeRow),
+  ]
+}
+
+const judgeEvents = (events: Kept['events'], acknowledged: Iterable<string>) =>
+  [...acknowledged]
+    .filter((id) => !events.has(id))
+    .map((id) => `event ${id} was acknowledged and is not stored`)
+
+/** One row for each customer, with the outcome that the service ended with. */
+function judgeCustomers(applications: readonly Application[], rows: readonly Row[]): string[] {
+  const byCustomer = new Map<string, Row[]>()
+  for (const row of rows)
+    byCustomer.set(row.applicantHash, [...(byCustomer.get(row.applicantHash) ?? []), row])
+  return applications.flatMap(({ customer, outcome }) => {
+    const own = byCustomer.get(customer.hash) ?? []
+    if (own.length !== 1) return [`a customer has ${own.length} inquiries`]
+    const wrong = own.filter(({ status }) => status !== outcome)
+    return wrong.map(({ id, status }) => `inquiry ${id} is ${status}, and should be ${outcome}`)
+  })
+}
+
+/** What the service has opened for a reference is bound by its row, or flagged as an orphan (N2). */
+function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): string[] {
+  const byReference = new Map(rows.map((row) => [row.referenceId, row]))
+  const known = new Set(opened.map(({ inquiryId }) => inquiryId))
+  const bound = rows.flatMap(({ inquiryId }) => inquiryId ?? [])
+  return [
+    ...opened.flatMap(({ inquiryId, referenceId, status }) => {
+      const row = byReference.get(referenceId)
+      if (!row) return [`the service opened ${inquiryId} for a reference that is not ours`]
+      if (row.orphanId === inquiryId) return []
+      if (row.inquiryId !== inquiryId) return [`the service opened another inquiry for ${row.id}`]
+      return row.status === status ? [] : [`${row.id} is ${row.status}, at the service ${status}`]
+    }),
+    ...bound.filter((id) => !known.has(id)).map((id) => `${id} is bound and was never opened`),
+    ...(new Set(bound).size < bound.length ? ['one inquiry is bound twice'] : []),
+  ]
+}
+
+/** Settled, and granted exactly once when it is approved, else never. */
+function judgeRow({ id, openState, settled, status, granted, grants }: Row): string[] {
+  const due = status === 'APPROVED' ? 1 : 0
+  return [
+    ...(openState === 'OPEN' && settled ? [] : [`inquiry ${id} is not settled (${openState})`]),
+    ...(Number(granted) === due && grants === due
+      ? []
+      : [`inquiry ${id} is ${status} and was granted ${grants} times`]),
+  ]
+}

@@ -1,0 +1,40 @@
+// The processes that everything consists of: what to run, and how to tell that it is ready.
+import type { Program, Readiness } from './supervisor.ts'
+
+export type Mode = 'production' | 'development'
+export type Startable = { program: Program; readiness: Readiness }
+
+const TSX = ['--import', 'tsx']
+const TSX_WATCH = [
+  'node_modules/tsx/dist/cli.mjs',
+  'watch',
+  '--clear-screen=false',
+  // What the sandbox bundles for the browser is no import of its process.
+  '--include=sandbox/**/*.{ts,tsx,css}',
+]
+const NEXT = 'node_modules/next/dist/bin/next'
+
+/** At DATABASE_PORT, with its data under DATA_DIR. */
+export const embeddedDatabase = (env: Record<string, string>): Startable => ({
+  program: { name: 'database', args: [...TSX, 'prisma/embedded.ts'], env },
+  readiness: { line: /^database ready on / },
+})
+
+export const sandbox = (env: Record<string, string>, mode: Mode): Startable => ({
+  program: {
+    name: 'sandbox',
+    args: [...(mode === 'development' ? TSX_WATCH : TSX), 'sandbox/main.ts'],
+    env: { ...env, SANDBOX_ALLOW_LOOPBACK_HTTP: '1' },
+  },
+  readiness: { line: /^sandbox ready on / },
+})
+
+/** At PORT; ready when its database is. */
+export const app = (env: Record<string, string>, mode: Mode): Startable => ({
+  program: {
+    name: 'app',
+    args: [NEXT, mode === 'development' ? 'dev' : 'start', '-p', env.PORT ?? ''],
+    env: { ...env, NODE_ENV: mode },
+  },
+  readiness: { line: /Ready in/, url: `http://localhost:${env.PORT}/api/health/ready` },
+})
