@@ -1,0 +1,168 @@
+// Values of the ambiguity matrix that need no screen: how the application stands them, on a real database and over real
+// HTTP. Where every value of N1–N20 is walked: e2e/fixtures/ambiguity-matrix.ts.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '../db'
+import type { Staff } from '../staff'
+import type { ScriptedAnswer } from '../testing/scripted-service'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newApplicant,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { getApplicantInquiry } from './applicant-inquiry'
+import { revealInquiry } from './documents'
+import { openInquiry } from './open-inquiry'
+import { reconcileOne } from './reconcile'
+import { recordEvent } from './record-event'
+import { getServicePause } from './service-gate'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => db().serviceGate.deleteMany())
+afterAll(() => app.stop())
+
+const form = { product: 'everyday', note: '', terms: 'on' } as const
+const opened = () => ({ status: 201, body: { inquiryId: crypto.randomUUID() } })
+const latest = (hash: string) =>
+  db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })
+
+/** The first answer to an open is lost, and every reuse of its key is refused. */
+async function loseFirstOpen() {
+  const applicant = newApplicant()
+  app.service.answer((_, nth) =>
+    nth === 1 ? 'reset' : { status: 409, body: { code: 'KEY_USED' } },
+  )
+  await openInquiry(applicant, form)
+  return { applicant, row: await latest(applicant.hash) }
+}
+
+test('N2 conflict: a lost open is held, and bound by the event that names it', async () => {
+  const { applicant, row } = await loseFirstOpen()
+  expect(await getApplicantInquiry(applicant)).toMatchObject({
+    stage: 'opening',
+    serviceUnreachable: true,
+  })
+  await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), null)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'in_review' })
+})
+
+test('N2 conflict: after five minutes the applicant may begin again', async () => {
+  const { applicant, row } = await loseFirstOpen()
+  const longAgo = new Date(Date.now() - 6 * 60_000)
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: { createdAt: longAgo, nextReadAt: longAgo },
+  })
+  await reconcileOne(row.id)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+  app.service.answer(opened)
+  await openInquiry(applicant, form)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
+})
+
+test.each([
+  ['code-message', { code: 'TEMPLATE_REVISION_NOT_PUBLISHED', message: 'No' }],
+  ['nested-error', { error: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }],
+  ['errors-list', { errors: [{ code: 'TEMPLATE_REVISION_NOT_PUBLISHED' }] }],
+  ['problem-json', { type: 'about:blank', status: 422, code: 'TEMPLATE_REVISION_NOT_PUBLISHED' }],
+])('N3 %s: staff learn why an open was refused', async (_, body) => {
+  const applicant = newApplicant()
+  app.service.answer(() => ({ status: 422, body }))
+  await openInquiry(applicant, form)
+  expect(await latest(applicant.hash)).toMatchObject({
+    openState: 'OPEN_FAILED',
+    openError: 'TEMPLATE_REVISION_NOT_PUBLISHED',
+  })
+})
+
+const reviewer: Staff = {
+  id: crypto.randomUUID(),
+  email: 'reviewer@example.com',
+  name: 'Reviewer',
+  role: 'REVIEWER',
+}
+
+const WORDLESS: [string, ScriptedAnswer['body']][] = [
+  ['empty', undefined],
+  ['html', '<!doctype html><title>403</title>'],
+]
+
+test.each(WORDLESS)(
+  'N3 %s: an open is refused, and a read that failed is tried again',
+  async (_, body) => {
+    const applicant = newApplicant()
+    app.service.answer(() => ({ status: 422, body }))
+    await openInquiry(applicant, form)
+    expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+
+    const row = await insertOpenInquiry()
+    app.service.answer(() => ({ status: 500, body }))
+    await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: new Date(0) } })
+    await reconcileOne(row.id)
+    expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
+      readError: 'UnavailableError',
+      nextReadAt: expect.any(Date),
+    })
+  },
+)
+
+test.each(WORDLESS)(
+  'N3 %s: a 403 that does not say why is not taken for a status without documents',
+  async (_, body) => {
+    const { id, inquiryId, referenceId } = await insertOpenInquiry()
+    app.service.answer(({ path }) =>
+      path.endsWith('/documents')
+        ? { status: 403, body }
+        : { body: { inquiryId, referenceId, status: 'DECLINED' } },
+    )
+    expect(await revealInquiry(reviewer, id)).toEqual({ ok: false, error: 'unavailable' })
+  },
+)
+
+test.each([422, 400, 404, 409])(
+  'N4 %i: an open of a revision that is not published is told to the applicant, who may try again',
+  async (status) => {
+    const applicant = newApplicant()
+    app.service.answer(() => ({ status, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
+    await openInquiry(applicant, form)
+    expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+    app.service.answer(opened)
+    await openInquiry(applicant, form)
+    expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
+  },
+)
+
+const MINUTE_MS = 60_000
+/** A pause is read a moment after it began. */
+const TOLERANCE_MS = 5_000
+const retryAfter = (value: string) => ({ 'retry-after': value })
+
+const RETRY_AFTERS: [string, () => Record<string, string>, number][] = [
+  ['seconds', () => retryAfter('120'), 2 * MINUTE_MS],
+  [
+    'http-date',
+    () => retryAfter(new Date(Date.now() + 2 * MINUTE_MS).toUTCString()),
+    2 * MINUTE_MS,
+  ],
+  ['missing', () => ({}), MINUTE_MS / 2],
+  ['a-year', () => retryAfter(String(365 * 24 * 3_600)), 15 * MINUTE_MS],
+]
+
+test.each(RETRY_AFTERS)(
+  'N17 %s: all calls of the key wait, and no longer than can be believed',
+  async (_, header, ms) => {
+    const row = await insertOpenInquiry()
+    const headers = header()
+    app.service.answer(() => ({ status: 429, headers }))
+    await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: new Date(0) } })
+    await reconcileOne(row.id)
+    const pause = await getServicePause(new Date())
+    const waitMs = (pause?.until.getTime() ?? 0) - Date.now()
+    expect(waitMs).toBeLessThanOrEqual(ms)
+    expect(waitMs).toBeGreaterThan(ms - TOLERANCE_MS)
+  },
+)
