@@ -27,8 +27,11 @@ import { readDelayMs } from './read-rules'
 import { wordsOf } from './search-words'
 import { isServicePaused, pauseAfter, takeTurn } from './service-gate'
 
-/** Longer than the client's deadline: who holds the row may still be sending. */
-export const LEASE_MS = 30_000
+/**
+ * Longer than the client's deadline of 10 s: who holds the row may still be sending. No longer than a customer waits for
+ * whom an instance has died.
+ */
+export const LEASE_MS = 15_000
 /** The service keeps an Idempotency-Key for 24 h (N2); later the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
 /** A service that answers 409 to every reuse of a key (N2) never tells what the first answer was. */

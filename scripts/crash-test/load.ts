@@ -14,7 +14,7 @@ import {
 } from './signed-events.ts'
 import { until } from './until.ts'
 
-const EVENT_WORKERS = 2
+const EVENT_WORKERS = 4
 const PAUSE_MS = 20
 
 /** How an inquiry goes, by statuses: the first completes the flow, a second is a person's decision (P4). */
@@ -41,6 +41,8 @@ export interface LoadTargets {
 
 export interface Load {
   applications: readonly Application[]
+  /** Ids that start a hosted flow (F2). */
+  inquiryIds: readonly string[]
   /** What did not go on for longer than patience lasts. */
   stuck: readonly string[]
   stop(): Promise<void>
@@ -54,7 +56,7 @@ export function startLoad(
 ): Load {
   const applications: Application[] = []
   const stuck: string[] = []
-  const known: string[] = []
+  const inquiryIds: string[] = []
   let stopped = false
 
   async function apply(): Promise<void> {
@@ -62,7 +64,7 @@ export function startLoad(
     const application = { customer: new Customer(), outcome: course[course.length - 1] ?? '' }
     applications.push(application)
     const inquiryId = await open(application.customer)
-    known.push(inquiryId)
+    inquiryIds.push(inquiryId)
     if (application.outcome !== 'APPROVED' && chance.happens(options['false-approvals']))
       await sender.send(chance.oneOf(instances), approvalOf(inquiryId))
     await complete(inquiryId, course)
@@ -98,7 +100,7 @@ export function startLoad(
   async function sendEvents(): Promise<void> {
     const sent: SignedEvent[] = []
     while (!stopped) {
-      const inquiryId = known.at(-1)
+      const inquiryId = inquiryIds.at(-1)
       const event = chance.oneOf([
         unknownKind,
         ofNobody,
@@ -111,19 +113,23 @@ export function startLoad(
     }
   }
 
-  const work = async () => {
-    while (!stopped) await apply().catch((error) => stuck.push(String(error)))
+  const lives: Promise<unknown>[] = []
+  /** They come whether or not those before them get on. */
+  async function arrive(): Promise<void> {
+    while (!stopped) {
+      lives.push(apply().catch((error) => stuck.push(String(error))))
+      await delay(1_000 / options.rate)
+    }
   }
-  const workers = [
-    ...Array.from({ length: options.applicants }, work),
-    ...Array.from({ length: EVENT_WORKERS }, sendEvents),
-  ]
+  const workers = [arrive(), ...Array.from({ length: EVENT_WORKERS }, sendEvents)]
   return {
     applications,
+    inquiryIds,
     stuck,
     stop: async () => {
       stopped = true
       await Promise.all(workers)
+      await Promise.all(lives)
     },
   }
 }

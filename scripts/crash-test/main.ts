@@ -1,9 +1,12 @@
 // `npm run crash-test`: customers apply and events arrive at load, while the app, the sandbox and the database are killed
 // with `kill -9` in turns, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChance } from './chance.ts'
+import { findLeaks } from './leaks.ts'
 import { type Application, startLoad } from './load.ts'
+import { NOTE } from './merchant-site.ts'
 import { type Options, parseOptions } from './options.ts'
 import { type Processes, startProcesses } from './processes.ts'
 import { ServiceControl } from './service-control.ts'
@@ -25,10 +28,15 @@ const options = parseOptions(process.argv.slice(2))
 console.log(
   `${options.kills} kills, ${options.database} database, ${options.instances} app process(es), seed ${options.seed}`,
 )
-const processes = await startProcesses(options)
+const processes = await startProcesses(options).catch((error) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+const secrets = [processes.apiKey, processes.webhookSecret, NOTE]
 const problems = await run(processes, options).catch((error) => [String(error)])
 const left = await processes.stop()
 problems.push(...left.map((what) => `${what} is left`))
+problems.push(...findLeaks(join(processes.folder, 'logs'), secrets))
 
 for (const problem of problems) console.log(`✗ ${problem}`)
 if (problems.length === 0) rmSync(processes.folder, { recursive: true, force: true })
@@ -56,6 +64,7 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
     await processes.start(victim)
   }
   await load.stop()
+  secrets.push(...load.inquiryIds, ...load.applications.map(({ customer }) => customer.token))
   const unsettled = await settle(load.applications, processes.instances[0])
 
   const opened = await service.listInquiries()

@@ -12,19 +12,22 @@ const currentSchema = z.object({
 })
 export type CurrentInquiry = z.infer<typeof currentSchema>
 
+/** What every customer writes, so that a log can be searched for it. */
+export const NOTE = 'Please call Ada Crashtest'
+
 /** One customer: the token that the app would have set as a cookie, made here so that it can be used twice at once. */
 export class Customer {
-  readonly #token = randomBytes(32).toString('base64url')
+  readonly token = randomBytes(32).toString('base64url')
 
   /** As the app's database knows the customer. */
-  readonly hash = createHash('sha256').update(this.#token).digest('hex')
+  readonly hash = createHash('sha256').update(this.token).digest('hex')
 
   /** Sends the application form at this instance. @throws unless the app leads on to the page that follows it */
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
     const form = readForm(await page.text())
     form.set('product', 'everyday')
-    form.set('note', 'Crash test')
+    form.set('note', NOTE)
     form.set('terms', 'on')
     const answer = await this.#fetch(`${instance}/apply`, {
       method: 'POST',
@@ -46,7 +49,7 @@ export class Customer {
   #fetch(url: string, init: RequestInit = {}): Promise<Response> {
     return fetch(url, {
       ...init,
-      headers: { ...init.headers, cookie: `applicant=${this.#token}` },
+      headers: { ...init.headers, cookie: `applicant=${this.token}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -8,8 +8,8 @@ const optionsSchema = z.object({
   database: z.enum(['embedded', 'postgres']).default('embedded'),
   /** App processes on the one database. */
   instances: z.coerce.number().int().min(1).default(1),
-  /** So many live through an application at a time. */
-  applicants: z.coerce.number().int().min(1).default(6),
+  /** Customers who apply, a second. */
+  rate: z.coerce.number().positive().default(4),
   /** The share of those whom the service refuses for whom somebody who has the secret signs an approval nevertheless. */
   'false-approvals': z.coerce.number().min(0).max(1).default(0.2),
   /** The same seed chooses the same moments and outcomes; what the machine makes of them differs. */

@@ -22,13 +22,14 @@ export interface Processes {
   serviceUrl: string
   databaseUrl: string
   webhookSecret: string
+  apiKey: string
   /** SIGKILL; resolves when it is gone. */
   kill(name: string): Promise<void>
   /** Starts again what was killed; resolves when it is ready. */
   start(name: string): Promise<void>
   /** Ends everything. @returns what is left nevertheless */
   stop(): Promise<string[]>
-  /** What the processes wrote and kept; removed by the caller when it is not needed any more. */
+  /** What the processes wrote (`logs`) and kept; removed by the caller when it is not needed any more. */
   folder: string
 }
 
@@ -132,6 +133,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
     serviceUrl: `http://localhost:${sandboxPort}`,
     databaseUrl,
     webhookSecret: env.VERIFICATION_WEBHOOK_SECRET ?? '',
+    apiKey: env.VERIFICATION_API_KEY ?? '',
     kill,
     start,
     stop,

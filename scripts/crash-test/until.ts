@@ -1,7 +1,9 @@
 // Patience: what fails because something was just killed is tried again until it is there.
 import { setTimeout as delay } from 'node:timers/promises'
 
-const POLL_MS = 200
+const FIRST_WAIT_MS = 200
+/** Hundreds wait at once when something was killed: as in a browser, they ask ever more seldom. */
+const LONGEST_WAIT_MS = 3_000
 
 /** Longer than any lease or lag (N6) and a restart together. */
 export const PATIENCE_MS = 180_000
@@ -17,14 +19,16 @@ export async function until<Found>(
 ): Promise<Found> {
   const deadline = Date.now() + patienceMs
   let cause: unknown
-  while (Date.now() < deadline) {
+  for (let waitMs = FIRST_WAIT_MS; Date.now() < deadline; waitMs = longer(waitMs)) {
     try {
       const found = await look()
       if (found !== null) return found
     } catch (error) {
       cause = error
     }
-    await delay(POLL_MS)
+    await delay(waitMs)
   }
   throw new Error(`${what}: not within ${patienceMs / 1000} s`, { cause })
 }
+
+const longer = (waitMs: number) => Math.min(waitMs * 2, LONGEST_WAIT_MS)

@@ -14,6 +14,8 @@ export const REMOVED_PATHS = [
   'scripts/demo.ts',
   'scripts/demo.test.ts',
   'scripts/crash-test',
+  'e2e/stories/crash-at-load.spec.ts',
+  'lib/inquiries/secret-forms.test.ts',
   'scripts/strip',
 ]
 
