@@ -22,6 +22,8 @@ const config = {
   // Of next/image, which nothing here uses: it would be half of what is deployed.
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
+  // The application's own files: a mistake in a test is for `npm run check`, and stops no demo and no deployment.
+  typescript: { tsconfigPath: 'tsconfig.app.json' },
   // Their native or dynamic parts do not survive bundling.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,

@@ -3,6 +3,7 @@
 // The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
+import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 // Debian's build floods a closed network without these; the camera is a fake one that asks nobody.
@@ -40,6 +41,7 @@ const otherBrowsers = [firefox, webkit]
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  grepInvert: unmetNeeds(),
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS || 2),

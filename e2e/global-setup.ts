@@ -1,17 +1,25 @@
-// Starts the one stack that all tests share, and ends it after the last of them.
+// Starts the one stack that all tests share, and ends it after the last of them; or learns which one is there already.
 import { environment } from './fixtures/environment'
 import { shareStack } from './fixtures/shared-stack'
 import { Stack } from './fixtures/stack'
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  const { APP_URL: appUrl, SANDBOX_URL: serviceUrl, RECEIVER_URL } = environment
+  const { E2E_TARGET, APP_URL, SANDBOX_URL, RECEIVER_URL } = environment
   // The battery is aimed at somebody else's receiver.
   if (RECEIVER_URL) return undefined
-  if (appUrl && serviceUrl) {
-    shareStack({ appUrl, serviceUrl })
+  if (APP_URL) {
+    const isReal = E2E_TARGET === 'real'
+    if (!isReal && !SANDBOX_URL)
+      throw new Error('APP_URL needs SANDBOX_URL beside it, or E2E_TARGET=real.')
+    shareStack({
+      appUrl: APP_URL,
+      serviceUrl: isReal ? null : (SANDBOX_URL ?? null),
+      isOurs: false,
+    })
     return undefined
   }
+  if (E2E_TARGET === 'real') throw new Error('E2E_TARGET=real needs APP_URL: the app to be tried.')
   const stack = await Stack.start({ onLine: (line) => console.log(line) })
-  shareStack(stack.urls)
+  shareStack({ ...stack.urls, isOurs: true })
   return () => stack.stopAndRemove()
 }

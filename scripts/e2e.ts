@@ -1,14 +1,13 @@
 // `npm run e2e -- <Playwright's arguments>`: the stories (or the projects that are named), against whatever the
 // environment names.
 import { runE2e } from './run-e2e.ts'
-import { readSettings } from './settings.ts'
 import { totalLine } from './test-counts.ts'
 
 const args = process.argv.slice(2)
 if (!args.some((arg) => arg.startsWith('--project'))) args.unshift('--project=stories')
 
 try {
-  const counts = await runE2e(readSettings, args)
+  const counts = await runE2e(args)
   console.log(`\n${totalLine(counts)}`)
   process.exit(counts.failed === 0 ? 0 : 1)
 } catch (error) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readReport, runE2e } from './run-e2e.ts'
 import { runTool } from './run-tool.ts'
-import { ROOT, readTestSettings } from './settings.ts'
+import { ROOT } from './settings.ts'
 import { addCounts, countVitest, type TestCounts, totalLine } from './test-counts.ts'
 
 const filters = process.argv.slice(2)
@@ -38,7 +38,7 @@ async function runVitest(): Promise<TestCounts> {
 /** What keeps the stories from starting is a failure like any other: the total still comes last. */
 async function runStories(): Promise<TestCounts> {
   try {
-    return await runE2e(readTestSettings, [])
+    return await runE2e([])
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1, skipped: 0 }

@@ -26,7 +26,9 @@ for (const [outcome, sentence] of [
   ['COMPLETED', 'We have everything we need'],
   ['ESCALATED', 'Your application is being processed'],
 ] as const) {
-  test(`the application that is ${outcome} is accessible`, async ({ applicant }) => {
+  test(`the application that is ${outcome} is accessible`, { tag: '@sandbox' }, async ({
+    applicant,
+  }) => {
     await applicant.apply()
     await applicant.completeFlowByHttp(outcome)
     await applicant.sees(sentence)
@@ -56,7 +58,10 @@ for (const path of [
   })
 }
 
-test('an inquiry with its documents is accessible', async ({ applicant, staff }) => {
+test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async ({
+  applicant,
+  staff,
+}) => {
   await applicant.apply({ note: 'Please call in the morning.' })
   await applicant.completeFlowByHttp('NEEDS_REVIEW')
   await applicant.sees('A person is reviewing your application')

@@ -29,7 +29,9 @@ test('a reload and the back button lose nothing and open nothing twice', async (
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
 
-test('a second tab shows the same application, and moves with the first', async ({ applicant }) => {
+test('a second tab shows the same application, and moves with the first', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
   await applicant.apply()
   const secondTab = await applicant.page.context().newPage()
   await secondTab.goto('/apply/verify')
@@ -39,7 +41,7 @@ test('a second tab shows the same application, and moves with the first', async 
   await expect(secondTab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
 })
 
-test('a form sent twice opens one inquiry', async ({ applicant, sandbox }) => {
+test('a form sent twice opens one inquiry', { tag: '@sandbox' }, async ({ applicant, sandbox }) => {
   const { page } = applicant
   await page.goto('/apply')
   const secondTab = await page.context().newPage()
@@ -64,9 +66,9 @@ test('another customer sees nothing of it', async ({ applicant, anotherApplicant
   expect(response.status()).toBe(404)
 })
 
-test('neither address nor history tells the inquiryId, which starts the flow (F2)', async ({
-  applicant,
-}) => {
+test('neither address nor history tells the inquiryId, which starts the flow (F2)', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
   const addresses: string[] = []
   applicant.page.on('request', (request) => addresses.push(request.url()))
   await applicant.apply()
@@ -76,7 +78,9 @@ test('neither address nor history tells the inquiryId, which starts the flow (F2
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
 })
 
-test('who leaves the flow can go on where they stopped', async ({ applicant }) => {
+test('who leaves the flow can go on where they stopped', { tag: '@sandbox' }, async ({
+  applicant,
+}) => {
   await applicant.apply()
   const flow = await applicant.startCheck()
   await flow.agree()
@@ -92,10 +96,9 @@ test('who leaves the flow can go on where they stopped', async ({ applicant }) =
   await applicant.sees('You are approved')
 })
 
-test('an expired check is said to be expired, and another can be started', async ({
-  applicant,
-  sandbox,
-}) => {
+test('an expired check is said to be expired, and another can be started', {
+  tag: '@sandbox',
+}, async ({ applicant, sandbox }) => {
   await applicant.apply()
   await sandbox.expire(await applicant.inquiryId())
   await applicant.sees('Your identity check has expired')
@@ -103,10 +106,9 @@ test('an expired check is said to be expired, and another can be started', async
   await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
 })
 
-test('a status never seen before is held, and nothing is granted on it (N5)', async ({
-  applicant,
-  staff,
-}) => {
+test('a status never seen before is held, and nothing is granted on it (N5)', {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('ESCALATED')
   await applicant.sees('Your application is being processed')
@@ -116,7 +118,7 @@ test('a status never seen before is held, and nothing is granted on it (N5)', as
   await expect(reviewer.page.getByText('Account opened')).toBeHidden()
 })
 
-test('a decision that is reversed later is shown to staff as one', async ({
+test('a decision that is reversed later is shown to staff as one', { tag: '@sandbox' }, async ({
   applicant,
   sandbox,
   staff,

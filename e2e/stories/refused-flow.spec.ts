@@ -6,7 +6,9 @@ import { expect, test } from '../fixtures/test'
 
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start identity check' })
 
-test('a refused script leaves a page of its own, which leads back', async ({ applicant }) => {
+test('a refused script leaves a page of its own, which leads back', { tag: '@sandbox' }, async ({
+  applicant,
+}) => {
   const { page } = applicant
   await page.route('**/sdk/v1.js', (route) => route.abort())
   await applicant.apply()
@@ -17,7 +19,9 @@ test('a refused script leaves a page of its own, which leads back', async ({ app
   expect(new URL(page.url()).pathname).toBe('/apply/verify')
 })
 
-test('a refused frame turns into a redirect by itself', async ({ applicant }) => {
+test('a refused frame turns into a redirect by itself', { tag: '@sandbox' }, async ({
+  applicant,
+}) => {
   const { page } = applicant
   await page.route('**/flow', (route) =>
     route.request().frame() === page.mainFrame()

@@ -1,10 +1,9 @@
 // From the application to a decision that a reviewer sees, once for each outcome.
 import { expect, test } from '../fixtures/test'
 
-test('an approved customer sees it without a reload, and the reviewer sees the documents', async ({
-  applicant,
-  staff,
-}) => {
+test('an approved customer sees it without a reload, and the reviewer sees the documents', {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   await applicant.apply({ account: 'Savings account' })
   const { pageLoads } = applicant
   await applicant.completeFlow('APPROVED')
@@ -18,11 +17,9 @@ test('an approved customer sees it without a reload, and the reviewer sees the d
   await reviewer.seesPictures(3)
 })
 
-test('a customer who needs review waits, and hears of the decision without a reload', async ({
-  applicant,
-  sandbox,
-  staff,
-}) => {
+test('a customer who needs review waits, and hears of the decision without a reload', {
+  tag: '@sandbox',
+}, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()
   const { pageLoads } = applicant
   await applicant.completeFlow('NEEDS_REVIEW')
@@ -38,7 +35,7 @@ test('a customer who needs review waits, and hears of the decision without a rel
   expect(applicant.pageLoads).toBe(pageLoads)
 })
 
-test('a declined customer is told, and no documents can be seen (D2)', async ({
+test('a declined customer is told, and no documents can be seen (D2)', { tag: '@sandbox' }, async ({
   applicant,
   staff,
 }) => {
@@ -52,10 +49,9 @@ test('a declined customer is told, and no documents can be seen (D2)', async ({
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 })
 
-test('a failed check has no event: the read-back brings it, and the customer may try again', async ({
-  applicant,
-  staff,
-}) => {
+test('a failed check has no event: the read-back brings it, and the customer may try again', {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   await applicant.apply()
   await applicant.completeFlow('FAILED')
   await applicant.sees('The identity check did not succeed')

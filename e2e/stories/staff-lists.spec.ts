@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../fixtures/test'
 
-test('a new inquiry waits until it is asked for, and moves no row', async ({
+test('a new inquiry waits until it is asked for, and moves no row', { tag: '@sandbox' }, async ({
   applicant,
   staff,
 }) => {
@@ -17,10 +17,9 @@ test('a new inquiry waits until it is asked for, and moves no row', async ({
   await expect(link).toBeVisible()
 })
 
-test('an export has the filter of the list, and no note of a customer', async ({
-  applicant,
-  staff,
-}) => {
+test('an export has the filter of the list, and no note of a customer', {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   const note = `secret ${randomUUID()}`
   await applicant.apply({ note })
   const referenceId = await applicant.referenceId()

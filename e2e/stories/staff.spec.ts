@@ -1,4 +1,5 @@
 // Who may see what.
+import { signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
@@ -22,7 +23,10 @@ test('a wrong password signs nobody in, and does not say who exists', async ({ n
   }
 })
 
-test('a viewer sees the inquiry and not the documents', async ({ applicant, staff }) => {
+test('a viewer sees the inquiry and not the documents', { tag: '@sandbox' }, async ({
+  applicant,
+  staff,
+}) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('APPROVED')
   await applicant.sees('You are approved')
@@ -36,7 +40,7 @@ test('a viewer sees the inquiry and not the documents', async ({ applicant, staf
   expect(await response.json()).toEqual({ error: 'forbidden' })
 })
 
-test('the documents of an inquiry are for staff alone', async ({
+test('the documents of an inquiry are for staff alone', { tag: '@sandbox' }, async ({
   applicant,
   staff,
   newBrowser,
@@ -49,7 +53,10 @@ test('the documents of an inquiry are for staff alone', async ({
   expect(response.status()).toBe(401)
 })
 
-test('each look at the documents is in the audit trail', async ({ applicant, staff }) => {
+test('each look at the documents is in the audit trail', { tag: '@sandbox' }, async ({
+  applicant,
+  staff,
+}) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('APPROVED')
   await applicant.sees('You are approved')
@@ -69,11 +76,7 @@ test('each look at the documents is in the audit trail', async ({ applicant, sta
 
 test('who signs out is out, also for the back button', async ({ newBrowser }) => {
   const page = await (await newBrowser()).newPage()
-  await page.goto('/admin/sign-in')
-  await page.getByLabel('E-mail').fill('viewer@example.com')
-  await page.getByLabel('Password').fill('northwind-demo')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/admin')
+  await signIn(page, 'viewer')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
   await page.goBack()

@@ -2,6 +2,8 @@
 import { findFreePorts } from '../fixtures/free-ports'
 import { expect, test } from '../fixtures/test'
 
+const NEEDS = { tag: ['@sandbox', '@tenant'] }
+
 test.use({ ownStack: true })
 test.describe.configure({ mode: 'default' })
 
@@ -11,26 +13,28 @@ test.afterEach('the running one is unharmed', async ({ applicant }) => {
   await applicant.sees('You are approved')
 })
 
-test('a second demo on the same data is refused', async ({ stack }) => {
+test('a second demo on the same data is refused', NEEDS, async ({ stack }) => {
   const { exitCode, said } = await stack.runAnother({})
   expect(exitCode).toBe(1)
   expect(said).toMatch(/^Process \d+ already runs on .*: stop it first.*$/)
 })
 
-test('a second demo with data of its own is refused the ports that are taken', async ({
-  stack,
-}, testInfo) => {
-  const { exitCode, said } = await stack.runAnother({ DATA_DIR: testInfo.outputPath('data') })
-  expect(exitCode).toBe(1)
-  expect(said).toMatch(/^Port \d+ is in use: stop what uses it, or set PORT to a free port\.$/)
-})
+test(
+  'a second demo with data of its own is refused the ports that are taken',
+  NEEDS,
+  async ({ stack }, testInfo) => {
+    const { exitCode, said } = await stack.runAnother({ DATA_DIR: testInfo.outputPath('data') })
+    expect(exitCode).toBe(1)
+    expect(said).toMatch(/^Port \d+ is in use: stop what uses it, or set PORT to a free port\.$/)
+  },
+)
 
 for (const [what, env, variable] of [
   ['a missing variable', { VERIFICATION_API_KEY: '' }, 'VERIFICATION_API_KEY'],
   ['a malformed variable', { VERIFICATION_TEMPLATE_ID: 'x' }, 'VERIFICATION_TEMPLATE_ID'],
   ['a malformed port', { PORT: 'http' }, 'PORT'],
 ] as const) {
-  test(`${what} is named in one line`, async ({ stack }, testInfo) => {
+  test(`${what} is named in one line`, NEEDS, async ({ stack }, testInfo) => {
     const [app, service, database] = await findFreePorts(3)
     const { exitCode, said } = await stack.runAnother({
       PORT: `${app}`,

@@ -58,10 +58,9 @@ test('an event signed by somebody else is refused', async ({ applicant, deliver 
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('a signed approval that the service does not confirm opens no account', async ({
-  applicant,
-  deliver,
-}) => {
+test('a signed approval that the service does not confirm opens no account', {
+  tag: '@sandbox',
+}, async ({ applicant, deliver }) => {
   await applicant.apply()
   const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
   const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
@@ -70,10 +69,9 @@ test('a signed approval that the service does not confirm opens no account', asy
   expect((await applicant.current()).accountOpened).toBe(false)
 })
 
-test('an event older than what is known changes nothing, and a copy even less', async ({
-  applicant,
-  deliver,
-}) => {
+test('an event older than what is known changes nothing, and a copy even less', {
+  tag: '@sandbox',
+}, async ({ applicant, deliver }) => {
   await applicant.apply()
   const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
   await applicant.completeFlowByHttp('APPROVED')
@@ -88,7 +86,7 @@ test('an event older than what is known changes nothing, and a copy even less', 
   await applicant.sees('You are approved')
 })
 
-test('an event whose reference belongs to somebody else is held', async ({
+test('an event whose reference belongs to somebody else is held', { tag: '@sandbox' }, async ({
   applicant,
   anotherApplicant,
   deliver,

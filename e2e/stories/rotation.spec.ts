@@ -1,0 +1,21 @@
+// The endpoint's secret is rotated, and the merchant does not know it yet (N16).
+import { test } from '../fixtures/test'
+
+const NEEDS = { tag: ['@sandbox', '@tenant'] }
+
+// Nothing brings an old secret back.
+test.use({ ownStack: true })
+test.describe.configure({ mode: 'default' })
+
+for (const value of ['stops-at-once', 'both-sign'])
+  test(
+    `N16 ${value}: after a rotation that nobody told us of, the read-back still settles`,
+    NEEDS,
+    async ({ applicant, sandbox }) => {
+      await sandbox.setGap('N16', value)
+      await applicant.apply()
+      await sandbox.rotateSecrets()
+      await applicant.completeFlowByHttp('APPROVED')
+      await applicant.sees('You are approved')
+    },
+  )

@@ -1,0 +1,94 @@
+// What can be known of the images, the compose file, the proxy and Renovate without running them: they fit the project.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ROOT } from './settings.ts'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '')
+const dockerfile = read('Dockerfile')
+const compose = read('compose.yaml')
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')))
+const stages = all(dockerfile, /^FROM \S+ AS (\S+)$/gm)
+
+test('every COPY takes a file that is there, or from a stage that was built before', () => {
+  for (const line of dockerfile.split('\n').filter((text) => text.startsWith('COPY '))) {
+    const words = line.split(' ').slice(1)
+    const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+    const sources = words.filter((word) => !word.startsWith('--')).slice(0, -1)
+    if (from === undefined)
+      expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    else expect(stages).toContain(from)
+  }
+})
+
+test('what is kept out of the image holds secrets, data and builds', () => {
+  const kept = read('.dockerignore').split('\n')
+  for (const path of ['.env', '.git', '.data', '.next', 'node_modules'])
+    expect(kept).toContain(path)
+})
+
+test('the image starts the entry of the standalone build, on the port that it exposes and asks', () => {
+  const [, app = ''] = dockerfile.split(/^FROM .* AS app$/m)
+  expect(app).toContain('COPY --from=build --chown=node:node /app/.next/standalone ./')
+  expect(app).toContain('CMD ["node", "server.js"]')
+  expect(app).toMatch(/^USER node$/m)
+  const [port] = all(app, /\bPORT=(\d+)/g)
+  expect(all(app, /^EXPOSE (\d+)$/gm)).toEqual([port])
+  expect(app).toContain('process.env.PORT')
+  expect(all(read('deploy/Caddyfile'), /\bapp-\d:(\d+)/g)).toEqual([port, port])
+  expect(existsSync(join(ROOT, 'app/api/health/ready/route.ts'))).toBe(true)
+})
+
+test('Node is the same major in the images, in .nvmrc and in package.json', () => {
+  const { engines } = z
+    .object({ engines: z.object({ node: z.string() }) })
+    .parse(JSON.parse(read('package.json')))
+  expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
+  const major = read('.nvmrc').split('.')[0]
+  expect(new Set(all(dockerfile, /^FROM node:(\d+)/gm))).toEqual(new Set([major]))
+})
+
+test('every command, stage, volume and variable of the compose file is one', () => {
+  const commands = [
+    ...all(compose, /"npm", "run", "([\w:-]+)"/g),
+    ...all(dockerfile, /npm run ([\w:-]+)/g),
+  ]
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  expect(all(compose, /target: ([\w-]+)/g).filter((name) => !stages.includes(name))).toEqual([])
+  const mounted = all(compose, /"(\.\/[^:"]+):/g)
+  expect(mounted.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  const declared = /^volumes: \{(.*)\}$/m.exec(compose)?.[1] ?? ''
+  const volumes = all(compose, /"([a-z]+):\//g)
+  expect(volumes.filter((name) => !declared.includes(`${name}: {}`))).toEqual([])
+  const known = `${read('.env.example')}${read('lib/env.ts')}`
+  const variables = all(compose, /^ {4}([A-Z][A-Z_]+): /gm)
+  expect(variables.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('renovate.json has documented keys alone', () => {
+  const ruleSchema = z.strictObject({
+    description: z.string().optional(),
+    matchPackageNames: z.array(z.string()).min(1),
+    matchUpdateTypes: z.array(z.enum(['major', 'minor', 'patch', 'pin', 'digest'])).optional(),
+    groupName: z.string().optional(),
+    enabled: z.boolean().optional(),
+  })
+  const renovateSchema = z.strictObject({
+    $schema: z.literal('https://docs.renovatebot.com/renovate-schema.json'),
+    extends: z.array(z.string()),
+    minimumReleaseAge: z.string().regex(/^\d+ days$/),
+    packageRules: z.array(ruleSchema),
+  })
+  renovateSchema.parse(JSON.parse(read('renovate.json')))
+})
+
+test('the workflow runs commands that are there', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  expect(all(workflow, /npm run ([\w:-]+)/g).filter((name) => !(name in scripts))).toEqual([])
+  for (const path of all(workflow, /run: (\.\S+)/g)) expect(existsSync(join(ROOT, path))).toBe(true)
+})

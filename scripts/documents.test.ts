@@ -1,0 +1,100 @@
+// What the documents name is there: commands, files, environment variables and each other.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ROOT } from './settings.ts'
+
+/** Two screens of a laptop. */
+const README_MAX_LINES = 120
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(ROOT, file)))
+const documents = tracked
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, text: read(file) }))
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')))
+const programs = tracked.filter(
+  (file) =>
+    !file.endsWith('.md') && file !== 'package-lock.json' && !/\.(png|jpe?g|woff2?)$/.test(file),
+)
+const names = new Set(
+  programs.flatMap((file) => read(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+)
+
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '')
+const shellBlocks = (text: string) => all(text, /```sh\n([\s\S]*?)```/g)
+const codeOf = (text: string) => all(text, /`([^`\n]+)`/g)
+const withoutFences = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '')
+
+test.each(documents)('$file: every command of npm is one', ({ text }) => {
+  const named = [...all(text, /npm run ([\w:-]+)/g), ...(/npm test/.test(text) ? ['test'] : [])]
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test.each(documents)('$file: every file in a command or a code word is there', ({ file, text }) => {
+  const topFolders = new Set(tracked.map((path) => path.split('/')[0]))
+  const words = [
+    ...shellBlocks(text).flatMap((block) => block.replaceAll(/#.*$/gm, '').split(/[\s"']+/)),
+    ...codeOf(withoutFences(text)),
+  ]
+  const paths = words.filter(
+    (word) =>
+      /^(?:\.\/)?[\w.-]+(?:\/[\w.[\]-]+)+\/?$/.test(word) && topFolders.has(word.split('/')[0]),
+  )
+  const isThere = (path: string) =>
+    [ROOT, join(ROOT, dirname(file))].some((folder) => existsSync(join(folder, path)))
+  expect(paths.filter((path) => !isThere(path))).toEqual([])
+})
+
+test.each(documents)('$file: every variable is one that a program knows', ({ text }) => {
+  const named = [
+    ...codeOf(withoutFences(text)).flatMap(
+      (code) => code.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [],
+    ),
+    ...shellBlocks(text).flatMap((block) => all(block, /(?:^|\s)([A-Z][A-Z0-9_]+)=/gm)),
+  ]
+  expect(named.filter((name) => !names.has(name))).toEqual([])
+})
+
+test.each(documents)('$file: every link leads somewhere', ({ file, text }) => {
+  const links = all(withoutFences(text), /\]\(([^)\s]+)\)/g).filter(
+    (link) => !/^[a-z]+:/.test(link),
+  )
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? file : join(dirname(file), path)
+    if (!existsSync(join(ROOT, target))) return true
+    return anchor !== undefined && !anchorsOf(read(target)).includes(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+test('the README names every command, and is two screens long', () => {
+  const readme = read('README.md')
+  const unnamed = Object.keys(scripts).filter(
+    (name) => !new RegExp(`npm (?:run )?${name}\\b`).test(readme),
+  )
+  expect(unnamed).toEqual([])
+  expect(readme.split('\n').length).toBeLessThanOrEqual(README_MAX_LINES)
+})
+
+/** As GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  return all(withoutFences(text), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
