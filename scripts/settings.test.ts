@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROOT, readSettings } from './settings.ts'
+import { ROOT, readSettings, readTestSettings } from './settings.ts'
 
 const ANOTHER_SERVICE = {
   VERIFICATION_BASE_URL: 'https://api.service.example',
@@ -58,14 +57,17 @@ test('a chosen value follows no port, and another database or service is not sta
   expect(settings.env).toMatchObject({ ...ANOTHER_SERVICE, DATABASE_URL })
 })
 
-test('given the values of .env.example, as tests are, it meets no database or service of .env', () => {
-  writeEnv(
-    'DATABASE_URL=postgresql://app@db.example/app\nVERIFICATION_BASE_URL=https://x.example\n',
+test('tests meet no database or service that is configured here', () => {
+  writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
+  const settings = readTestSettings(
+    { ...ANOTHER_SERVICE, DATABASE_PORT: '5100', HOME: '/home/x' },
+    root,
   )
-  const example = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8'))
-  const settings = readSettings({ ...example, DATABASE_PORT: '5100' }, root)
   expect(settings).toMatchObject({ startsDatabase: true, startsSandbox: true, databasePort: 5100 })
-  expect(settings.env).toMatchObject({ VERIFICATION_BASE_URL: 'http://localhost:4000' })
+  expect(settings.env).toMatchObject({
+    HOME: '/home/x',
+    VERIFICATION_BASE_URL: 'http://localhost:4000',
+  })
 })
 
 test.each([

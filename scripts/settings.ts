@@ -33,6 +33,13 @@ export function readSettings(processEnv: Variables, root = ROOT): Settings {
   return settle({ ...readEnvFile(join(root, '.env')), ...defined(processEnv) }, root)
 }
 
+/** As in a fresh clone: whatever database or service is configured here, a test never meets it. */
+export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
+  const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
+  const rest = Object.entries(defined(processEnv)).filter(([name]) => !configurable.includes(name))
+  return settle(Object.fromEntries(rest), root)
+}
+
 function settle(chosen: Record<string, string>, root: string): Settings {
   const example = readEnvFile(join(root, '.env.example'))
   const given: Record<string, string> = { ...example, ...chosen }
