@@ -111,9 +111,22 @@ test('a port that another program holds is named', async () => {
     port: Number(new URL(stranger).port),
     sandboxPort: await findFreePort(),
     startsSandbox: true,
-    env: {},
   })
   expect(findings.filter(isWrong)).toEqual([wrong('taken by another program')])
+})
+
+test('the sandbox is known by what it serves', async () => {
+  const sandbox = await serve(async ({ url }) =>
+    url.endsWith('/openapi.json')
+      ? Response.json({ openapi: '3.1.0', paths: { '/api/v1/customer/inquiries': {} } })
+      : new Response(null, { status: 404 }),
+  )
+  const [, finding] = await checkPorts({
+    port: await findFreePort(),
+    sandboxPort: Number(new URL(sandbox).port),
+    startsSandbox: true,
+  })
+  expect(finding).toMatchObject({ verdict: 'right' })
 })
 
 test('each mistaken variable is named, and none of their values', () => {

@@ -6,7 +6,7 @@ import { ask } from './timed-fetch.ts'
 
 /** Looks at the ports that `npm run demo` would take; what answers there may be the demo itself. */
 export async function checkPorts(
-  settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox' | 'env'>,
+  settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox'>,
 ): Promise<Finding[]> {
   const findings = [
     await checkPort('PORT', settings.port, async () => {
@@ -17,8 +17,8 @@ export async function checkPorts(
   if (settings.startsSandbox) {
     findings.push(
       await checkPort('SANDBOX_PORT', settings.sandboxPort, async () => {
-        const reply = await ask(settings.env.VERIFICATION_SDK_URL ?? '')
-        return reply.ok && reply.status === 200
+        const reply = await ask(`http://127.0.0.1:${settings.sandboxPort}/openapi.json`)
+        return reply.ok && reply.body.includes('/api/v1/customer/inquiries')
       }),
     )
   }
