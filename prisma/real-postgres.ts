@@ -2,7 +2,7 @@
 // DATABASE_PORT and a DATA_DIR, empty or of an earlier start, whichever way that ended. The server's binary is in an npm
 // package; nothing is installed on the machine.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,16 +17,21 @@ const settings = z
 const START_ATTEMPTS = 50
 const START_POLL_MS = 200
 
-linkLibraries()
 const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
+// PostgreSQL refuses to run as root; everybody else runs it as themselves.
+const isRoot = process.getuid?.() === 0
+
+linkLibraries()
+mkdirSync(settings.DATA_DIR, { recursive: true })
+// The user that it runs as instead has to reach its own folder in there.
+if (isRoot) chmodSync(settings.DATA_DIR, 0o755)
 const server = new EmbeddedPostgres({
   databaseDir,
   port: settings.DATABASE_PORT,
   user: 'postgres',
   password: 'postgres',
   persistent: true,
-  // PostgreSQL refuses to run as root; everybody else runs it as themselves.
-  createPostgresUser: process.getuid?.() === 0,
+  createPostgresUser: isRoot,
   postgresFlags: ['-c', 'max_connections=100'],
   onLog: () => {},
   onError: () => {},

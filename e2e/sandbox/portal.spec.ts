@@ -153,13 +153,37 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await expect(page.getByText('Planned: ESCALATED, when the customer hands in.')).toBeVisible()
 })
 
+test('a tenant chosen before the script has come is switched to when it comes', async ({
+  page,
+  sandbox,
+  tenant,
+}) => {
+  const operator = new Operator(page, sandbox.url)
+  await operator.open('')
+  await operator.press('Sign in as Northwind Bank’s operator')
+  await expect(page.getByLabel('Tenant')).toBeVisible()
+
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/portal.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${sandbox.url}/portal`, { waitUntil: 'commit' })
+  await page.getByLabel('Tenant').selectOption(tenant.id)
+  release()
+  await expect(page.getByRole('heading', { name: 'A portal story', level: 1 })).toBeVisible()
+})
+
 test('everything but the live wire works without a script', async ({
   browser,
   sandbox,
   tenant,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
-  const operator = new Operator(await context.newPage(), sandbox.url)
+  const operator = new Operator(await context.newPage(), sandbox.url, false)
   const { page } = operator
   await operator.signIn(tenant)
   const inquiryId = await tenant.openInquiry('order:20')

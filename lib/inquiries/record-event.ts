@@ -1,20 +1,37 @@
 /**
- * Stores a verified event and applies it, in one database statement: there is no moment at which the event is
- * acknowledged and not stored, or stored and half applied.
+ * Stores verified events and applies them, in one database statement: there is no moment at which an event is
+ * acknowledged and not stored, or stored and half applied. Events that arrive while a statement is under way share the
+ * next one, so a burst (N8) costs few of them.
  */
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { queryDirectly } from '../db'
 import { type EventOutcome, Prisma } from '../prisma-client/client'
 import type { VerificationEvent } from '../verification/webhook'
+import { createBatches } from './batches'
 
-interface Recorded {
-  outcome: EventOutcome
-  deliveries: number
+export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
+
+export interface Recorded {
+  outcome: RecordedOutcome
+  /** Our own id of the inquiry that the event belongs to; null when it fits none. */
   inquiry: string | null
 }
 
-export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
+/** As it is stored: what the contract names, and nothing else of the delivery. */
+interface NewEvent {
+  id: string
+  kind: string
+  createdAt: Date
+  deliveryId: string | null
+  inquiryId: string | null
+  referenceId: string | null
+  correlationId: string | null
+  status: string | null
+  capabilities: string[] | null
+  data: object
+  changeId: string
+}
 
 /**
  * Idempotent by the signed event id: a replay only counts a delivery. Applied in the order of the signed createdAt,
@@ -24,87 +41,138 @@ export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 
  * answer of the open). When the two contradict each other the event is kept and not applied.
  * @throws when the database does not take it; the caller must then not acknowledge the delivery.
  */
-export async function recordEvent(
-  event: VerificationEvent,
+export function recordEvent(
+  { id, kind, createdAt, report }: VerificationEvent,
   deliveryId: string | null,
-): Promise<{ outcome: RecordedOutcome; inquiry: string | null }> {
-  const data = event.report?.data
-  const status = event.report?.status ?? null
-  const inquiryId = data?.inquiryId ?? null
-  const referenceId = data?.referenceId ?? null
-  const capabilities = data?.succeededCapabilities ?? null
+): Promise<Recorded> {
+  const data = report?.data
+  return batches.add({
+    id,
+    kind,
+    createdAt,
+    deliveryId,
+    inquiryId: data?.inquiryId ?? null,
+    referenceId: data?.referenceId ?? null,
+    correlationId: data?.correlationId ?? null,
+    status: report?.status ?? null,
+    capabilities: data?.succeededCapabilities ?? null,
+    data: data ?? {},
+    changeId: uuidv7(),
+  })
+}
+
+const batches = createBatches({ record: recordTogether, canGoTogether })
+
+/**
+ * One statement changes a row once, so no two of its events may touch the same one. Those that name a reference and
+ * those that do not could still meet at a row, each by another of its ids, and are kept apart.
+ */
+function canGoTogether(one: NewEvent, other: NewEvent): boolean {
+  return (
+    one.id !== other.id &&
+    (one.inquiryId === null || one.inquiryId !== other.inquiryId) &&
+    (one.referenceId === null) === (other.referenceId === null) &&
+    (one.referenceId === null || one.referenceId !== other.referenceId)
+  )
+}
+
+/** @returns what became of each, in the order given */
+async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> {
+  const inquiryIds = events.map(({ inquiryId }) => inquiryId)
+  const referenceIds = events.map(({ referenceId }) => referenceId)
   const now = new Date()
 
-  const [recorded] = await queryDirectly<Recorded>(
+  const stored = await queryDirectly<{
+    id: string
+    outcome: EventOutcome
+    deliveries: number
+    row: string | null
+  }>(
     Prisma.sql`
-    WITH candidate AS MATERIALIZED (
+    WITH event AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event("id" uuid, "kind" text,
+        "createdAt" timestamptz, "deliveryId" text, "inquiryId" uuid, "referenceId" text, "correlationId" uuid,
+        "status" text, "capabilities" text[], "data" jsonb, "changeId" uuid)
+    ), candidate AS MATERIALIZED (
       SELECT "id", "inquiryId", "referenceId", "status", "statusAsOf"
       FROM "Inquiry"
-      WHERE "inquiryId" = ${inquiryId}::uuid OR "referenceId" = ${referenceId}
+      WHERE "inquiryId" = ANY(${inquiryIds}::uuid[]) OR "referenceId" = ANY(${referenceIds}::text[])
       ORDER BY "id"
       FOR UPDATE
-    ), target AS (
-      SELECT * FROM candidate
-      WHERE coalesce("inquiryId", ${inquiryId}::uuid) = ${inquiryId}::uuid
-        AND "referenceId" = coalesce(${referenceId}, "referenceId")
-        AND (SELECT count(*) FROM candidate) = 1
-    ), verdict AS (
-      SELECT CASE
-          WHEN ${status}::text IS NULL THEN 'IGNORED'
-          WHEN NOT EXISTS (SELECT FROM target) THEN 'UNMATCHED'
-          WHEN EXISTS (SELECT FROM target WHERE "statusAsOf" >= ${event.createdAt}) THEN 'STALE'
+    ), named AS MATERIALIZED (
+      SELECT event."id" AS "event", candidate.*, count(*) OVER (PARTITION BY event."id") = 1
+        AND coalesce(candidate."inquiryId", event."inquiryId") = event."inquiryId"
+        AND candidate."referenceId" = coalesce(event."referenceId", candidate."referenceId") AS "fits"
+      FROM event
+      JOIN candidate
+        ON candidate."inquiryId" = event."inquiryId" OR candidate."referenceId" = event."referenceId"
+    ), verdict AS MATERIALIZED (
+      SELECT event.*, named."id" AS "row", named."status" AS "before",
+        CASE
+          WHEN event."status" IS NULL THEN 'IGNORED'
+          WHEN named."id" IS NULL THEN 'UNMATCHED'
+          WHEN named."statusAsOf" >= event."createdAt" THEN 'STALE'
           ELSE 'APPLIED'
         END::"EventOutcome" AS "outcome",
         CASE
-          WHEN EXISTS (SELECT FROM candidate) AND NOT EXISTS (SELECT FROM target)
-          THEN 'REFERENCE_MISMATCH'
+          WHEN event."id" IN (SELECT "event" FROM named WHERE NOT "fits") THEN 'REFERENCE_MISMATCH'
         END AS "heldBecause"
+      FROM event LEFT JOIN named ON named."event" = event."id" AND named."fits"
     ), stored AS (
       INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "inquiryId",
         "referenceId", "correlationId", "status", "payload", "outcome", "heldBecause")
-      SELECT ${event.id}::uuid, ${event.kind}, ${event.createdAt}, ${now}, ${deliveryId}, ${inquiryId}::uuid,
-        ${referenceId}, ${data?.correlationId ?? null}::uuid, ${status}, ${JSON.stringify(data ?? {})}::jsonb,
-        "outcome", "heldBecause"
+      SELECT "id", "kind", "createdAt", ${now}, "deliveryId", "inquiryId", "referenceId", "correlationId", "status",
+        "data", "outcome", "heldBecause"
       FROM verdict
+      ORDER BY "id"
       ON CONFLICT ("id") DO UPDATE SET "deliveries" = "WebhookEvent"."deliveries" + 1
-      RETURNING "deliveries", "outcome"
+      RETURNING "id", "outcome", "deliveries"
+    ), news AS (
+      SELECT verdict.*, stored."outcome" = 'APPLIED' AS "isNews"
+      FROM verdict JOIN stored USING ("id")
+      WHERE stored."deliveries" = 1
     ), updated AS (
       UPDATE "Inquiry" AS "row" SET
-        "inquiryId" = ${inquiryId}::uuid,
+        "inquiryId" = news."inquiryId",
         "openState" = 'OPEN',
         "openError" = NULL,
-        "status" = CASE WHEN "isNews" THEN ${status} ELSE "row"."status" END,
-        "statusAsOf" = CASE WHEN "isNews" THEN ${event.createdAt} ELSE "row"."statusAsOf" END,
+        "status" = CASE WHEN "isNews" THEN news."status" ELSE "row"."status" END,
+        "statusAsOf" = CASE WHEN "isNews" THEN news."createdAt" ELSE "row"."statusAsOf" END,
         "statusSource" = CASE WHEN "isNews" THEN 'WEBHOOK' ELSE "row"."statusSource" END,
         "statusReceivedAt" = CASE WHEN "isNews" THEN ${now} ELSE "row"."statusReceivedAt" END,
-        "confirmedAt" = CASE WHEN "isNews" AND "row"."status" IS DISTINCT FROM ${status} THEN NULL
+        "confirmedAt" = CASE WHEN "isNews" AND "row"."status" IS DISTINCT FROM news."status" THEN NULL
           ELSE "row"."confirmedAt" END,
-        "capabilities" = CASE WHEN "isNews" THEN coalesce(${capabilities}::text[], "row"."capabilities")
+        "capabilities" = CASE WHEN "isNews" THEN coalesce(news."capabilities", "row"."capabilities")
           ELSE "row"."capabilities" END,
         "nextReadAt" = ${now},
         "urgent" = true,
         "readAttempts" = 0,
         "updatedAt" = ${now}
-      FROM target, stored, LATERAL (SELECT stored."outcome" = 'APPLIED' AS "isNews") AS news
-      WHERE "row"."id" = target."id" AND stored."deliveries" = 1
-        AND stored."outcome" IN ('APPLIED', 'STALE')
-      RETURNING "row"."id", target."status" AS "before", "isNews"
+      FROM news
+      WHERE "row"."id" = news."row"
     ), change AS (
       INSERT INTO "StatusChange" ("id", "inquiryRow", "fromStatus", "toStatus", "source", "asOf", "eventId", "at")
-      SELECT ${uuidv7()}::uuid, "id", "before", ${status}, 'WEBHOOK', ${event.createdAt}, ${event.id}::uuid, ${now}
-      FROM updated
-      WHERE "isNews" AND "before" IS DISTINCT FROM ${status}
+      SELECT "changeId", "row", "before", "status", 'WEBHOOK', "createdAt", "id", ${now}
+      FROM news
+      WHERE "row" IS NOT NULL AND "isNews" AND "before" IS DISTINCT FROM "status"
     ), orphan AS (
-      UPDATE "Inquiry" SET "orphanId" = ${inquiryId}::uuid
-      FROM stored
-      WHERE "referenceId" = ${referenceId} AND "inquiryId" <> ${inquiryId}::uuid AND stored."deliveries" = 1
+      UPDATE "Inquiry" AS "row" SET "orphanId" = news."inquiryId"
+      FROM news
+      WHERE news."heldBecause" IS NOT NULL AND "row"."referenceId" = news."referenceId"
+        AND "row"."inquiryId" <> news."inquiryId"
     )
-    SELECT "outcome", "deliveries", (SELECT "id" FROM target) AS "inquiry" FROM stored`,
+    SELECT stored.*, verdict."row" FROM stored JOIN verdict USING ("id")`,
   )
 
-  if (!recorded) throw new Error('The event was not stored')
-  const outcome = recorded.deliveries > 1 ? 'duplicate' : WORDS[recorded.outcome]
-  return { outcome, inquiry: recorded.inquiry }
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  return events.map(({ id }) => {
+    const row = byId.get(id)
+    if (!row) throw new Error('The event was not stored')
+    return {
+      outcome: row.deliveries > 1 ? 'duplicate' : WORDS[row.outcome],
+      inquiry: row.row,
+    }
+  })
 }
 
 const WORDS = {

@@ -15,7 +15,7 @@ export function TopBar({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }
     <header class="top-bar">
       <form class="tenant-form" method="post" action="/portal/tenant">
         <label for="tenant">Tenant</label>
-        <select id="tenant" name="tenantId" data-submit-on-change>
+        <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
           {[...offered].map(({ id, name }) => (
             <option value={id} selected={id === tenant.id}>
               {name}

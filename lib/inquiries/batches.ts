@@ -1,0 +1,73 @@
+/**
+ * Puts work that comes while other work is under way together, so that a burst costs few statements. Nothing waits for
+ * company: what comes alone goes at once.
+ */
+import pg from 'pg'
+
+const MAX_UNDER_WAY = 2
+const MAX_TOGETHER = 100
+
+interface Batches<Item, Result> {
+  /** Resolves once the item is recorded. @throws what the database says against it, or that it is away */
+  add(item: Item): Promise<Result>
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+interface Options<Item, Result> {
+  /** Records the items, all of them or none. @returns the result of each, in the order given */
+  record: (items: readonly Item[]) => Promise<Result[]>
+  /** Items that cannot go together go one after the other, in the order in which they came. */
+  canGoTogether: (one: Item, other: Item) => boolean
+}
+
+export function createBatches<Item, Result>({
+  record,
+  canGoTogether,
+}: Options<Item, Result>): Batches<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let underWay = 0
+
+  function next(): void {
+    if (waiting.length === 0 || underWay === MAX_UNDER_WAY) return
+    const batch: Waiting<Item, Result>[] = []
+    const others: Waiting<Item, Result>[] = []
+    for (const one of waiting) {
+      const fits =
+        batch.length < MAX_TOGETHER && batch.every(({ item }) => canGoTogether(item, one.item))
+      ;(fits ? batch : others).push(one)
+    }
+    waiting = others
+    underWay++
+    void settle(batch).finally(() => {
+      underWay--
+      next()
+    })
+  }
+
+  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await record(batch.map(({ item }) => item))
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError
+      // Of a batch that is refused only that may fail which is refused alone.
+      if (isRefused && batch.length > 1) for (const one of batch) await settle([one])
+      // Else the database is away, and who waits behind these would wait for longer than a sender does (N9).
+      else
+        for (const { reject } of isRefused ? batch : [...batch, ...waiting.splice(0)]) reject(error)
+    }
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        next()
+      }),
+  }
+}
