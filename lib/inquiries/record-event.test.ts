@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import type { VerificationEvent } from '../verification/webhook'
 import { bindInquiry } from './bind-inquiry'
 import { recordEvent } from './record-event'
 
@@ -127,4 +129,65 @@ test('an event that names two rows of ours is held and applied to neither', asyn
 test('a kind never seen before is kept and ignored (N13)', async () => {
   const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: at(1), report: null }
   expect(await recordEvent(event, null)).toEqual({ outcome: 'ignored', inquiry: null })
+})
+
+test('events that come at once end as they do one after the other', async () => {
+  const deliveries = fc.uniqueArray(
+    fc.record({
+      row: fc.nat(2),
+      form: fc.constantFrom('whole', 'without reference', 'of an orphan'),
+      status: fc.constantFrom('APPROVED' as const, 'NEEDS_REVIEW' as const, 'DECLINED' as const),
+      second: fc.nat(1_000),
+      deliveries: fc.integer({ min: 1, max: 3 }),
+    }),
+    { minLength: 2, maxLength: 24, selector: ({ second }) => second },
+  )
+  type Delivery = typeof deliveries extends fc.Arbitrary<(infer Item)[]> ? Item : never
+
+  const endOf = async (sent: Delivery[], atOnce: boolean) => {
+    const rows = await Promise.all([1, 2, 3].map(() => insertOpenInquiry()))
+    const orphanId = randomUUID()
+    const events = sent.flatMap(({ row, form, status, second, deliveries }) => {
+      const { inquiryId = null, referenceId = '' } = rows[row] ?? {}
+      const named = { inquiryId: form === 'of an orphan' ? orphanId : inquiryId, referenceId }
+      const event = eventOf(named, status, at(second))
+      if (form === 'without reference') delete event.report?.data.referenceId
+      return Array<VerificationEvent>(deliveries).fill(event)
+    })
+    if (atOnce) await Promise.all(events.map((event) => recordEvent(event, null)))
+    else for (const event of events) await recordEvent(event, null)
+    const counted = await db().webhookEvent.findMany({
+      where: { id: { in: events.map(({ id }) => id) } },
+      select: { createdAt: true, deliveries: true, heldBecause: true },
+      orderBy: { createdAt: 'asc' },
+    })
+    const ends = rows.map(async ({ id }) => {
+      const { status, statusAsOf, orphanId } = await read(id)
+      return { status, statusAsOf, hasOrphan: orphanId !== null }
+    })
+    return { counted, ends: await Promise.all(ends) }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(deliveries, async (sent) => {
+      expect(await endOf(sent, true)).toEqual(await endOf(sent, false))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('an event that the database cannot take takes no other with it', async () => {
+  const rows = await Promise.all(Array.from({ length: 6 }, () => insertOpenInquiry()))
+  const events = rows.map((row) => eventOf(row, 'APPROVED', at(1)))
+  const [, , , poisoned] = events
+  if (poisoned) poisoned.kind = 'inquiry.nul\u0000'
+  const recorded = await Promise.allSettled(events.map((event) => recordEvent(event, null)))
+  expect(recorded.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
 })

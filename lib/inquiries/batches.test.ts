@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { createBatches } from './batches'
+
+/** Records when it is told to. */
+function scripted() {
+  const calls: { items: string[]; finish: (error?: Error) => void }[] = []
+  const record = (items: readonly string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      const finish = (error?: Error) =>
+        error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))
+      calls.push({ items: [...items], finish })
+    })
+  const batches = createBatches({ record, canGoTogether: (one, other) => one[0] !== other[0] })
+  const finish = async (call: number, error?: Error) => {
+    calls[call]?.finish(error)
+    await nextTurn()
+  }
+  return { batches, finish, asked: () => calls.map(({ items }) => items) }
+}
+
+const refused = () => new pg.DatabaseError('refused', 7, 'error')
+
+test('what comes alone goes at once, what comes meanwhile goes together', async () => {
+  const { batches, finish, asked } = scripted()
+  const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map(batches.add))
+  expect(asked()).toEqual([['a'], ['b']])
+  await finish(0)
+  expect(asked().slice(2)).toEqual([['c', 'd', 'e']])
+  await finish(1)
+  await finish(2)
+  expect(await results).toEqual(['A', 'B', 'C', 'D', 'E'])
+})
+
+test('what may not go together goes one after the other, in the order in which it came', async () => {
+  const { batches, finish, asked } = scripted()
+  const results = Promise.all(['x', 'y', 'a1', 'b1', 'a2', 'a3', 'c1'].map(batches.add))
+  await finish(0)
+  expect(asked()[2]).toEqual(['a1', 'b1', 'c1'])
+  await finish(1)
+  expect(asked()[3]).toEqual(['a2'])
+  await finish(2)
+  expect(asked()[4]).toEqual(['a3'])
+  await finish(3)
+  await finish(4)
+  expect((await results).slice(2)).toEqual(['A1', 'B1', 'A2', 'A3', 'C1'])
+})
+
+test('at most a hundred go together', async () => {
+  const { batches, finish, asked } = scripted()
+  const letters = Array.from({ length: 152 }, (_, index) => String.fromCodePoint(0x4e00 + index))
+  const results = Promise.all(letters.map(batches.add))
+  await finish(0)
+  await finish(1)
+  expect(asked().map((items) => items.length)).toEqual([1, 1, 100, 50])
+  await finish(2)
+  await finish(3)
+  expect(await results).toHaveLength(152)
+})
+
+test('of a batch that the database refuses only that fails which it refuses alone', async () => {
+  const { batches, finish, asked } = scripted()
+  const [, , a, b] = ['x', 'y', 'a', 'b'].map((item) => batches.add(item).catch(() => 'failed'))
+  await finish(0)
+  await finish(2, refused())
+  expect(asked()[3]).toEqual(['a'])
+  await finish(3, refused())
+  expect(asked()[4]).toEqual(['b'])
+  await finish(4)
+  expect(await Promise.all([a, b])).toEqual(['failed', 'B'])
+})
+
+test('what waits while one is refused is not refused with it', async () => {
+  const { batches, finish, asked } = scripted()
+  const [x, , a] = ['x', 'y', 'a'].map((item) => batches.add(item).catch(() => 'failed'))
+  await finish(0, refused())
+  expect(await x).toBe('failed')
+  expect(asked()[2]).toEqual(['a'])
+  await finish(2)
+  expect(await a).toBe('A')
+})
+
+test('with the database away nobody waits for his turn to be told so (N9)', async () => {
+  const { batches, finish, asked } = scripted()
+  const [x, y, a, b] = ['x', 'y', 'a', 'b'].map((item) => batches.add(item).catch(() => 'failed'))
+  await finish(0, new Error('timeout exceeded when trying to connect'))
+  expect(await Promise.all([x, a, b])).toEqual(['failed', 'failed', 'failed'])
+  expect(asked()).toHaveLength(2)
+  await finish(1)
+  expect(await y).toBe('Y')
+
+  const late = batches.add('late')
+  await finish(2)
+  expect(await late).toBe('LATE')
+})
