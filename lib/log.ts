@@ -22,7 +22,11 @@ interface LogFields {
   retryAfterMs?: number
 }
 
-const writer = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+// Lines that come while one is being written go together in the next write; what is left is written at the exit.
+const writer = pino(
+  { base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+  pino.destination({ sync: false }),
+)
 
 const ALLOWED = {
   inquiry: true,

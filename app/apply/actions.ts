@@ -27,5 +27,5 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const inquiry = applicant && (await applicantReturned(applicant))
-  if (inquiry) after(() => reconcileSoon(inquiry))
+  if (inquiry) reconcileSoon(inquiry, after)
 }

@@ -4,8 +4,10 @@
  */
 import pg from 'pg'
 
-const MAX_UNDER_WAY = 2
+const MAX_UNDER_WAY = 4
 const MAX_TOGETHER = 100
+/** So many have to wait for another to start beside the one under way: two small ones cost more than one large. */
+const CROWD = 16
 
 interface Batches<Item, Result> {
   /** Resolves once the item is recorded. @throws what the database says against it, or that it is away */
@@ -33,7 +35,8 @@ export function createBatches<Item, Result>({
   let underWay = 0
 
   function next(): void {
-    if (waiting.length === 0 || underWay === MAX_UNDER_WAY) return
+    const enough = underWay === 0 ? 1 : CROWD
+    if (waiting.length < enough || underWay === MAX_UNDER_WAY) return
     const batch: Waiting<Item, Result>[] = []
     const others: Waiting<Item, Result>[] = []
     for (const one of waiting) {

@@ -52,10 +52,14 @@ const shared: { merchantReconciler?: Reconciler } = globalThis as {
   merchantReconciler?: Reconciler
 }
 
-/** Settles a row that has just become due: by this process's loop, or here where there is none (serverless). */
-export async function reconcileSoon(row: string): Promise<void> {
+/**
+ * Settles a row that has just become due: by this process's loop, or where there is none (serverless) once the answer
+ * is sent.
+ * @param after runs work when the answer is sent, as Next's `after` does
+ */
+export function reconcileSoon(row: string, after: (work: () => Promise<void>) => void): void {
   if (shared.merchantReconciler) shared.merchantReconciler.wake()
-  else await reconcileOne(row)
+  else after(() => reconcileOne(row))
 }
 
 /** Runs for as long as the process does, with at most 8 rows under way. */

@@ -7,8 +7,11 @@ import { z } from 'zod'
 /** A canonical hyphenated UUID of any version (D1), in lower case. */
 export const uuidSchema = z.guid().toLowerCase()
 
-/** ISO-8601 (S2); an offset other than Z is understood too. */
-const instantSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+/** ISO-8601 (S2); an offset other than Z is understood too. Years beyond four digits are no time that a database keeps. */
+const instantSchema = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((instant) => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999)
 
 /** A status is an open set (S6, N5); what is not a plain word is no status. */
 export const statusSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)

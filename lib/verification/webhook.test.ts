@@ -120,6 +120,8 @@ describe('parseEvent', () => {
     ['no id', JSON.stringify({ ...event(), id: undefined })],
     ['an id that is no UUID', JSON.stringify(event({ id: '1' }))],
     ['a time that is none', JSON.stringify(event({ createdAt: 'yesterday' }))],
+    ['the year 0', JSON.stringify(event({ createdAt: '0000-01-01T00:00:00Z' }))],
+    ['the year 10000', JSON.stringify(event({ createdAt: '9999-12-31T23:59:59-01:00' }))],
     ['a NUL in the kind', JSON.stringify(event({ type: 'a\0b' }))],
   ])('%s is no event', (_, text) => {
     expect(parseEvent(Buffer.from(text))).toBeNull()

@@ -24,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
       return Response.json({ error: 'signature' }, { status: 401 })
     if (!receipt.ok) return Response.json({ error: 'unreadable_event' }, { status: 400 })
     const { outcome, inquiry } = receipt
-    if (inquiry && outcome !== 'duplicate') after(() => reconcileSoon(inquiry))
+    if (inquiry && outcome !== 'duplicate') reconcileSoon(inquiry, after)
     return Response.json({ outcome })
   } catch (error) {
     log.error('event_not_stored', { deliveryId, error: errorName(error) })
