@@ -39,14 +39,15 @@ function connection(): Connection {
 export const db = (): PrismaClient => connection().client
 
 /**
- * Runs a statement past Prisma's client: for the one path that has to keep up with a burst of deliveries (N8).
- * Everything else goes through {@link db}. It is not named, as a pooler in between may mix up who prepared what.
+ * Runs a statement past Prisma's client, planned once for each connection: for the one path that has to keep up with a
+ * burst of deliveries (N8). Everything else goes through {@link db}.
+ * @param name of the statement, the same for the same text
  */
-export async function queryDirectly<Row extends pg.QueryResultRow>({
-  text,
-  values,
-}: Prisma.Sql): Promise<Row[]> {
-  const result = await connection().pool.query<Row>({ text, values })
+export async function queryDirectly<Row extends pg.QueryResultRow>(
+  name: string,
+  { text, values }: Prisma.Sql,
+): Promise<Row[]> {
+  const result = await connection().pool.query<Row>({ name, text, values })
   return result.rows
 }
 

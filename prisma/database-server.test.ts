@@ -108,3 +108,26 @@ test('clients come and go at once', async () => {
     }),
   )
 })
+
+test('two connections prepare different statements under the same name', async () => {
+  const [one, other] = await connectMany(2)
+  for (let n = 0; n < 3; n++) {
+    const [first, second] = await Promise.all([
+      one?.query({ name: 'same', text: 'SELECT $1::int + 1 AS n', values: [n] }),
+      other?.query({ name: 'same', text: 'SELECT $1::text AS t', values: ['x'] }),
+    ])
+    expect([first?.rows, second?.rows]).toEqual([[{ n: n + 1 }], [{ t: 'x' }]])
+  }
+})
+
+test('what a connection prepared is forgotten with it', async () => {
+  const [gone, staying] = await connectMany(2)
+  await gone?.query({ name: 'kept', text: 'SELECT 1' })
+  const prepared = async () => {
+    const result = await staying?.query('SELECT count(*)::int AS n FROM pg_prepared_statements')
+    return result?.rows
+  }
+  expect(await prepared()).toEqual([{ n: 1 }])
+  await gone?.end()
+  await expect.poll(prepared).toEqual([{ n: 0 }])
+})

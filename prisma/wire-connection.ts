@@ -2,6 +2,7 @@
 // PGlite has a single session: whoever begins has it to themselves until the session says that it is idle again.
 import type { Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
+import { createStatementNames } from './statement-names.ts'
 import type { Turns } from './turns.ts'
 
 const SSL_REQUEST = 80_877_103
@@ -14,18 +15,21 @@ const SYNC = Uint8Array.from([0x53, 0, 0, 0, 4])
 /** A larger message is a mistake, or an attack on memory. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
+let connections = 0
+
 /** Serves the socket until it closes; never rejects. */
 export async function serveConnection(
   socket: Socket,
   database: PGlite,
   turns: Turns,
 ): Promise<void> {
+  const names = createStatementNames(++connections)
   let release: (() => void) | null = null
   try {
     for await (const message of readMessages(socket)) {
       if (message.type === TERMINATE) break
       release ??= await turns.take()
-      if (await isIdleAfter(message.bytes)) {
+      if (await isIdleAfter(names.rename(message.type, message.bytes))) {
         release()
         release = null
       }
@@ -34,7 +38,8 @@ export async function serveConnection(
     // The client broke off or talks nonsense; what it leaves behind is cleared up below.
   } finally {
     socket.destroy()
-    if (release) await clearUp().finally(release)
+    release ??= await turns.take()
+    await clearUp().finally(release)
   }
 
   /** @returns whether the session has said, at the end of its answer, that it is idle */
@@ -51,9 +56,10 @@ export async function serveConnection(
     return tail.equals(READY_AND_IDLE)
   }
 
-  /** Ends a half-sent statement and an open transaction. */
+  /** Ends a half-sent statement and an open transaction, and forgets what was prepared. */
   async function clearUp(): Promise<void> {
-    await database.execProtocolRawStream(SYNC, { onRawData: () => {} })
+    for (const message of [SYNC, ...names.closeAll(), SYNC])
+      await database.execProtocolRawStream(message, { onRawData: () => {} })
     await database.exec('ROLLBACK')
   }
 }

@@ -76,7 +76,10 @@ function canGoTogether(one: NewEvent, other: NewEvent): boolean {
   )
 }
 
-/** @returns what became of each, in the order given */
+/**
+ * The rows to change are named twice, as the planner takes the events for many and would read the whole table.
+ * @returns what became of each, in the order given
+ */
 async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> {
   const inquiryIds = events.map(({ inquiryId }) => inquiryId)
   const referenceIds = events.map(({ referenceId }) => referenceId)
@@ -88,6 +91,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> 
     deliveries: number
     row: string | null
   }>(
+    'record_events',
     Prisma.sql`
     WITH event AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event("id" uuid, "kind" text,
@@ -149,7 +153,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> 
         "readAttempts" = 0,
         "updatedAt" = ${now}
       FROM news
-      WHERE "row"."id" = news."row"
+      WHERE "row"."id" = news."row" AND "row"."id" = ANY(ARRAY(SELECT "id" FROM candidate))
     ), change AS (
       INSERT INTO "StatusChange" ("id", "inquiryRow", "fromStatus", "toStatus", "source", "asOf", "eventId", "at")
       SELECT "changeId", "row", "before", "status", 'WEBHOOK', "createdAt", "id", ${now}
@@ -158,8 +162,8 @@ async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> 
     ), orphan AS (
       UPDATE "Inquiry" AS "row" SET "orphanId" = news."inquiryId"
       FROM news
-      WHERE news."heldBecause" IS NOT NULL AND "row"."referenceId" = news."referenceId"
-        AND "row"."inquiryId" <> news."inquiryId"
+      WHERE "row"."id" = ANY(ARRAY(SELECT "id" FROM candidate)) AND news."heldBecause" IS NOT NULL
+        AND "row"."referenceId" = news."referenceId" AND "row"."inquiryId" <> news."inquiryId"
     )
     SELECT stored.*, verdict."row" FROM stored JOIN verdict USING ("id")`,
   )
