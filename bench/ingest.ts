@@ -10,6 +10,8 @@ import { median, printTable } from './report.ts'
 
 const ROUNDS = 5
 const ROUND_SECONDS = 8
+/** Until the compiler has seen all of the path. */
+const WARM_UP_SECONDS = 15
 const INQUIRIES = 1_000
 const MANY_EVENTS = 1_000_000
 const SECRET = `whsec_${'b'.repeat(32)}`
@@ -31,7 +33,7 @@ export async function benchIngest(): Promise<void> {
     sendEvents({ url, secret: SECRET, inquiryIds, until: { seconds } })
 
   const inTurns = async (urls: Record<string, string>) => {
-    for (const url of Object.values(urls)) await send(url, 4)
+    for (const url of Object.values(urls)) await send(url, WARM_UP_SECONDS)
     const rounds = new Map(Object.keys(urls).map((name) => [name, [] as Measured[]]))
     for (let round = 0; round < ROUNDS; round++)
       for (const [name, url] of Object.entries(urls))

@@ -50,22 +50,22 @@ const letters = (count: number) =>
 
 test('a crowd does not wait for the one under way, and at most four are', async () => {
   const { batches, finish, asked } = scripted()
-  const results = Promise.all(letters(1 + 15).map(batches.add))
+  const results = Promise.all(letters(1 + 7).map(batches.add))
   expect(asked()).toHaveLength(1)
-  const more = Promise.all(letters(1 + 5 * 16).map(batches.add))
-  expect(asked().map((items) => items.length)).toEqual([1, 16, 16, 16])
+  const more = Promise.all(letters(1 + 5 * 8).map(batches.add))
+  expect(asked().map((items) => items.length)).toEqual([1, 8, 8, 8])
   for (const call of [0, 1, 2, 3, 4]) await finish(call)
-  expect(await results).toHaveLength(16)
-  expect(await more).toHaveLength(81)
+  expect(await results).toHaveLength(8)
+  expect(await more).toHaveLength(41)
 })
 
 test('at most a hundred go together', async () => {
   const { batches, finish, asked } = scripted()
-  const results = Promise.all(letters(1 + 3 * 16 + 150).map(batches.add))
+  const results = Promise.all(letters(1 + 3 * 8 + 150).map(batches.add))
   await finish(0)
-  expect(asked().map((items) => items.length)).toEqual([1, 16, 16, 16, 100])
+  expect(asked().map((items) => items.length)).toEqual([1, 8, 8, 8, 100])
   for (const call of [1, 2, 3, 4, 5]) await finish(call)
-  expect(await results).toHaveLength(199)
+  expect(await results).toHaveLength(175)
 })
 
 test('of a batch that the database refuses only that fails which it refuses alone', async () => {

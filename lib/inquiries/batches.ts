@@ -7,7 +7,7 @@ import pg from 'pg'
 const MAX_UNDER_WAY = 4
 const MAX_TOGETHER = 100
 /** So many have to wait for another to start beside the one under way: two small ones cost more than one large. */
-const CROWD = 16
+const CROWD = 8
 
 interface Batches<Item, Result> {
   /** Resolves once the item is recorded. @throws what the database says against it, or that it is away */
