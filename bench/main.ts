@@ -10,6 +10,10 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     what: 'the size of the app over 200,000 events',
     run: async () => (await import('./memory.ts')).benchMemory(),
   },
+  'read-back': {
+    what: '10,000 due inquiries, beside the rate that the service allows',
+    run: async () => (await import('./read-back.ts')).benchReadBack(),
+  },
   lists: {
     what: 'the staff list and its search at 1,000 and 1,000,000 rows, beside an offset-paged query',
     run: async () => (await import('./lists.ts')).benchLists(),
@@ -23,7 +27,7 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
 const name = process.argv[2] ?? ''
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
 if (!bench) {
-  const known = Object.entries(BENCHES).map(([known, { what }]) => `  ${known.padEnd(10)}${what}`)
+  const known = Object.entries(BENCHES).map(([known, { what }]) => `  ${known.padEnd(11)}${what}`)
   console.error(`Name a benchmark: npm run bench -- <name>\n${known.join('\n')}`)
   process.exit(1)
 }

@@ -1,4 +1,5 @@
 /** Memory: the app's resident size while it takes 200,000 events, on real PostgreSQL. */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import { printTable } from './report.ts'
 
 const EVENTS = 200_000
 const STEP = 20_000
+const INQUIRIES = 1_000
 const SECRET = `whsec_${'b'.repeat(32)}`
 
 export async function benchMemory(): Promise<void> {
@@ -19,13 +21,14 @@ export async function benchMemory(): Promise<void> {
   const pids = z
     .object({ app: z.number() })
     .parse(JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')))
+  const inquiryIds = Array.from({ length: INQUIRIES }, () => randomUUID())
   const rows: Record<string, string | number>[] = []
   for (let events = 0; events <= EVENTS; events += STEP) {
     if (events > 0)
       await sendEvents({
         url: `${app.url}/api/webhooks/verification`,
         secret: SECRET,
-        inquiryIds: ['00000000-0000-4000-8000-000000000000'],
+        inquiryIds,
         until: { requests: STEP },
       })
     rows.push({ events, 'resident MiB': residentMib(pids.app) })

@@ -2,7 +2,7 @@
 import 'server-only'
 import { db } from '../db'
 import { isUniqueViolation } from './database-errors'
-import { matchHeldEvents } from './match-events'
+import { matchEventsOf } from './match-events'
 
 /**
  * Idempotent. An event may have bound the row already; another id then is an orphan (N2: the service ignored the
@@ -10,23 +10,26 @@ import { matchHeldEvents } from './match-events'
  */
 export async function bindInquiry(row: string, inquiryId: string): Promise<void> {
   try {
-    const { count } = await db().inquiry.updateMany({
-      where: { id: row, inquiryId: null },
-      data: {
-        inquiryId,
-        openState: 'OPEN',
-        openError: null,
-        nextReadAt: new Date(),
-        urgent: true,
-        readAttempts: 0,
-      },
-    })
-    if (count === 0) {
-      await db().inquiry.updateMany({
-        where: { id: row, inquiryId: { not: inquiryId } },
-        data: { orphanId: inquiryId },
+    await db().$transaction(async (tx) => {
+      const { count } = await tx.inquiry.updateMany({
+        where: { id: row, inquiryId: null },
+        data: {
+          inquiryId,
+          openState: 'OPEN',
+          openError: null,
+          nextReadAt: new Date(),
+          urgent: true,
+          readAttempts: 0,
+        },
       })
-    }
+      if (count === 0) {
+        await tx.inquiry.updateMany({
+          where: { id: row, inquiryId: { not: inquiryId } },
+          data: { orphanId: inquiryId },
+        })
+      }
+      await matchEventsOf(inquiryId, tx)
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service gave one inquiry to two requests. Nothing may be concluded from it for this one.
@@ -40,5 +43,4 @@ export async function bindInquiry(row: string, inquiryId: string): Promise<void>
       },
     })
   }
-  await matchHeldEvents()
 }

@@ -8,7 +8,7 @@ import { db } from '../db'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { backgroundService } from '../verification-service'
-import { matchHeldEvents } from './match-events'
+import { matchMissedEvents } from './match-events'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readBack } from './read-back'
 import { takeTurn } from './service-gate'
@@ -19,7 +19,7 @@ const MAX_PER_PASS = 500
 
 /** Settles what is due. @returns how many rows were looked at. */
 export async function reconcileDue(limit = MAX_PER_PASS): Promise<number> {
-  await matchHeldEvents()
+  await matchMissedEvents()
   let claimed = 0
   const work = async () => {
     while (claimed < limit && (await settleNext())) claimed++
@@ -57,7 +57,7 @@ const shared: { merchantReconciler?: Reconciler } = globalThis as {
  * is sent.
  * @param after runs work when the answer is sent, as Next's `after` does
  */
-export function reconcileSoon(row: string, after: (work: () => Promise<void>) => void): void {
+export function reconcileSoon(row: string, after: (work: () => Promise<unknown>) => void): void {
   if (shared.merchantReconciler) shared.merchantReconciler.wake()
   else after(() => reconcileOne(row))
 }
@@ -79,7 +79,7 @@ export function startReconciler(): Reconciler {
     while (!stopped && (await settleNext(wake)));
   }
   const tick = async () => {
-    await matchHeldEvents().catch((error) =>
+    await matchMissedEvents().catch((error) =>
       log.error('matching_failed', { error: errorName(error) }),
     )
     wake()
