@@ -33,9 +33,14 @@ if (!bench) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopAll().then(() => process.exit(1)))
+let exitCode = 0
 try {
   await bench.run()
-} finally {
-  await stopAll()
+} catch (error) {
+  console.error(error)
+  exitCode = 1
 }
-process.exit(0)
+// Connections that a benchmark still has break with the database that it started.
+process.on('uncaughtException', () => {})
+await stopAll()
+process.exit(exitCode)

@@ -17,7 +17,8 @@ const OPENS_AT_ONCE = 16
 const POLL_MS = 500
 
 const openedSchema = z.object({ inquiryId: z.string() })
-const listSchema = z.array(z.object({ id: z.string() }))
+/** Under the name of what is listed. */
+const listSchema = z.record(z.string(), z.array(z.object({ id: z.string() })))
 type Opened = z.infer<typeof openedSchema> & { referenceId: string }
 const wireSchema = z.object({
   exchanges: z.array(z.object({ sequence: z.number(), status: z.number().nullable() })),
@@ -72,9 +73,10 @@ function createControl(sandboxUrl: string) {
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status}`)
-    return answer.json()
+    return answer.status === 204 ? null : answer.json()
   }
-  const list = async (path: string) => listSchema.parse(await call('GET', path))
+  const list = async (path: string) =>
+    Object.values(listSchema.parse(await call('GET', path))).flat()
   const tenantId = async () => (await list('/tenants'))[0]?.id
   const setLimit = async (rateLimitPerMinute: number | null) => {
     await call('PATCH', `/tenants/${await tenantId()}`, { rateLimitPerMinute })
