@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
-import { createVerificationClient, type VerificationClient } from './client'
-import { LONGEST_RETRY_AFTER_MS, parseRetryAfter } from './retry'
+import { type ClientOptions, createVerificationClient, type VerificationClient } from './client'
 
 let service: ScriptedService
 let slept: number[]
@@ -259,13 +258,123 @@ describe('getDocuments', () => {
   })
 })
 
-test.each([
-  ['seconds', '30', 30_000],
-  ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
-  ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
-  ['nothing', null, 30_000],
-  ['nonsense', 'soon', 30_000],
-  ['a year', '31536000', LONGEST_RETRY_AFTER_MS],
-])('Retry-After as %s is understood (N17)', (_, header, ms) => {
-  expect(parseRetryAfter(header, Date.UTC(2026, 0, 1))).toBe(ms)
+describe('what the client does by itself', () => {
+  const read = (options: Partial<ClientOptions> = {}) =>
+    createVerificationClient({
+      baseUrl: service.url,
+      apiKey: API_KEY,
+      random: () => 0.5,
+      clock: { now: () => Date.now(), sleep: async (ms) => void slept.push(ms) },
+      ...options,
+    }).getInquiry({ inquiryId, correlationId })
+
+  test('one deadline covers every wait: a retry that it does not leave time for is not made', async () => {
+    service.answer(() => ({ status: 500 }))
+    const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) }
+    await expect(read({ clock, deadlineMs: 100 })).rejects.toMatchObject({ status: 500 })
+    expect(service.requests).toHaveLength(1)
+    service.answer(() => ({ status: 500 }))
+    await expect(read({ clock, deadlineMs: 101 })).rejects.toMatchObject({ status: 500 })
+    expect(service.requests).toHaveLength(2)
+  })
+
+  test('a wait that the deadline ends gives the failure that was waited on', async () => {
+    service.answer(() => ({ status: 503 }))
+    const clock = { now: () => 0, sleep: () => Promise.reject(new Error('over')) }
+    await expect(read({ clock })).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('waits ten seconds and tries three times unless it is told otherwise', async () => {
+    service.answer(() => ({ status: 429, headers: { 'retry-after': '9' } }))
+    await expect(read()).rejects.toMatchObject({ name: 'RateLimitedError' })
+    expect(slept).toEqual([9_000, 9_000])
+    service.answer(() => ({ status: 429, headers: { 'retry-after': '10' } }))
+    await expect(read({ clock: { now: () => 0, sleep: async () => {} } })).rejects.toMatchObject({
+      retryAfterMs: 10_000,
+    })
+    expect(service.requests).toHaveLength(1)
+    service.answer(() => ({ status: 500 }))
+    await expect(read({ maxAttempts: 1 })).rejects.toMatchObject({ status: 500 })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('works with the clock, the chance and the fetch of the platform', async () => {
+    service.answer((_request, nth) => (nth === 1 ? { status: 500 } : { body: inquiry() }))
+    const plain = createVerificationClient({ baseUrl: service.url, apiKey: API_KEY })
+    expect(await plain.getInquiry({ inquiryId, correlationId })).toMatchObject({ inquiryId })
+    expect(service.requests).toHaveLength(2)
+  })
+
+  test('never follows, never caches, and asks for JSON', async () => {
+    const asked: RequestInit[] = []
+    const send: typeof fetch = async (_url, init = {}) => {
+      asked.push(init)
+      return Response.json(inquiry())
+    }
+    await read({ fetch: send })
+    expect(asked).toMatchObject([
+      {
+        method: 'GET',
+        redirect: 'manual',
+        cache: 'no-store',
+        headers: { accept: 'application/json' },
+      },
+    ])
+    expect(asked[0]?.signal).toBeInstanceOf(AbortSignal)
+  })
+
+  test('an id cannot reach another path', async () => {
+    service.answer(() => ({ status: 404 }))
+    const plain = client()
+    await plain.getDocuments({ inquiryId: '../keys?x', correlationId }).catch(() => {})
+    expect(service.requests[0]?.path).toBe('/api/v1/customer/inquiries/..%2Fkeys%3Fx/documents')
+    expect(service.requests[0]?.headers['x-correlation-id']).toBe(correlationId)
+  })
+
+  test.each([
+    ['its code', { code: 'A_CODE_2' }, { code: 'A_CODE_2' }],
+    ['its correlation id', { correlationId }, { correlationId }],
+    ['both, within', { error: { code: 'X', correlationId } }, { code: 'X', correlationId }],
+    ['the first of a list', { errors: [{ code: 'FIRST' }, { code: 'NEXT' }] }, { code: 'FIRST' }],
+    ['no sentence for a code', { code: 'A sentence' }, { code: undefined }],
+    ['no lower case for a code', { code: 'a_code' }, { code: undefined }],
+    ['no end of a sentence for a code', { code: 'see A_CODE' }, { code: undefined }],
+    ['no code that never ends', { code: 'A'.repeat(65) }, { code: undefined }],
+    ['no number for a code', { code: 7 }, { code: undefined }],
+    ['nothing of a list that is none', { errors: 'A_CODE' }, { code: undefined }],
+    ['nothing of null', null, { code: undefined, correlationId: undefined }],
+    [
+      'no id with more around it',
+      { correlationId: `id ${correlationId}` },
+      { correlationId: undefined },
+    ],
+    ['no id that goes on', { correlationId: `${correlationId}0` }, { correlationId: undefined }],
+  ])('of an error it knows %s (N3)', async (_, body, known) => {
+    service.answer(() => ({ status: 422, body }))
+    await expect(read()).rejects.toMatchObject({ operation: 'status', status: 422, ...known })
+  })
+
+  test.each([
+    [300, 'UnreadableError'],
+    [399, 'UnreadableError'],
+    [400, 'RejectedError'],
+    [408, 'UnavailableError'],
+    [499, 'RejectedError'],
+    [500, 'UnavailableError'],
+    [599, 'UnavailableError'],
+  ])('%i is an %s', async (status, name) => {
+    service.answer(() => ({ status }))
+    await expect(read()).rejects.toMatchObject({ name, operation: 'status' })
+  })
+
+  test('the code of a refusal counts with 403 alone', async () => {
+    service.answer(() => ({ status: 400, body: { code: 'INQUIRY_NOT_APPROVED' } }))
+    await expect(read()).rejects.toMatchObject({ name: 'RejectedError' })
+  })
+
+  test('a 409 to a read is no conflict', async () => {
+    service.answer(() => ({ status: 409 }))
+    await expect(read()).rejects.toMatchObject({ name: 'RejectedError' })
+  })
 })

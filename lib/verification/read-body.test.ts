@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readBody } from './read-body'
+
+const request = (body: BodyInit | null, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+
+/** A body that tells how much of it was asked for. */
+function counted(chunkBytes: number, chunks: number) {
+  const asked = { chunks: 0 }
+  const stream = new ReadableStream({
+    type: 'bytes',
+    pull(controller) {
+      if (asked.chunks === chunks) return controller.close()
+      asked.chunks++
+      controller.enqueue(new Uint8Array(chunkBytes).fill(asked.chunks))
+    },
+  })
+  return { asked, stream }
+}
+
+test('the bytes are those that came, in their order', async () => {
+  const { stream } = counted(3, 3)
+  const body = await readBody(request(stream), 9)
+  expect([...(body ?? [])]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+})
+
+test('a request without a body has no bytes', async () => {
+  expect(await readBody(request(null), 10)).toHaveLength(0)
+})
+
+test('exactly as many bytes as are allowed are taken, one more is not', async () => {
+  expect(await readBody(request('x'.repeat(10)), 10)).toHaveLength(10)
+  expect(await readBody(request('x'.repeat(11)), 10)).toBeNull()
+})
+
+test('a length that claims too much is believed, and nothing is read', async () => {
+  const { asked, stream } = counted(1, 5)
+  expect(await readBody(request(stream, { 'content-length': '11' }), 10)).toBeNull()
+  expect(asked.chunks).toBeLessThan(2)
+  expect(await readBody(request('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10)
+})
+
+test('a length that claims too little is not believed', async () => {
+  expect(await readBody(request('x'.repeat(11), { 'content-length': '1' }), 10)).toBeNull()
+})
+
+test('reading stops when there is too much', async () => {
+  const { asked, stream } = counted(4, 1_000)
+  expect(await readBody(request(stream), 10)).toBeNull()
+  expect(asked.chunks).toBeLessThan(6)
+})

@@ -1,0 +1,66 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import {
+  backoffMs,
+  DEFAULT_RETRY_AFTER_MS,
+  LONGEST_RETRY_AFTER_MS,
+  parseRetryAfter,
+  systemClock,
+} from './retry'
+
+const NOW = Date.UTC(2026, 0, 1)
+
+test.each([
+  ['seconds', '30', 30_000],
+  ['seconds with space around them', ' 7 ', 7_000],
+  ['no seconds', '0', 0],
+  ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+  ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
+  ['nothing', null, DEFAULT_RETRY_AFTER_MS],
+  ['an empty header', '', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense', 'soon', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that ends in a number', 'in about 30', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that begins with a number', '30 or so seconds', DEFAULT_RETRY_AFTER_MS],
+  ['a year', '31536000', LONGEST_RETRY_AFTER_MS],
+  ['a date in a year', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+])('Retry-After as %s is understood (N17)', (_, header, ms) => {
+  expect(parseRetryAfter(header, NOW)).toBe(ms)
+})
+
+test('half a minute is waited for without Retry-After, and never longer than a quarter of an hour', () => {
+  expect([DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS]).toEqual([30_000, 900_000])
+})
+
+test('the wait before a retry lies between nothing and 200, 400, 800 ms', () => {
+  const all = () => 1
+  expect([1, 2, 3].map((attempt) => backoffMs(attempt, all))).toEqual([200, 400, 800])
+  expect(backoffMs(3, () => 0.25)).toBe(200)
+  expect(backoffMs(3, () => 0)).toBe(0)
+})
+
+describe('the system clock', () => {
+  test('tells the time', () => {
+    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000)
+  })
+
+  test('sleeps for as long as it is told, and leaves nothing behind', async () => {
+    const { signal } = new AbortController()
+    const startedAt = performance.now()
+    await systemClock.sleep(30, signal)
+    // A timer may fire a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThan(28)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  test('is woken by the signal, with its reason, and leaves nothing behind', async () => {
+    const controller = new AbortController()
+    const sleeping = systemClock.sleep(60_000, controller.signal)
+    controller.abort('over')
+    await expect(sleeping).rejects.toBe('over')
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
+  })
+
+  test('does not sleep when it is over already', async () => {
+    await expect(systemClock.sleep(60_000, AbortSignal.abort('over'))).rejects.toBe('over')
+  })
+})
