@@ -1,5 +1,9 @@
-/** Bounds how often something may be tried, counted in the database and so for all instances together. */
+/**
+ * Bounds how often something may be tried, counted in the database and so for all instances together. Whom a count is
+ * about, an address or an e-mail, is kept as a keyed hash: a row must not tell.
+ */
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import { headers } from 'next/headers'
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Applicant } from './applicant'
@@ -28,7 +32,7 @@ export const mayTryPassword = (email: string, address: string): Promise<boolean>
   )
 
 export async function forgetPasswordTries(email: string): Promise<void> {
-  await passwordsOfAccount().delete(email)
+  await passwordsOfAccount().delete(keyOf(email))
 }
 
 /** Counts one application of an applicant, and of the address it comes from. */
@@ -54,12 +58,16 @@ export const addressIn = (forwardedFor: unknown): string =>
     .at(-1)
     ?.trim() || 'unknown'
 
-async function isWithin(...counters: [RateLimiterPrisma, key: string][]): Promise<boolean> {
+async function isWithin(...counters: [RateLimiterPrisma, whom: string][]): Promise<boolean> {
   try {
-    for (const [counter, key] of counters) await counter.consume(key)
+    for (const [counter, whom] of counters) await counter.consume(keyOf(whom))
     return true
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false
     throw refusal
   }
 }
+
+/** A plain hash of an address could be found by trying all of them. */
+const keyOf = (whom: string): string =>
+  createHmac('sha256', env().NEXTAUTH_SECRET).update(whom).digest('base64url')

@@ -1,0 +1,73 @@
+// Deliveries good and bad, each with somebody's data where none belongs.
+import { randomUUID } from 'node:crypto'
+import {
+  approval,
+  DELIVERY_ID_HEADER,
+  review,
+  SIGNATURE_HEADER,
+  signature,
+} from '../fixtures/events'
+import type { Specimen } from './canaries'
+import { IDENTITY, SECRETS } from './canaries'
+
+const TELLTALE_HEADER = `Quillon Canarywright, ${IDENTITY.personalInfo.phone}`
+const { VERIFICATION_WEBHOOK_SECRET: CURRENT, VERIFICATION_WEBHOOK_SECRET_PREVIOUS: PREVIOUS } =
+  SECRETS
+
+interface Attempt {
+  body: string | Buffer
+  headers: Record<string, string>
+}
+
+/** @returns what the app answered, headers and all */
+export async function deliver(appUrl: string, { body, headers }: Attempt): Promise<Specimen> {
+  const where = `${appUrl}/api/webhooks/verification?email=${IDENTITY.personalInfo.email}`
+  const response = await fetch(where, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: new Uint8Array(Buffer.from(body)),
+  })
+  return {
+    where: `the answer ${response.status} to a delivery`,
+    text: `${JSON.stringify([...response.headers])} ${await response.text()}`,
+  }
+}
+
+export const signed = (body: string | Buffer, secret = CURRENT): Attempt => ({
+  body,
+  headers: { [SIGNATURE_HEADER]: signature(secret, body), [DELIVERY_ID_HEADER]: randomUUID() },
+})
+
+/** Signed events that the app takes, with more in them than the contract names (N12, N13). */
+export function telltaleEvents(inquiryId: string): Attempt[] {
+  const known = JSON.stringify(review({ inquiryId, referenceId: undefined, ...IDENTITY }))
+  const future = { ...approval(), type: 'inquiry.future', data: IDENTITY, customer: IDENTITY }
+  return [
+    signed(known),
+    signed(known, PREVIOUS),
+    signed(JSON.stringify(future)),
+    signed(JSON.stringify(approval({ data: { ...IDENTITY, status: TELLTALE_HEADER } }))),
+    {
+      ...signed(known),
+      headers: { ...signed(known).headers, [DELIVERY_ID_HEADER]: TELLTALE_HEADER },
+    },
+  ]
+}
+
+/** Deliveries that the app refuses, each for another reason. */
+export function refusedDeliveries(): Attempt[] {
+  const event = JSON.stringify(approval({ data: IDENTITY }))
+  const headers = { [DELIVERY_ID_HEADER]: TELLTALE_HEADER }
+  return [
+    { body: event, headers },
+    { body: event, headers: { ...headers, [SIGNATURE_HEADER]: TELLTALE_HEADER } },
+    { body: event, headers: { ...headers, [SIGNATURE_HEADER]: `sha256=${CURRENT}` } },
+    { ...signed(event, 'whsec_of-somebody-else'), body: event },
+    { ...signed(event), body: event.replace('GB', 'FR') },
+    signed(JSON.stringify(IDENTITY)),
+    signed(event.slice(0, -9)),
+    signed(JSON.stringify({ ...approval(), type: TELLTALE_HEADER })),
+    signed(Buffer.concat([Buffer.from(event), Buffer.from([0xc3, 0x28])])),
+    signed(JSON.stringify({ ...IDENTITY, padding: 'x'.repeat(1024 * 1024) })),
+  ]
+}

@@ -1,0 +1,53 @@
+// All that is kept: every value of every row of every table, and every file of a folder.
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Specimen } from './canaries'
+
+const tablesSchema = z.array(z.object({ name: z.string() }))
+const rowsSchema = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
+
+/** Puts a value where none may be, so that it is seen that it would be found. */
+export async function plantRow(connectionString: string, value: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(
+    `INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome") VALUES ($1, $2, 'planted', 'planted')`,
+    [randomUUID(), value],
+  )
+  await client.end()
+}
+
+/** As specimens whose place is `Table.column`. */
+export async function readTables(connectionString: string): Promise<Specimen[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const tables = await client.query(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    )
+    const specimens: Specimen[] = []
+    for (const { name } of tablesSchema.parse(tables.rows)) {
+      const { rows } = await client.query(
+        `SELECT to_jsonb("all") AS row FROM ${client.escapeIdentifier(name)} AS "all"`,
+      )
+      for (const { row } of rowsSchema.parse(rows))
+        for (const [column, value] of Object.entries(row))
+          specimens.push({ where: `${name}.${column}`, text: JSON.stringify(value) })
+    }
+    return specimens
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every file that was written since, byte for byte. */
+export function readFiles(folder: string, since = new Date(0)): Specimen[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => statSync(path).mtime >= since)
+    .map((path) => ({ where: relative(folder, path), text: readFileSync(path, 'latin1') }))
+}
