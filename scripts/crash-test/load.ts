@@ -16,6 +16,8 @@ import { until } from './until.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
+/** More who try again and again would be a load of their own, which keeps a process from coming back. */
+const MOST_UNDER_WAY = 80
 
 /** How an inquiry goes, by statuses: the first completes the flow, a second is a person's decision (P4). */
 const COURSES = [
@@ -113,11 +115,16 @@ export function startLoad(
     }
   }
 
-  const lives: Promise<unknown>[] = []
-  /** They come whether or not those before them get on. */
+  const underWay = new Set<Promise<void>>()
+  /** They come whether or not those before them get on, as long as not too many wait already. */
   async function arrive(): Promise<void> {
     while (!stopped) {
-      lives.push(apply().catch((error) => stuck.push(String(error))))
+      if (underWay.size < MOST_UNDER_WAY) {
+        const life = apply()
+          .catch((error) => void stuck.push(String(error)))
+          .finally(() => underWay.delete(life))
+        underWay.add(life)
+      }
       await delay(1_000 / options.rate)
     }
   }
@@ -129,7 +136,7 @@ export function startLoad(
     stop: async () => {
       stopped = true
       await Promise.all(workers)
-      await Promise.all(lives)
+      await Promise.all(underWay)
     },
   }
 }

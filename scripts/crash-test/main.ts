@@ -14,8 +14,8 @@ import { EventSender } from './signed-events.ts'
 import { until } from './until.ts'
 import { judge, readDatabase } from './verdict.ts'
 
-const SHORTEST_CALM_MS = 100
-const LONGEST_CALM_MS = 2_000
+const SHORTEST_CALM_MS = 200
+const LONGEST_CALM_MS = 3_000
 
 /** The stage in which an applicant's screen tells of an outcome. */
 const STAGE_OF_OUTCOME: Readonly<Record<string, string>> = {
@@ -90,13 +90,21 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
 
 /** Every customer's screen tells the outcome, and that the account is open when it is. */
 async function settle(applications: readonly Application[], instance: string): Promise<string[]> {
-  const problems: string[] = []
-  for (const { customer, outcome } of applications) {
-    await until(`a customer is told ${outcome}`, async () => {
-      const current = await customer.current(instance)
-      const isTold = current?.stage === STAGE_OF_OUTCOME[outcome]
-      return isTold && current?.accountOpened === (outcome === 'APPROVED') ? true : null
-    }).catch((error) => problems.push(String(error)))
+  let waiting = [...applications]
+  const everybodyIsTold = async () => {
+    for (const application of [...waiting])
+      if (await isTold(application, instance))
+        waiting = waiting.filter((other) => other !== application)
+    return waiting.length === 0 ? true : null
   }
-  return problems
+  await until('every customer is told', everybodyIsTold).catch(() => {})
+  return waiting.map(({ outcome }) => `a customer was not told ${outcome}`)
+}
+
+async function isTold({ customer, outcome }: Application, instance: string): Promise<boolean> {
+  const current = await customer.current(instance)
+  return (
+    current?.stage === STAGE_OF_OUTCOME[outcome] &&
+    current?.accountOpened === (outcome === 'APPROVED')
+  )
 }

@@ -1,0 +1,30 @@
+// The short form of `npm run crash-test`: each process is killed once, at load, and nothing is lost. The service delivers
+// again what was not taken (N8).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+// No browser, and no app but the driver's own.
+import { expect, test } from '@playwright/test'
+import { ROOT } from '../fixtures/environment'
+
+const NEEDS = { tag: ['@sandbox', '@tenant'] }
+
+test(
+  'nothing is lost, opened twice or granted wrongly when every process is killed at load',
+  NEEDS,
+  async () => {
+    test.setTimeout(180_000)
+    const options = ['--kills', '3', '--rate', '2', '--false-approvals', '0']
+    const driver = spawn(process.execPath, ['scripts/bootstrap.mjs', 'crash-test', ...options], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [driver.stdout, driver.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    await once(driver, 'close')
+    expect(said).toContain('Nothing was lost.')
+    expect(driver.exitCode).toBe(0)
+  },
+)
