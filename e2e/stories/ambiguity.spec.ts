@@ -1,9 +1,29 @@
 // The ambiguity matrix: whatever the service does where the contract leaves it open, the story ends in the right state or
-// in a clear hold. The values that are not here are told elsewhere: N15 and N17 beside the client and the receiver
-// (`lib`), N16 in rotation.spec.ts, N18's 403 in document-expiry.spec.ts, N19 in refused-flow.spec.ts.
+// in a clear hold. Values that are not here are walked where fixtures/ambiguity-matrix.ts says.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WALKED_IN } from '../fixtures/ambiguity-matrix'
+import { ROOT } from '../fixtures/environment'
+import { HostedFlow } from '../fixtures/hosted-flow'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
+
+test(
+  'every value that the service can be set to is walked, where the matrix says',
+  NEEDS,
+  async ({ sandbox }) => {
+    const settable = (await sandbox.listGaps()).map(({ id, values }) => [id, [...values].sort()])
+    const walked = Object.entries(WALKED_IN).map(([id, values]) => [id, Object.keys(values).sort()])
+    expect(Object.fromEntries(walked)).toEqual(Object.fromEntries(settable))
+    for (const [id, values] of Object.entries(WALKED_IN))
+      for (const file of new Set(Object.values(values))) {
+        const isDefault = file.endsWith('round-trip.spec.ts')
+        const story = readFileSync(join(ROOT, file), 'utf8')
+        if (!isDefault) expect(story, `${id} in ${file}`).toContain(id)
+      }
+  },
+)
 
 const APPROVED = 'You are approved'
 const DECLINED = 'We cannot open this account'
@@ -148,3 +168,30 @@ for (const [value, seconds] of [
       await applicant.sees(DECLINED)
     },
   )
+
+test(
+  'N19 redirect-only: the flow is taken on a page of its own, which leads back',
+  NEEDS,
+  async ({ applicant, sandbox }) => {
+    await sandbox.setGap('N19', 'redirect-only')
+    await applicant.apply()
+    await applicant.page.getByRole('button', { name: 'Start identity check' }).click()
+    await new HostedFlow(applicant.page).complete('APPROVED')
+    await applicant.sees(APPROVED)
+  },
+)
+
+test(
+  'N20 other-host: pictures from another host that is configured are shown',
+  NEEDS,
+  async ({ applicant, sandbox, staff }) => {
+    await sandbox.setGap('N20', 'other-host')
+    await applicant.apply()
+    await applicant.completeFlowByHttp('APPROVED')
+    await applicant.sees(APPROVED)
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+  },
+)

@@ -3,11 +3,17 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-for (const outcome of ['APPROVED', 'NEEDS_REVIEW'] as const) {
+// N18: with what the service answers for a link that has expired.
+for (const [outcome, answer] of [
+  ['APPROVED', 403],
+  ['NEEDS_REVIEW', 404],
+  ['APPROVED', 410],
+] as const) {
   test(
-    `the documents of an inquiry that is ${outcome} expire after five minutes and are fetched again`,
+    `N18 ${answer}: the documents of an inquiry that is ${outcome} expire after five minutes and are fetched again`,
     NEEDS,
-    async ({ applicant, staff, advanceClock }) => {
+    async ({ applicant, sandbox, staff, advanceClock }) => {
+      await sandbox.setGap('N18', String(answer))
       await applicant.apply()
       await applicant.completeFlowByHttp(outcome)
       const reviewer = await staff('reviewer')
@@ -20,7 +26,7 @@ for (const outcome of ['APPROVED', 'NEEDS_REVIEW'] as const) {
       await expect(reviewer.page.getByText('The links have expired')).toBeVisible()
       await expect(reviewer.pictures).toHaveCount(0)
       for (const link of oldLinks)
-        expect((await reviewer.page.request.get(link)).status()).toBe(403)
+        expect((await reviewer.page.request.get(link)).status()).toBe(answer)
 
       await reviewer.showDocuments()
       await reviewer.seesPictures(3)

@@ -12,7 +12,7 @@ import {
   type SignedEvent,
   unknownKind,
 } from './signed-events.ts'
-import { until } from './until.ts'
+import { PATIENCE_MS, type Patience, until } from './until.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
@@ -45,7 +45,7 @@ export interface Load {
   applications: readonly Application[]
   /** Ids that start a hosted flow (F2). */
   inquiryIds: readonly string[]
-  /** What did not go on for longer than patience lasts. */
+  /** What did not go on although nothing was killed any more. */
   stuck: readonly string[]
   stop(): Promise<void>
 }
@@ -59,6 +59,7 @@ export function startLoad(
   const applications: Application[] = []
   const stuck: string[] = []
   const inquiryIds: string[] = []
+  const patience: Patience = { endsAtMs: Number.POSITIVE_INFINITY }
   let stopped = false
 
   async function apply(): Promise<void> {
@@ -74,29 +75,32 @@ export function startLoad(
 
   /** The same form twice at once, at two instances where there are two, until the app knows of it. */
   async function open(customer: Customer): Promise<string> {
-    await until('an application is taken', async () => {
+    const apply = async () => {
       if (await customer.current(chance.oneOf(instances))) return true
       const first = chance.between(0, instances.length)
       const targets = [0, 1].map((nth) => instances[Math.floor(first + nth) % instances.length])
       await Promise.allSettled(targets.map((target) => customer.apply(target ?? instances[0])))
       return null
-    })
-    return until('an inquiry is opened', async () => {
+    }
+    const seeInquiryId = async () => {
       const current = await customer.current(chance.oneOf(instances))
       return current?.inquiryId ?? null
-    })
+    }
+    await until('an application is taken', apply, patience)
+    return until('an inquiry is opened', seeInquiryId, patience)
   }
 
   /** Goes on where the service stands: an answer may have been lost although everything was done. */
   async function complete(inquiryId: string, course: readonly string[]): Promise<void> {
-    await until('the course of an inquiry is run', async () => {
+    const goOn = async () => {
       const { status } = await service.getInquiry(inquiryId)
       const next = course[course.indexOf(status) + 1]
       if (next === undefined) return true
       if (status === 'PENDING') await service.complete(inquiryId, next)
       else await service.decide(inquiryId, next)
       return null
-    })
+    }
+    await until('the course of an inquiry is run', goOn, patience)
   }
 
   async function sendEvents(): Promise<void> {
@@ -135,6 +139,7 @@ export function startLoad(
     stuck,
     stop: async () => {
       stopped = true
+      patience.endsAtMs = Date.now() + PATIENCE_MS
       await Promise.all(workers)
       await Promise.all(underWay)
     },

@@ -11,7 +11,7 @@ import { type Options, parseOptions } from './options.ts'
 import { type Processes, startProcesses } from './processes.ts'
 import { ServiceControl } from './service-control.ts'
 import { EventSender } from './signed-events.ts'
-import { until } from './until.ts'
+import { PATIENCE_MS, until } from './until.ts'
 import { judge, readDatabase } from './verdict.ts'
 
 const SHORTEST_CALM_MS = 200
@@ -97,7 +97,8 @@ async function settle(applications: readonly Application[], instance: string): P
         waiting = waiting.filter((other) => other !== application)
     return waiting.length === 0 ? true : null
   }
-  await until('every customer is told', everybodyIsTold).catch(() => {})
+  const patience = { endsAtMs: Date.now() + PATIENCE_MS }
+  await until('every customer is told', everybodyIsTold, patience).catch(() => {})
   return waiting.map(({ outcome }) => `a customer was not told ${outcome}`)
 }
 

@@ -88,7 +88,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
       process.kill(postmaster(), 'SIGKILL')
     process.kill(pid, 'SIGKILL')
     running.delete(name)
-    await until(`${name} is gone`, async () => (isAlive(pid) ? null : true), STOP_TIMEOUT_MS)
+    await untilGone(name, pid)
   }
 
   /** The process id is the first line of the file that a server keeps while it runs. */
@@ -102,9 +102,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
       const pid = running.get(name)
       if (pid === undefined || name === 'database') continue
       process.kill(pid, 'SIGTERM')
-      await until(`${name} ends`, async () => (isAlive(pid) ? null : true), STOP_TIMEOUT_MS).catch(
-        () => {},
-      )
+      await untilGone(name, pid).catch(() => {})
     }
     await supervisor.stop()
     const pids = everStarted.filter(isAlive).map((pid) => `process ${pid}`)
@@ -145,6 +143,11 @@ const realPostgres = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: ['--import', 'tsx', 'prisma/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },
 })
+
+const untilGone = (name: string, pid: number) =>
+  until(`${name} ends`, async () => (isAlive(pid) ? null : true), {
+    endsAtMs: Date.now() + STOP_TIMEOUT_MS,
+  })
 
 function isAlive(pid: number): boolean {
   try {
