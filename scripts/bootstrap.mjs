@@ -18,6 +18,7 @@ const COMMANDS = {
   build: 'scripts/build-standalone.ts',
   'deployment-test': 'scripts/deployment-test/main.ts',
   'crash-test': 'scripts/crash-test/main.ts',
+  fuzz: 'scripts/fuzz.ts',
   strip: 'scripts/strip/main.ts',
   doctor: 'scripts/doctor.ts',
   retention: 'scripts/retention.ts',
