@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { judgeLogs } from './app-logs.ts'
 import { createChance } from './chance.ts'
-import { findLeaks } from './leaks.ts'
 import { type Application, startLoad } from './load.ts'
 import { NOTE } from './merchant-site.ts'
 import { type Options, parseOptions } from './options.ts'
@@ -36,7 +36,7 @@ const secrets = [processes.apiKey, processes.webhookSecret, NOTE]
 const problems = await run(processes, options).catch((error) => [String(error)])
 const left = await processes.stop()
 problems.push(...left.map((what) => `${what} is left`))
-problems.push(...findLeaks(join(processes.folder, 'logs'), secrets))
+problems.push(...judgeLogs(join(processes.folder, 'logs'), secrets))
 
 for (const problem of problems) console.log(`✗ ${problem}`)
 if (problems.length === 0) rmSync(processes.folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findLeaks } from './leaks.ts'
+import { judgeLogs } from './app-logs.ts'
 import { Customer } from './merchant-site.ts'
 import { type Evidence, judge } from './verdict.ts'
 
@@ -86,11 +86,13 @@ test('an orphan that is flagged is not blamed', () => {
   expect(judge(evidence)).toEqual([])
 })
 
-test('a secret in the log of an app is found, and not repeated', () => {
+test('a secret in the log of an app is found, and not repeated; so is what was not handled', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'))
   writeFileSync(join(folder, '4-app-1.log'), 'a line with hush-hush in it\n')
   writeFileSync(join(folder, '5-sandbox.log'), 'hush-hush\n')
-  expect(findLeaks(folder, ['hush-hush', 'other'])).toEqual(['4-app-1.log holds 1 secrets'])
+  expect(judgeLogs(folder, ['hush-hush', 'other'])).toEqual(['4-app-1.log holds 1 secrets'])
+  writeFileSync(join(folder, '4-app-1.log'), '⨯ unhandledRejection: Error\n')
+  expect(judgeLogs(folder, [])).toEqual(['4-app-1.log tells of an error that was not handled'])
   rmSync(folder, { recursive: true })
 })
 
