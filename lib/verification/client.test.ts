@@ -299,6 +299,20 @@ describe('what the client does by itself', () => {
     expect(service.requests).toHaveLength(1)
   })
 
+  test('an error names the operation and, without an answer, its cause', async () => {
+    service.answer(() => 'reset')
+    const failed = read({ maxAttempts: 1 })
+    await expect(failed).rejects.toMatchObject({ operation: 'status', cause: expect.any(Error) })
+    service.answer(() => ({ body: 'none' }))
+    await expect(read()).rejects.toMatchObject({ operation: 'status', status: 200 })
+    service.answer(() => ({ status: 404 }))
+    const documents = client().getDocuments({ inquiryId, correlationId })
+    await expect(documents).rejects.toMatchObject({ operation: 'documents' })
+    service.answer(() => ({ status: 409, body: { code: 'IN_USE' } }))
+    const open = client().open({ ...openCall, sentBefore: true })
+    await expect(open).rejects.toMatchObject({ operation: 'open', status: 409, code: 'IN_USE' })
+  })
+
   test('works with the clock, the chance and the fetch of the platform', async () => {
     service.answer((_request, nth) => (nth === 1 ? { status: 500 } : { body: inquiry() }))
     const plain = createVerificationClient({ baseUrl: service.url, apiKey: API_KEY })

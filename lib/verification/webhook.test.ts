@@ -1,7 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { diagnoseSignature } from './signature-doctor'
-import { hmacKey, parseEvent, verifySignature } from './webhook'
+import {
+  DELIVERY_ID_HEADER,
+  hmacKey,
+  parseEvent,
+  SIGNATURE_HEADER,
+  verifySignature,
+} from './webhook'
 
 const SECRET = 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ'
 const PREVIOUS = 'whsec_cHJldmlvdXMtcHJldmlvdXM'
@@ -36,8 +42,28 @@ describe('verifySignature', () => {
     }
   })
 
+  test('space around the header and capital letters are no mistake', () => {
+    const header = ` SHA256=${sign(body).toUpperCase()} `
+    expect(verifySignature(body, header, [SECRET])).toMatchObject({ ok: true })
+  })
+
+  test('the forms of the HMAC key are the bytes that they say (N15)', () => {
+    expect(hmacKey('whsec_YWJj', 'utf8').toString()).toBe('whsec_YWJj')
+    expect(hmacKey('whsec_YWJj', 'utf8-bare').toString()).toBe('YWJj')
+    expect(hmacKey('whsec_YWJj', 'base64').toString()).toBe('abc')
+    expect(hmacKey('a-whsec_b', 'utf8-bare').toString()).toBe('a-whsec_b')
+  })
+
+  test('the headers have the names of the contract (W4, W5)', () => {
+    expect([SIGNATURE_HEADER, DELIVERY_ID_HEADER]).toEqual([
+      'x-service-signature',
+      'x-service-delivery-id',
+    ])
+  })
+
   test.each([
     ['no header', null, 'missing'],
+    ['something before the name', `v=sha256=${sign(body)}`, 'malformed'],
     ['an empty header', '', 'malformed'],
     ['a bare digest', sign(body), 'malformed'],
     ['a digest that is too short', `sha256=${sign(body).slice(2)}`, 'malformed'],
@@ -53,6 +79,7 @@ describe('verifySignature', () => {
 
 describe('diagnoseSignature', () => {
   const compact = JSON.stringify(JSON.parse(body.toString()))
+  const pretty = JSON.stringify(JSON.parse(body.toString()), null, 2)
   test.each([
     ['no header', null, 'no_header'],
     ['nonsense', 'hello', 'malformed_header'],
@@ -60,8 +87,31 @@ describe('diagnoseSignature', () => {
     ['a key made in another way', `sha256=${sign(body, hmacKey(SECRET, 'base64'))}`, 'secret_form'],
     ['a body that was serialised again', `sha256=${sign(compact)}`, 'reserialised_body'],
     ['a wrong secret', `sha256=${sign(body, 'whsec_other')}`, 'wrong_secret_or_altered_body'],
+    ['an empty header', ' ', 'no_header'],
+    ['a digest that is too long', `sha256=${sign(body)}0`, 'malformed_header'],
+    ['another name before the digest', `v1,sha256=${sign(body)}`, 'malformed_header'],
+    ['space around a digest', ` ${sign(body)} `, 'bare_digest'],
+    ['capital letters', `SHA256=${sign(compact).toUpperCase()}`, 'reserialised_body'],
+    ['a bare digest of something else', sign('else'), 'bare_digest'],
+    ['space around a wrong one', ` sha256=${sign('else')}`, 'wrong_secret_or_altered_body'],
+    [
+      'space around another form',
+      ` sha256=${sign(body, hmacKey(SECRET, 'utf8-bare'))}`,
+      'secret_form',
+    ],
+    ['a body that was printed prettily', `sha256=${sign(pretty)}`, 'reserialised_body'],
+    ['a body that lost its last line break', `sha256=${sign(`${body}\n`)}`, 'reserialised_body'],
   ])('recognises %s', (_, header, reason) => {
-    expect(diagnoseSignature(body, header, [SECRET])).toBe(reason)
+    expect(diagnoseSignature(body, header, [PREVIOUS, SECRET])).toBe(reason)
+  })
+
+  test.each([
+    ['got a last line break', 'no JSON\n', 'no JSON'],
+    ['lost its last line break', 'no JSON', 'no JSON\n'],
+    ['got a last line break', '{}\n', '{}'],
+  ])('recognises a body that %s', (_, arrived, signed) => {
+    const header = `sha256=${sign(signed)}`
+    expect(diagnoseSignature(Buffer.from(arrived), header, [SECRET])).toBe('reserialised_body')
   })
 })
 

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  documentsSchema,
+  eventDataSchema,
+  identitySchema,
+  inquirySchema,
+  noteSchema,
+  openRequestSchema,
+  referenceIdSchema,
+  statusSchema,
+} from './schemas'
+
+const inquiryId = randomUUID()
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success
+
+describe('what an open may be asked with', () => {
+  test.each([
+    ['all that O4 allows', 'Az09._:@/-', true],
+    ['one character', 'x', true],
+    ['256 characters', 'x'.repeat(256), true],
+    ['257 characters', 'x'.repeat(257), false],
+    ['nothing', '', false],
+    ['a space at the end', 'app-1 ', false],
+    ['a space at the beginning', ' app-1', false],
+    ['another letter', 'app-ü', false],
+  ])('a reference of %s (O4)', (_, reference, allowed) => {
+    expect(accepts(referenceIdSchema, reference)).toBe(allowed)
+  })
+
+  test.each([
+    ['all that O5 allows', `Az 09\n.,!?'"():;-`, true],
+    ['nothing', '', true],
+    ['500 characters', 'x'.repeat(500), true],
+    ['501 characters', 'x'.repeat(501), false],
+    ['an angle at the beginning', '<b', false],
+    ['an angle at the end', 'b>', false],
+  ])('a note of %s (O5)', (_, note, allowed) => {
+    expect(accepts(noteSchema, note)).toBe(allowed)
+  })
+
+  test('a request has a template and no field that the contract does not name', () => {
+    const request = {
+      inquiryTemplateId: randomUUID(),
+      templateRevisionId: randomUUID(),
+      referenceId: 'app-1',
+      note: 'A note.',
+      expiresAt: '2026-01-01T00:00:00Z',
+    }
+    expect(openRequestSchema.parse(request)).toEqual(request)
+    expect(accepts(openRequestSchema, { inquiryTemplateId: randomUUID() })).toBe(true)
+    expect(accepts(openRequestSchema, { ...request, email: 'x' })).toBe(false)
+    expect(accepts(openRequestSchema, {})).toBe(false)
+  })
+})
+
+test.each([
+  ['A', true],
+  ['ESCALATED_2', true],
+  ['A'.repeat(64), true],
+  ['A'.repeat(65), false],
+  ['2_TIMES', false],
+  ['<b>A', false],
+  ['A B', false],
+  ['', false],
+])('a status may be %s: %s (S6)', (status, allowed) => {
+  expect(accepts(statusSchema, status)).toBe(allowed)
+})
+
+describe('the answer of the status endpoint', () => {
+  const read = (changes: object) =>
+    inquirySchema.parse({ inquiryId, status: 'PENDING', ...changes })
+
+  test('what is missing or unreadable is empty, not invented', () => {
+    const empty = {
+      inquiryId,
+      status: 'PENDING',
+      reviewReasons: [],
+      portalDecisionNote: null,
+      portalDecidedAt: null,
+      referenceId: null,
+      expiresAt: null,
+    }
+    expect(read({})).toEqual(empty)
+    expect(read({ reviewReasons: 'Glare', portalDecidedAt: 'soon', expiresAt: 7 })).toEqual(empty)
+  })
+
+  test.each([
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.678+02:00', '2026-01-02T01:04:05.678Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+  ])('the time %s is understood (S2)', (text, instant) => {
+    expect(read({ expiresAt: text }).expiresAt?.toISOString()).toBe(instant)
+  })
+
+  test('an identity keeps the texts that came, and only texts (N14)', () => {
+    const document = { documentType: 'PASSPORT', number: 7, addressDetails: { city: 'C', zip: 1 } }
+    expect(identitySchema.parse({ document })).toEqual({
+      document: { documentType: 'PASSPORT', addressDetails: { city: 'C' } },
+    })
+    expect(identitySchema.parse({ document: { addressDetails: 'Main Street' } })).toEqual({
+      document: {},
+    })
+  })
+})
+
+test.each([
+  ['https://files.example/a', true],
+  ['http://localhost:4000/a', true],
+  ['httpss://files.example/a', false],
+  ['shttp://files.example/a', false],
+  ['data:image/png;base64,AA', false],
+])('a picture may be at %s: %s (D6)', (frontPage, allowed) => {
+  const { documents } = documentsSchema.parse({
+    inquiryId,
+    status: 'APPROVED',
+    urlExpiresAt: '2026-01-01T00:00:00Z',
+    documents: [{ type: 'passport', frontPage }],
+  })
+  expect(documents[0]?.frontPage !== undefined).toBe(allowed)
+})
+
+test('of an event what the contract names is kept (W9), and each but the inquiryId may be missing (N12)', () => {
+  const data = {
+    inquiryId,
+    referenceId: 'app-1',
+    status: 'APPROVED',
+    correlationId: randomUUID(),
+    approvedAt: '2026-01-01T00:00:00+02:00',
+    succeededCapabilities: ['DOCUMENT'],
+  }
+  expect(eventDataSchema.parse(data)).toEqual(data)
+  expect(eventDataSchema.parse({ inquiryId })).toEqual({ inquiryId })
+  const capabilities = Array(51).fill('DOCUMENT')
+  const wrong = {
+    referenceId: '',
+    status: ' ',
+    approvedAt: 'now',
+    succeededCapabilities: capabilities,
+  }
+  expect(eventDataSchema.parse({ inquiryId, ...wrong })).toEqual({ inquiryId })
+  expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
+})
