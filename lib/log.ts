@@ -22,10 +22,13 @@ interface LogFields {
   retryAfterMs?: number
 }
 
-// Lines that come while one is being written go together in the next write; what is left is written at the exit.
+/** Lines are written together, at the latest after this time, and at the exit; a kill may cost the last of them. */
+const FLUSH_MS = 100
+const FLUSH_BYTES = 4_096
+
 const writer = pino(
   { base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-  pino.destination({ sync: false }),
+  pino.destination({ sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS }),
 )
 
 const ALLOWED = {

@@ -15,6 +15,7 @@ const COMMANDS = {
   e2e: 'scripts/e2e.ts',
   conformance: 'e2e/conformance/main.ts',
   bench: 'bench/main.ts',
+  mutation: 'scripts/mutation.ts',
   build: 'scripts/build-standalone.ts',
   'deployment-test': 'scripts/deployment-test/main.ts',
   'crash-test': 'scripts/crash-test/main.ts',
