@@ -13,12 +13,12 @@ import { db } from './db'
 import { env } from './env'
 import { addressIn, forgetPasswordTries, mayTryPassword } from './limits'
 import { log } from './log'
+import { isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
 import { isPassword } from './passwords'
 import { hasRole, type Role, type Staff } from './staff'
 
+const SIGN_IN = '/admin/sign-in'
 const SESSION_SECONDS = 8 * 60 * 60
-
-export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
 
 const credentialsSchema = z.object({
   email: z.email().max(254).toLowerCase(),
@@ -44,8 +44,6 @@ async function checkPassword(input: unknown, address: string) {
 const findInvited = (email: string | null | undefined) =>
   email ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true } }) : null
 
-const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
-
 function sessionCookie() {
   const secure = env().NEXTAUTH_URL.startsWith('https://')
   return {
@@ -55,43 +53,25 @@ function sessionCookie() {
 }
 
 export function authOptions(): NextAuthOptions {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
   return {
     secret: env().NEXTAUTH_SECRET,
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: '/admin/sign-in', error: '/admin/sign-in' },
+    pages: { signIn: SIGN_IN, error: SIGN_IN },
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {} },
         authorize: (credentials, request) =>
           checkPassword(credentials, addressIn(request.headers?.['x-forwarded-for'])),
       }),
-      ...(OIDC_ISSUER
-        ? [
-            {
-              id: 'oidc',
-              name: 'OpenID Connect',
-              type: 'oauth' as const,
-              wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
-              clientId: OIDC_CLIENT_ID,
-              clientSecret: OIDC_CLIENT_SECRET,
-              authorization: { params: { scope: 'openid email profile' } },
-              idToken: true,
-              checks: ['pkce' as const, 'state' as const, 'nonce' as const],
-              profile: (profile: { sub: string; email?: string }) => ({
-                id: profile.sub,
-                email: profile.email ?? null,
-              }),
-            },
-          ]
-        : []),
+      ...(isOidcConfigured() ? [oidcProvider()] : []),
     ],
     callbacks: {
       async signIn({ account, profile }) {
-        if (account?.provider !== 'oidc') return true
-        const verified = profileSchema.safeParse(profile)
-        return verified.success && (await findInvited(verified.data.email)) !== null
+        if (account?.provider !== OIDC) return true
+        const email = verifiedEmail(profile)
+        if (email === null) return `${SIGN_IN}?error=EmailNotVerified`
+        return (await findInvited(email)) !== null
       },
       async jwt({ token, user }) {
         if (!user) return token
@@ -99,8 +79,8 @@ export function authOptions(): NextAuthOptions {
         return { sub: known?.id, signedInAt: Date.now() }
       },
       redirect: ({ url, baseUrl }) => {
-        const target = new URL(url, baseUrl)
-        return target.origin === baseUrl ? target.href : `${baseUrl}/admin`
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
+        return target?.origin === baseUrl ? target.href : `${baseUrl}/admin`
       },
     },
   }
@@ -125,7 +105,7 @@ export async function getStaff(): Promise<Staff | null> {
 /** For pages and actions of staff. Whoever is signed out goes to the sign-in; whose role is too low, to the overview. */
 export async function requireStaff(role: Role = 'VIEWER'): Promise<Staff> {
   const staff = await getStaff()
-  if (!staff) redirect('/admin/sign-in')
+  if (!staff) redirect(SIGN_IN)
   if (!hasRole(staff, role)) redirect('/admin')
   return staff
 }

@@ -82,3 +82,23 @@ test('who signs out is out, also for the back button', async ({ newBrowser }) =>
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
+
+test('an inquiry’s page follows a decision by itself, and a read on demand is answered', {
+  tag: '@sandbox',
+}, async ({ applicant, sandbox, staff }) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('NEEDS_REVIEW')
+  await applicant.sees('A person is reviewing your application')
+  const viewer = await staff('viewer')
+  await viewer.openInquiry(await applicant.referenceId())
+  await viewer.page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+
+  await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
+  await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
+  await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
+  await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
+
+  await viewer.page.getByRole('button', { name: 'Read now' }).click()
+  const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
+})

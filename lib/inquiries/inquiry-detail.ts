@@ -4,6 +4,7 @@ import { audit } from '../audit'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
+import { versionOf, versionSelect } from './inquiry-version'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
 
@@ -13,22 +14,17 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     where: { id },
     select: {
       ...listSelect,
+      ...versionSelect,
       inquiryId: true,
       note: true,
       correlationId: true,
       openAttempts: true,
-      openError: true,
       statusAsOf: true,
       expiresAt: true,
       reviewReasons: true,
       portalDecisionNote: true,
-      portalDecidedAt: true,
       capabilities: true,
-      nextReadAt: true,
       readAttempts: true,
-      readError: true,
-      grantedAt: true,
-      orphanId: true,
       changes: { orderBy: { id: 'asc' }, take: 200 },
     },
   })
@@ -83,6 +79,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
+    version: versionOf(row),
     inquiryId: row.inquiryId,
     note: row.note,
     correlationId: row.correlationId,

@@ -28,13 +28,26 @@ export async function reconcileDue(limit = MAX_PER_PASS): Promise<number> {
   return claimed
 }
 
-/**
- * Settles one row at once, when it is due: staff or a customer wait for it.
- * @returns whether it was asked for: not while the service is paused, or when another instance has just claimed it
- */
-export async function reconcileOne(row: string): Promise<boolean> {
+/** Settles one row at once, when it is due: a customer waits for it. */
+export async function reconcileOne(row: string): Promise<void> {
   await takeTurn()
-  const claimed = await claim(row)
+  const now = new Date()
+  const claimed = await claim(Prisma.sql`"id" = ${row}::uuid AND ${due(now)}`, now)
+  if (claimed) await settle(claimed)
+}
+
+/**
+ * Reads one open row at once, due or not: staff wait for it. Only opening it needs the lease, which keeps two from
+ * opening it at once.
+ * @returns whether the service was asked: not while it is paused
+ */
+export async function readAtOnce(row: string): Promise<boolean> {
+  await takeTurn()
+  const now = new Date()
+  const claimed = await claim(
+    Prisma.sql`"id" = ${row}::uuid AND "openState" = 'OPEN' AND ${notPaused(now)}`,
+    now,
+  )
   if (!claimed) return false
   await settle(claimed)
   return true
@@ -101,7 +114,8 @@ export function startReconciler(): Reconciler {
 async function settleNext(onFound: () => void = () => {}): Promise<boolean> {
   if (!(await isAnythingDue())) return false
   await sleep(await takeTurn())
-  const row = await claim()
+  const now = new Date()
+  const row = await claim(due(now), now)
   if (!row) return false
   onFound()
   await settle(row)
@@ -117,9 +131,10 @@ async function settle(row: Inquiry): Promise<void> {
   }
 }
 
+const notPaused = (now: Date) =>
+  Prisma.sql`NOT EXISTS (SELECT FROM "ServiceGate" WHERE "pausedUntil" > ${now})`
 /** Nothing is due while the service is paused. */
-const due = (now: Date) => Prisma.sql`"nextReadAt" <= ${now}
-  AND NOT EXISTS (SELECT FROM "ServiceGate" WHERE "pausedUntil" > ${now})`
+const due = (now: Date) => Prisma.sql`"nextReadAt" <= ${now} AND ${notPaused(now)}`
 
 /** Naming both values of `urgent`, which leads the index, lets a look that finds nothing stay a look at two places. */
 async function isAnythingDue(): Promise<boolean> {
@@ -128,10 +143,8 @@ async function isAnythingDue(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Claims a due row by moving its time to the end of a lease: the one that is named, or the most urgent. */
-async function claim(row?: string): Promise<Inquiry | null> {
-  const now = new Date()
-  const named = row ? Prisma.sql`AND "id" = ${row}::uuid` : Prisma.empty
+/** Claims a row by moving its time to the end of a lease: of those that may be claimed, the most urgent. */
+async function claim(claimable: Prisma.Sql, now: Date): Promise<Inquiry | null> {
   const [claimed] = await db().$queryRaw<{ id: string }[]>`
     UPDATE "Inquiry" SET
       "nextReadAt" = ${new Date(now.getTime() + LEASE_MS)},
@@ -139,7 +152,7 @@ async function claim(row?: string): Promise<Inquiry | null> {
       "readAttempts" = "readAttempts" + 1,
       "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
     WHERE "id" = (
-      SELECT "id" FROM "Inquiry" WHERE ${due(now)} ${named}
+      SELECT "id" FROM "Inquiry" WHERE ${claimable}
       ORDER BY "urgent" DESC, "nextReadAt" LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING "id"`

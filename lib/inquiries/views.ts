@@ -42,6 +42,8 @@ export interface Page<Item> {
 
 /** One inquiry for staff, without anything about the person. */
 export interface InquiryDetail extends InquiryListItem {
+  /** Of what is shown, to be compared with the latest. */
+  version: string
   inquiryId: string | null
   note: string | null
   correlationId: string
@@ -113,7 +115,7 @@ export type ReadNowResult =
   | { ok: true; status: string | null; changed: boolean }
   | {
       ok: false
-      /** `unavailable`: the service did not answer, or its key is paused; the read stays due. */
+      /** `unavailable`: the service did not answer, or its key is paused. It is read again by itself. */
       reason: 'not_found' | 'not_opened' | 'unavailable'
     }
 

@@ -4,7 +4,8 @@ import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
 import { Logo } from '@/components/brand/logo'
 import { Card } from '@/components/ui/card'
-import { getStaff, isOidcConfigured } from '@/lib/auth'
+import { getStaff } from '@/lib/auth'
+import { isOidcConfigured } from '@/lib/oidc'
 
 export const metadata: Metadata = { title: 'Staff sign-in' }
 

@@ -1,27 +1,39 @@
 'use client'
+/** Asks the service for the status at once, in place of waiting until a read is due, and tells what came of it. */
+import { Toast } from '@base-ui/react/toast'
 import { RefreshCw } from 'lucide-react'
-import { useFormStatus } from 'react-dom'
+import { useActionState, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
+import { Toasts } from '@/components/ui/toasts'
 import type { ReadNowResult } from '@/lib/inquiries/views'
+import { readNowText } from './read-now-text'
 
-/** Asks the service for the status at once, in place of waiting until a read is due. */
 export function ReadNow({ action }: { action: () => Promise<ReadNowResult> }) {
   return (
-    <form action={async () => void (await action())}>
-      <Submit />
-    </form>
+    <Toast.Provider>
+      <ReadNowForm action={action} />
+      <Toasts />
+    </Toast.Provider>
   )
 }
 
-function Submit() {
-  const { pending } = useFormStatus()
+function ReadNowForm({ action }: { action: () => Promise<ReadNowResult> }) {
+  const { add } = Toast.useToastManager()
+  const [result, read, pending] = useActionState<ReadNowResult | null>(action, null)
+  useEffect(() => {
+    if (result === null) return
+    const { tone, title, detail } = readNowText(result)
+    add({ type: tone, title, description: detail })
+  }, [result, add])
   return (
-    <Button type="submit" tone="secondary" size="small" disabled={pending}>
-      <RefreshCw
-        aria-hidden="true"
-        className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
-      />
-      {pending ? 'Reading' : 'Read now'}
-    </Button>
+    <form action={read}>
+      <Button type="submit" tone="secondary" size="small" disabled={pending}>
+        <RefreshCw
+          aria-hidden="true"
+          className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
+        />
+        {pending ? 'Reading' : 'Read now'}
+      </Button>
+    </form>
   )
 }

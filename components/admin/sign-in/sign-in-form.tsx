@@ -1,7 +1,7 @@
 'use client'
 import { LoaderCircle } from 'lucide-react'
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
@@ -13,6 +13,7 @@ const HOME = '/admin'
 export function SignInForm({ oidc, error }: { oidc: boolean; error: string | null }) {
   const [problem, setProblem] = useState(error)
   const [pending, setPending] = useState(false)
+  const ready = useScriptRuns()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -35,15 +36,29 @@ export function SignInForm({ oidc, error }: { oidc: boolean; error: string | nul
       {problem && <Notice tone="bad" role="alert" title={signInErrorText(problem)} />}
       <TextField name="email" type="email" label="E-mail" autoComplete="username" />
       <TextField name="password" type="password" label="Password" autoComplete="current-password" />
-      <Button type="submit" disabled={pending}>
+      <Button type="submit" disabled={pending || !ready}>
         {pending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
         Sign in
       </Button>
       {oidc && (
-        <Button tone="secondary" onClick={() => signIn('oidc', { callbackUrl: HOME })}>
+        <Button
+          tone="secondary"
+          disabled={!ready}
+          onClick={() => signIn('oidc', { callbackUrl: HOME })}
+        >
           Sign in with your organisation
         </Button>
       )}
     </form>
   )
 }
+
+const never = () => () => {}
+
+/** Before the script runs, a click would send the password to a page that cannot take it. */
+const useScriptRuns = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
 import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
+import { FollowInquiry } from '@/components/admin/inquiries/follow-inquiry'
 import { OpenPanel } from '@/components/admin/inquiries/open-panel'
 import { Panel } from '@/components/admin/inquiries/panel'
 import { ReadNow } from '@/components/admin/inquiries/read-now-button'
@@ -30,6 +31,11 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
       actions={<ReadNow action={readNowAction.bind(null, inquiry.id)} />}
     >
+      <FollowInquiry
+        id={inquiry.id}
+        shown={inquiry.version}
+        settled={inquiry.nextReadAt === null}
+      />
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />

@@ -1,0 +1,50 @@
+/** Staff sign-in at the merchant's own OpenID Connect provider, for next-auth; only when OIDC_ISSUER is set. */
+import 'server-only'
+import type { Profile, TokenSet as TokenSetParameters } from 'next-auth'
+import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
+import { z } from 'zod'
+import { env } from './env'
+
+export const OIDC = 'oidc'
+
+export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
+
+type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['client']
+type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
+
+/**
+ * Beside a code, the claims of a scope are at UserInfo, and need not be in the ID token (OpenID Connect Core, 5.4).
+ * The client has verified the ID token by now, and refuses another subject at UserInfo.
+ */
+async function readClaims(client: Client, tokens: TokenSetParameters): Promise<Profile> {
+  // It is the client's own class, which next-auth's types hide.
+  const received = tokens as Tokens
+  const claims = received.claims()
+  if (!client.issuer.metadata.userinfo_endpoint) return claims
+  return { ...claims, ...(await client.userinfo(received)) }
+}
+
+export function oidcProvider(): OAuthConfig<Profile> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
+  return {
+    id: OIDC,
+    name: 'OpenID Connect',
+    type: 'oauth',
+    wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    authorization: { params: { scope: 'openid email profile' } },
+    idToken: true,
+    userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },
+    checks: ['pkce', 'state', 'nonce'],
+    profile: ({ sub, email }) => ({ id: sub ?? '', email }),
+  }
+}
+
+const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
+
+/** The address that the provider vouches for; null when it only repeats what somebody entered. */
+export function verifiedEmail(profile: unknown): string | null {
+  const verified = profileSchema.safeParse(profile)
+  return verified.success ? verified.data.email : null
+}
