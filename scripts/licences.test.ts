@@ -17,8 +17,11 @@ const NOTICE_ONLY = [
   'Unlicense',
   'Zlib',
 ]
-/** Their package.json names none; the file LICENSE in them does. */
-const NAMED_IN_A_FILE = new Map([['node_modules/seq-queue', 'MIT']])
+/** Their package.json names none; the file LICENSE in them does, or the Readme. */
+const NAMED_IN_A_FILE = new Map([
+  ['node_modules/seq-queue', 'MIT'],
+  ['node_modules/only', 'MIT'],
+])
 const EXPLAINED = ['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'EPL-2.0', 'CC-BY-4.0']
 
 const packageSchema = z.object({
