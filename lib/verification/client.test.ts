@@ -23,7 +23,7 @@ const openCall = {
   sentBefore: false,
 }
 
-const client = (options: { deadlineMs?: number } = {}): VerificationClient =>
+const client = (options: Pick<ClientOptions, 'deadlineMs' | 'fetch'> = {}): VerificationClient =>
   createVerificationClient({
     baseUrl: service.url,
     apiKey: API_KEY,
@@ -98,6 +98,14 @@ describe('open', () => {
       name: 'UnavailableError',
     })
     expect(service.requests).toHaveLength(1)
+  })
+
+  test.each<[string, typeof fetch]>([
+    ['a fetch', () => new Promise(() => {})],
+    ['a body', async () => new Response(new ReadableStream())],
+  ])('the deadline holds for %s that never ends and heeds no signal', async (_, silent) => {
+    const call = client({ deadlineMs: 40, fetch: silent }).open(openCall)
+    await expect(call).rejects.toMatchObject({ name: 'UnavailableError' })
   })
 
   test.each([

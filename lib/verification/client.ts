@@ -3,6 +3,7 @@
  * It depends on zod alone; configuration, fetch and clock are parameters, so it can be lifted into any project.
  */
 import type { z } from 'zod'
+import { type Deadline, startDeadline } from './deadline'
 import {
   ConflictError,
   type FailureFacts,
@@ -84,7 +85,15 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
   const send = options.fetch ?? fetch
 
   async function call<Answer>(request: Request<Answer>): Promise<Answer> {
-    const deadline = AbortSignal.timeout(deadlineMs)
+    const deadline = startDeadline(deadlineMs)
+    try {
+      return await callBefore(deadline, request)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  async function callBefore<Answer>(deadline: Deadline, request: Request<Answer>): Promise<Answer> {
     const endsAt = clock.now() + deadlineMs
     for (let attempt = 1; ; attempt++) {
       try {
@@ -100,7 +109,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
               ? backoffMs(attempt, random)
               : Number.POSITIVE_INFINITY
         if (attempt >= maxAttempts || clock.now() + waitMs >= endsAt) throw error
-        await clock.sleep(waitMs, deadline).catch(() => {
+        await clock.sleep(waitMs, deadline.signal).catch(() => {
           throw error
         })
       }
@@ -109,20 +118,21 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
 
   async function callOnce<Answer>(
     { operation, path, init, answer, sentBefore }: Request<Answer>,
-    signal: AbortSignal,
+    deadline: Deadline,
   ): Promise<Answer> {
     let response: Response
     let text: string
     try {
-      response = await send(baseUrl + path, {
+      const sent = send(baseUrl + path, {
         ...init,
         headers: { accept: 'application/json', 'x-api-key': apiKey, ...init.headers },
         // A redirect would carry the key to another host; a cache would keep identity data.
         redirect: 'manual',
         cache: 'no-store',
-        signal,
+        signal: deadline.signal,
       })
-      text = await response.text()
+      response = await deadline.hold(sent)
+      text = await deadline.hold(response.text())
     } catch (error) {
       // The cause names the network's fault, never the request's content.
       throw new UnavailableError({ operation }, { cause: error })
