@@ -136,10 +136,10 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await operator.press('Freeze')
   await expect(page.getByText('Clock frozen')).toBeVisible()
   const header = page.getByRole('banner').first().locator('time')
-  const before = Date.parse((await header.getAttribute('datetime')) ?? '')
+  const time = async () => Date.parse((await header.getAttribute('datetime')) ?? '')
+  const before = await time()
   await operator.press('+1 day')
-  const after = Date.parse((await header.getAttribute('datetime')) ?? '')
-  expect(after - before).toBe(24 * 60 * 60 * 1000)
+  await expect.poll(async () => (await time()) - before).toBe(24 * 60 * 60 * 1000)
 
   await page.getByLabel(/N6 .*status endpoint/).selectOption('after-event')
   await operator.press('Apply')
