@@ -1,8 +1,8 @@
 // The app as a customer's browser without script uses it: the form as it is rendered, posted with the cookie.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { type Answer, exchange } from './exchange.ts'
 
-const TIMEOUT_MS = 15_000
 const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
 
 const currentSchema = z.object({
@@ -25,7 +25,7 @@ export class Customer {
   /** Sends the application form at this instance. @throws unless the app leads on to the page that follows it */
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
-    const form = readForm(await page.text())
+    const form = readForm(page.text)
     form.set('product', 'everyday')
     form.set('note', NOTE)
     form.set('terms', 'on')
@@ -34,7 +34,6 @@ export class Customer {
       body: form,
       headers: { origin: instance },
     })
-    await answer.arrayBuffer()
     if (!answer.headers.get('location')?.endsWith('/apply/verify'))
       throw new Error(`The form was answered with ${answer.status}`)
   }
@@ -43,16 +42,12 @@ export class Customer {
   async current(instance: string): Promise<CurrentInquiry | null> {
     const answer = await this.#fetch(`${instance}/api/inquiries/current`)
     if (answer.status === 404) return null
-    return currentSchema.parse(await answer.json())
+    return currentSchema.parse(JSON.parse(answer.text))
   }
 
-  #fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(url, {
-      ...init,
-      headers: { ...init.headers, cookie: `applicant=${this.token}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+  #fetch(url: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { ...init.headers, cookie: `applicant=${this.token}` }
+    return exchange(url, { ...init, headers, redirect: 'manual' })
   }
 }
 

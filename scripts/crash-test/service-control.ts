@@ -1,5 +1,6 @@
 // The sandbox's control API, in place of the customer in the hosted flow and of the person who decides (P4, F1).
 import { z } from 'zod'
+import { exchange } from './exchange.ts'
 
 const inquirySchema = z.object({ inquiryId: z.guid(), referenceId: z.string(), status: z.string() })
 export type ServiceInquiry = z.infer<typeof inquirySchema>
@@ -9,7 +10,6 @@ const deliveriesSchema = z.object({
   deliveries: z.array(z.object({ eventId: z.guid(), state: z.string() })),
 })
 const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
-const TIMEOUT_MS = 10_000
 
 /** Each call throws while the sandbox is away. */
 export class ServiceControl {
@@ -44,16 +44,14 @@ export class ServiceControl {
   }
 
   async #call(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${this.url}/sandbox/${path}`, {
+    const { status, text } = await exchange(`${this.url}/sandbox/${path}`, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} /sandbox/${path} answered ${response.status}`)
+    if (status >= 300) throw new Error(`${method} /sandbox/${path} answered ${status}`)
     return JSON.parse(text)
   }
 }

@@ -1,7 +1,6 @@
 // Events that the driver signs and sends itself, beside the service's own, and which of them were acknowledged.
 import { createHmac, randomUUID } from 'node:crypto'
-
-const TIMEOUT_MS = 15_000
+import { exchange } from './exchange.ts'
 
 export interface SignedEvent {
   id: string
@@ -37,7 +36,7 @@ export class EventSender {
     this.deliveries++
     const digest = createHmac('sha256', this.secret).update(body).digest('hex')
     try {
-      const answer = await fetch(`${instance}/api/webhooks/verification`, {
+      const { status } = await exchange(`${instance}/api/webhooks/verification`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -45,11 +44,9 @@ export class EventSender {
           'x-service-delivery-id': randomUUID(),
         },
         body,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      await answer.arrayBuffer()
-      if (answer.status === 200) this.acknowledged.add(id)
-      return answer.status === 200
+      if (status === 200) this.acknowledged.add(id)
+      return status === 200
     } catch {
       return false
     }
