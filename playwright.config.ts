@@ -65,6 +65,10 @@ export default defineConfig({
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    // Pictures are no test: only `npm run screenshots` makes them.
+    ...(process.env.SCREENSHOTS_DIR
+      ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]
+      : []),
     ...otherBrowsers,
   ],
 })

@@ -18,6 +18,14 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     what: 'the staff list and its search at 1,000 and 1,000,000 rows, beside an offset-paged query',
     run: async () => (await import('./lists.ts')).benchLists(),
   },
+  script: {
+    what: 'the script sent to the storefront and the staff list, beside an empty page',
+    run: async () => (await import('./script.ts')).benchScript(),
+  },
+  decision: {
+    what: "from a decision to the customer's screen, with webhooks and by read-back alone",
+    run: async () => (await import('./decision.ts')).benchDecision(),
+  },
   sandbox: {
     what: 'opens and status reads a second of the sandbox, beside a mock made from its OpenAPI document',
     run: async () => (await import('./sandbox.ts')).benchSandbox(),

@@ -11,3 +11,9 @@ export function median(values: readonly number[]): number {
   const lower = sorted[middle - 1] ?? upper
   return sorted.length % 2 ? upper : (lower + upper) / 2
 }
+
+/** @param share 0.95 for the 95th: so many of the values are at most what is returned */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
+}

@@ -13,6 +13,7 @@ const COMMANDS = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   e2e: 'scripts/e2e.ts',
+  screenshots: 'scripts/screenshots.ts',
   conformance: 'e2e/conformance/main.ts',
   bench: 'bench/main.ts',
   mutation: 'scripts/mutation.ts',

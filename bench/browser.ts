@@ -1,0 +1,26 @@
+/** The browser that screens are measured in: that of the stories, unless CHROMIUM_PATH names another. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from '@playwright/test'
+
+const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
+
+export async function withBrowser(measure: (browser: Browser) => Promise<void>): Promise<void> {
+  const installed = [chromium.executablePath(), ...DEBIAN_CHROMIUM].find(existsSync)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || installed,
+    // Root may run Chromium only without its sandbox.
+    args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS,
+  })
+  try {
+    await measure(browser)
+  } finally {
+    await browser.close()
+  }
+}

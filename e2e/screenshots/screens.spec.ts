@@ -1,0 +1,141 @@
+// Every screen there is, for `npm run screenshots`. What it takes to come to each is in the stories' fixtures.
+import { Applicant } from '../fixtures/applicant'
+import { decline } from '../fixtures/events'
+import { SANDBOX } from '../fixtures/needs'
+import { expect } from '../fixtures/test'
+import { test } from './screenshot'
+
+const NEEDS = { tag: SANDBOX }
+
+for (const [name, path] of [
+  ['storefront', '/'],
+  ['apply', '/apply?product=savings'],
+  ['verify-none', '/apply/verify'],
+  ['sign-in', '/admin/sign-in'],
+  ['not-found', '/no-such-page'],
+] as const)
+  test(name, async ({ newBrowser, photograph }) => {
+    const page = await (await newBrowser()).newPage()
+    await page.goto(path)
+    await photograph(page, name)
+  })
+
+test('apply-mistakes', NEEDS, async ({ applicant, photograph }) => {
+  await applicant.page.goto('/apply')
+  await applicant.page.getByLabel('Anything we should know?').fill('Call me <after> six')
+  await applicant.send()
+  await expect(applicant.page.getByText('Choose the account that you want to open.')).toBeVisible()
+  await photograph(applicant.page, 'apply-mistakes')
+})
+
+for (const [name, outcome, sentence] of [
+  ['approved', 'APPROVED', 'You are approved'],
+  ['in-review', 'NEEDS_REVIEW', 'A person is reviewing your application'],
+  ['declined', 'DECLINED', 'We cannot open this account'],
+  ['failed', 'FAILED', 'The identity check did not succeed'],
+  ['submitted', 'COMPLETED', 'We have everything we need'],
+  ['unknown', 'ESCALATED', 'Your application is being processed'],
+] as const)
+  test(`verify-${name}`, NEEDS, async ({ applicant, photograph }) => {
+    await applicant.apply({ account: 'Savings account' })
+    await applicant.completeFlowByHttp(outcome)
+    await applicant.sees(sentence)
+    await photograph(applicant.page, `verify-${name}`)
+  })
+
+test('verify-expired', NEEDS, async ({ applicant, sandbox, photograph }) => {
+  await applicant.apply()
+  await sandbox.expire(await applicant.inquiryId())
+  await applicant.sees('Your identity check has expired')
+  await photograph(applicant.page, 'verify-expired')
+})
+
+test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
+  await applicant.apply()
+  await applicant.page.route('**/api/inquiries/current', (route) => route.abort())
+  await expect(applicant.page.getByText('We cannot reach our own server')).toBeVisible()
+  await photograph(applicant.page, 'verify-unreachable')
+})
+
+test('verify-ready and the hosted flow', NEEDS, async ({ applicant, photograph }) => {
+  await applicant.apply({ account: 'Savings account' })
+  await photograph(applicant.page, 'verify-ready')
+  const flow = await applicant.startCheck()
+  await expect(flow.screen.getByRole('button', { name: 'Agree and continue' })).toBeVisible()
+  await photograph(applicant.page, 'flow-consent', 'window')
+  await flow.agree()
+  await flow.givePersonalInformation()
+  await flow.showDocument('Passport')
+  await expect(flow.screen.getByRole('heading', { name: 'Take a selfie' })).toBeVisible()
+  await photograph(applicant.page, 'flow-selfie', 'window')
+})
+
+test(
+  'the lists of staff on a day with customers',
+  NEEDS,
+  async ({ newBrowser, control, staff, photograph }) => {
+    for (const outcome of [
+      'APPROVED',
+      'NEEDS_REVIEW',
+      'APPROVED',
+      'FAILED',
+      'DECLINED',
+      'APPROVED',
+    ]) {
+      const customer = new Applicant(await (await newBrowser()).newPage(), control)
+      await customer.apply()
+      await customer.completeFlowByHttp(outcome)
+      await expect.poll(async () => (await customer.current()).stage).not.toBe('ready')
+    }
+    const { page } = await staff('admin')
+    for (const [name, path] of [
+      ['overview', '/admin'],
+      ['inquiries', '/admin/inquiries'],
+      ['inquiries-none', '/admin/inquiries?search=nothing-has-this-reference'],
+      ['events', '/admin/events'],
+      ['audit', '/admin/audit'],
+      ['staff', '/admin/staff'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await photograph(page, `staff-${name}`)
+    }
+  },
+)
+
+test('staff-rejected', NEEDS, async ({ staff, deliver, photograph }) => {
+  await deliver(decline(), { tampered: { type: 'inquiry.approved' } })
+  await deliver(decline(), { secret: 'whsec_somebody-else' })
+  const { page } = await staff('viewer')
+  await page.goto('/admin/events/rejected')
+  await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
+  await photograph(page, 'staff-rejected')
+})
+
+test('staff-inquiry', NEEDS, async ({ applicant, staff, photograph }) => {
+  await applicant.apply({ account: 'Business account', note: 'Please call in the morning.' })
+  await applicant.completeFlowByHttp('NEEDS_REVIEW')
+  await applicant.sees('A person is reviewing your application')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  await photograph(reviewer.page, 'staff-inquiry')
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(3)
+  await photograph(reviewer.page, 'staff-inquiry-revealed')
+  await reviewer.pictures.first().click()
+  await expect(reviewer.page.getByRole('dialog')).toBeVisible()
+  await photograph(reviewer.page, 'staff-document', 'window')
+})
+
+for (const [name, path] of [
+  ['overview', '/portal'],
+  ['wire', '/portal/wire'],
+] as const)
+  test(`portal-${name}`, NEEDS, async ({ newBrowser, app, photograph }) => {
+    const page = await (await newBrowser()).newPage()
+    await page.goto(`${app.control?.serviceUrl}/portal`)
+    await page.getByRole('button', { name: 'Sign in as Northwind Bank’s operator' }).click()
+    await page.goto(`${app.control?.serviceUrl}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await photograph(page, `portal-${name}`, name === 'wire' ? 'window' : undefined)
+  })
