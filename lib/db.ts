@@ -25,6 +25,8 @@ function connect(): Connection {
   })
   // A connection that breaks while idle is replaced by the next query; unheard, the event would end the process.
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
+  // Nor does anybody listen in the moment between the pool and who borrows a connection or gives a broken one back.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, client: new PrismaClient({ adapter: new PrismaPg(pool) }) }
 }
 

@@ -1,0 +1,32 @@
+// A database that is killed in the middle of anything must not end the process.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { db } from './db'
+import { startTestApp, type TestApp } from './testing/test-app'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('a connection is heard also in the moment when nobody has it', async () => {
+  const listeners: number[] = []
+  const emit = pg.Pool.prototype.emit
+  const spy = vi.spyOn(pg.Pool.prototype, 'emit').mockImplementation(function (
+    this: pg.Pool,
+    event: string | symbol,
+    ...args: unknown[]
+  ) {
+    const [client] = args
+    if (event === 'acquire' && client instanceof pg.Client)
+      listeners.push(client.listenerCount('error'))
+    return Reflect.apply(emit, this, [event, ...args])
+  })
+  await db().inquiry.count()
+  await db().$transaction((tx) => tx.inquiry.count())
+  spy.mockRestore()
+  expect(listeners.length).toBeGreaterThan(0)
+  // The pool's own is the first, and leaves in this moment.
+  expect(Math.min(...listeners)).toBeGreaterThan(1)
+})
