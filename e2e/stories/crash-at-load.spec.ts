@@ -5,6 +5,7 @@ import { once } from 'node:events'
 // No browser, and no app but the driver's own.
 import { expect, test } from '@playwright/test'
 import { ROOT } from '../fixtures/environment'
+import { EXIT_WITH_PARENT } from '../fixtures/stack'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
@@ -12,15 +13,22 @@ test(
   'nothing is lost, opened twice or granted wrongly when every process is killed at load',
   NEEDS,
   async () => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     const options = ['--kills', '3', '--rate', '2', '--false-approvals', '0']
-    const driver = spawn(process.execPath, ['scripts/bootstrap.mjs', 'crash-test', ...options], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const driver = spawn(
+      process.execPath,
+      [`--import=${EXIT_WITH_PARENT}`, 'scripts/bootstrap.mjs', 'crash-test', ...options],
+      {
+        cwd: ROOT,
+        // Ends with this worker, and all that it started with it.
+        env: { ...process.env, SUPERVISED: '1' },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        detached: true,
+      },
+    )
     let said = ''
     for (const stream of [driver.stdout, driver.stderr])
-      stream.on('data', (chunk) => {
+      stream?.on('data', (chunk) => {
         said += chunk
       })
     await once(driver, 'close')
