@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
-import { refreshIntervalMs } from './refresh-interval'
+import { DEDUPING_MS, refreshIntervalMs } from './refresh-interval'
 import { STAGE_TEXT } from './stage-text'
 
 const isStage = (value: unknown): value is ApplicantInquiryView['stage'] =>
@@ -38,6 +38,7 @@ export function useCurrentInquiry(initial: ApplicantInquiryView) {
     {
       fallbackData: initial,
       errorRetryInterval: 2000,
+      dedupingInterval: DEDUPING_MS,
       refreshInterval: (latest) => {
         if (latest === null) return 0
         const watched = latest ?? initial

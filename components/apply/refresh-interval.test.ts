@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refreshIntervalMs } from './refresh-interval'
+import { DEDUPING_MS, refreshIntervalMs } from './refresh-interval'
 
 const MINUTE_MS = 60_000
 
@@ -25,5 +25,11 @@ describe('refreshIntervalMs', () => {
     (stage) => {
       expect(refreshIntervalMs({ stage, accountOpened: false }, 0)).toBe(0)
     },
+  )
+})
+
+test('no look at the status is dropped as a repetition of the one before', () => {
+  expect(DEDUPING_MS).toBeLessThan(
+    refreshIntervalMs({ stage: 'in_review', accountOpened: false }, 0),
   )
 })

@@ -4,7 +4,9 @@ import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
-const SOON_MS = 600
+const SOON_MS = 500
+/** SWR drops what it is asked for within this time, two seconds unless told: it must be less than any interval. */
+export const DEDUPING_MS = 300
 const LATER_MS = 5 * SECOND_MS
 const SELDOM_MS = 30 * SECOND_MS
 

@@ -14,13 +14,16 @@ export const REMOVED_PATHS = [
   'scripts/demo.ts',
   'scripts/demo.test.ts',
   'scripts/crash-test',
+  'docs/decisions/2026-11-21-crash-test.md',
+  'scripts/screenshots.ts',
+  'e2e/screenshots',
   'e2e/stories/crash-at-load.spec.ts',
   'lib/inquiries/secret-forms.test.ts',
   'scripts/strip',
 ]
 
 /** Of package.json and scripts/bootstrap.mjs. */
-export const REMOVED_COMMANDS = ['demo', 'bench', 'crash-test', 'strip']
+export const REMOVED_COMMANDS = ['demo', 'bench', 'crash-test', 'screenshots', 'strip']
 
 /** What nothing else uses: `npm run check` would name each that is missing here. */
 export const REMOVED_PACKAGES = [
