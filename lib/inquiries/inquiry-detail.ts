@@ -1,6 +1,6 @@
 /** One inquiry for staff, with what happened to it; nothing about the person. */
 import 'server-only'
-import { audit } from '../audit'
+import { auditLook } from '../audit'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
@@ -43,7 +43,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     take: 200,
   })
   const names = await staffNames()
-  await audit({ actor: staff.id, action: 'inquiry.viewed', inquiry: id, outcome: 'allowed' })
+  await auditLook(staff.id, id)
 
   const timeline: TimelineEntry[] = [
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ONE_LOOK_MS } from '../audit'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
@@ -87,6 +88,23 @@ test('the detail tells what happened in order, and its view is audited', async (
   const again = await getInquiryDetail(viewer, row.id)
   expect(again?.timeline.at(-1)).toMatchObject({ kind: 'view', label: 'inquiry.viewed' })
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
+})
+
+test('a page that follows its inquiry is one look; somebody else, and a later one, are others', async () => {
+  const row = await insertOpenInquiry()
+  const looks = () => db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  await getInquiryDetail(viewer, row.id)
+  await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), 'd-1')
+  await getInquiryDetail(viewer, row.id)
+  expect(await looks()).toHaveLength(1)
+
+  await getInquiryDetail({ ...viewer, id: randomUUID() }, row.id)
+  expect(await looks()).toHaveLength(2)
+
+  const longAgo = new Date(Date.now() - ONE_LOOK_MS)
+  await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })
+  await getInquiryDetail(viewer, row.id)
+  expect(await looks()).toHaveLength(3)
 })
 
 test('events page by the time they were received', async () => {
