@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FolderLockedError, lockFolder } from '../prisma/folder-lock.ts'
 import { DatabaseUnreachableError, MigrationFailedError } from '../prisma/migrate.ts'
+import { interruption } from './interruption.ts'
 import { isPortFree } from './ports.ts'
 import type { Mode } from './programs.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
@@ -84,14 +85,6 @@ async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   })
   if (!startsDatabase) console.log('  DATABASE_URL names another database: it is left as it is.')
-}
-
-/** Resolves at the first Ctrl-C, SIGTERM or closed terminal; a second one while stopping ends at once. */
-function interruption(): Promise<'interrupted'> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => resolve('interrupted'))
-  })
 }
 
 function explain(error: unknown, dataDir: string): string {
