@@ -6,20 +6,27 @@ import { ensureApplicant, getApplicant } from '@/lib/applicant'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import {
   type ApplyState,
+  notTaken,
   parseApplicationForm,
   tooManyApplications,
 } from '@/lib/inquiries/application-form'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { mayOpenInquiry } from '@/lib/limits'
+import { errorName, log } from '@/lib/log'
 
 /** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
   const form = parseApplicationForm(formData)
   if (!form.ok) return form.state
   const applicant = await ensureApplicant()
-  if (!(await mayOpenInquiry(applicant))) return tooManyApplications(form.values)
-  await openInquiry(applicant, form.values)
+  try {
+    if (!(await mayOpenInquiry(applicant))) return tooManyApplications(form.values)
+    await openInquiry(applicant, form.values)
+  } catch (error) {
+    log.error('application_not_taken', { error: errorName(error) })
+    return notTaken(form.values)
+  }
   redirect('/apply/verify')
 }
 

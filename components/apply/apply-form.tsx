@@ -18,7 +18,7 @@ interface ApplyFormProps {
 export function ApplyForm({ action, products, product }: ApplyFormProps) {
   const [{ errors, values }, submit, pending] = useActionState<ApplyState, FormData>(action, {
     errors: {},
-    values: { product, note: '' },
+    values: { product, note: '', terms: false },
   })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -60,6 +60,7 @@ export function ApplyForm({ action, products, product }: ApplyFormProps) {
             type="checkbox"
             name="terms"
             required
+            defaultChecked={values.terms}
             aria-invalid={errors.terms ? true : undefined}
             aria-describedby={errors.terms ? 'terms-error' : undefined}
             className="mt-0.5 size-5 shrink-0 accent-brand"
@@ -74,7 +75,7 @@ export function ApplyForm({ action, products, product }: ApplyFormProps) {
       <Button
         type="submit"
         size="large"
-        disabled={pending}
+        inactive={pending}
         className="w-full sm:w-auto sm:self-start"
       >
         {pending ? 'Sending your application' : 'Continue to identity check'}

@@ -36,6 +36,25 @@ test(
   },
 )
 
+test(
+  'a form that is sent while the database is away keeps what was entered, and can be sent again',
+  NEEDS,
+  async ({ applicant, stack }) => {
+    const { page } = applicant
+    await page.goto('/apply')
+    await applicant.fillIn({ account: 'Savings account', note: 'Please call.' })
+    const resume = stack.pause('database')
+    await applicant.send()
+    await expect(page.getByText('We cannot save anything at the moment')).toBeVisible()
+    resume()
+    await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
+    await expect(applicant.noteField).toHaveValue('Please call.')
+    await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
+    await applicant.send()
+    await applicant.sees('Verify your identity')
+  },
+)
+
 test('the app stops when it is asked to, with exit code 0', NEEDS, async ({ stack }) => {
   expect(await stack.stop()).toBe(0)
   await stack.start()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  notTaken,
   PRODUCTS,
   parseApplicationForm,
   productName,
@@ -31,7 +32,7 @@ test('each field that is wrong says what to do, and what was entered is kept', (
         note: 'Use unaccented letters, digits, spaces, new lines and . , ! ? \' " ( ) : ; - only.',
         terms: 'Agree to the identity check to go on.',
       },
-      values: { product: 'gold', note: 'Zoë' },
+      values: { product: 'gold', note: 'Zoë', terms: false },
     },
   })
   expect(errorsOf({ ...filled, note: '<' })).toHaveProperty('note')
@@ -67,7 +68,7 @@ test('what is no form is a form that is empty', () => {
   for (const nothing of [null, 'text', 7, undefined])
     expect(parseApplicationForm(nothing)).toMatchObject({
       ok: false,
-      state: { values: { product: '', note: '' } },
+      state: { values: { product: '', note: '', terms: false } },
     })
   const file = new FormData()
   file.set('note', new File(['x'], 'x.txt'))
@@ -79,9 +80,11 @@ test('a product has a name, one that is gone keeps its id', () => {
   expect(productName('gold')).toBe('gold')
 })
 
-test('whoever sends too many is told to wait, and keeps what was entered', () => {
-  const values = { product: 'everyday' as const, note: 'Hello', terms: 'on' as const }
-  const { errors, values: kept } = tooManyApplications(values)
-  expect(errors.form).toMatch(/wait an hour/)
-  expect(kept).toEqual({ product: 'everyday', note: 'Hello' })
+test.each([
+  ['sends too many', tooManyApplications, /wait an hour/],
+  ['cannot be served now', notTaken, /try again in a minute/],
+])('whoever %s is told so, and keeps what was entered', (_who, answer, sentence) => {
+  const { errors, values } = answer({ product: 'everyday', note: 'Hello', terms: 'on' })
+  expect(errors.form).toMatch(sentence)
+  expect(values).toEqual({ product: 'everyday', note: 'Hello', terms: true })
 })

@@ -51,7 +51,7 @@ export type ApplicationForm = z.infer<typeof applicationFormSchema>
 /** What the action gives back to the form: messages beside the fields, and what was entered. */
 export interface ApplyState {
   errors: { product?: string; note?: string; terms?: string; form?: string }
-  values: { product: string; note: string }
+  values: { product: string; note: string; terms: boolean }
 }
 
 /** A field that is missing, or is a file, is empty. */
@@ -74,12 +74,22 @@ export function parseApplicationForm(
         note: messages.note?.[0],
         terms: messages.terms?.[0],
       },
-      values: { product: entered.product, note: entered.note },
+      values: { product: entered.product, note: entered.note, terms: entered.terms === 'on' },
     },
   }
 }
 
-export const tooManyApplications = ({ product, note }: ApplicationForm): ApplyState => ({
-  errors: { form: 'Too many applications came from here. Please wait an hour and try again.' },
-  values: { product, note },
+const refused = ({ product, note }: ApplicationForm, form: string): ApplyState => ({
+  errors: { form },
+  values: { product, note, terms: true },
 })
+
+export const tooManyApplications = (form: ApplicationForm): ApplyState =>
+  refused(form, 'Too many applications came from here. Please wait an hour and try again.')
+
+/** With the database away. Sent again it ends in one inquiry, also where the first had been saved. */
+export const notTaken = (form: ApplicationForm): ApplyState =>
+  refused(
+    form,
+    'We cannot save anything at the moment. What you entered is still here: please try again in a minute.',
+  )
