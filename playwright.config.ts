@@ -3,6 +3,7 @@
 // The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
+import type { InputName } from './e2e/fixtures/input'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -38,7 +39,11 @@ const otherBrowsers = [firefox, webkit]
     use: { browserName: browser.name() as 'firefox' | 'webkit' },
   }))
 
-export default defineConfig({
+/** Stories that a keyboard tells no otherwise: requests by hand, what a page looks like, the lives of processes. */
+const NOT_AT_A_SCREEN =
+  /(access|accessibility|canary|crash-at-load|keyboard|rotation|start-up)\.spec\.ts$/
+
+export default defineConfig<{ input: InputName }>({
   testDir: 'e2e',
   outputDir: 'test-results',
   grepInvert: unmetNeeds(),
@@ -65,6 +70,13 @@ export default defineConfig({
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    // The stories again, by keyboard alone; `npm test` has their short form, stories/keyboard.spec.ts.
+    {
+      name: 'keyboard',
+      testDir: 'e2e/stories',
+      testIgnore: NOT_AT_A_SCREEN,
+      use: { ...useChromium, input: 'keyboard' },
+    },
     // Pictures are no test: only `npm run screenshots` makes them.
     ...(process.env.SCREENSHOTS_DIR
       ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]

@@ -1,5 +1,5 @@
 // What can be known of the images, the compose file, the proxy and Renovate without running them: they fit the project.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -87,8 +87,12 @@ test('renovate.json has documented keys alone', () => {
   renovateSchema.parse(JSON.parse(read('renovate.json')))
 })
 
-test('the workflow runs commands that are there', () => {
-  const workflow = read('.github/workflows/ci.yml')
-  expect(all(workflow, /npm run ([\w:-]+)/g).filter((name) => !(name in scripts))).toEqual([])
-  for (const path of all(workflow, /run: (\.\S+)/g)) expect(existsSync(join(ROOT, path))).toBe(true)
-})
+test.each(readdirSync(join(ROOT, '.github/workflows')))(
+  'the workflow %s runs commands that are there',
+  (file) => {
+    const workflow = read(`.github/workflows/${file}`)
+    expect(all(workflow, /npm run ([\w:-]+)/g).filter((name) => !(name in scripts))).toEqual([])
+    for (const path of all(workflow, /run: (\.\S+)/g))
+      expect(existsSync(join(ROOT, path))).toBe(true)
+  },
+)

@@ -46,7 +46,7 @@ export function StartCheck({
           size="large"
           tone={state === 'returned' || state === 'blocked' ? 'secondary' : 'primary'}
           className="w-full sm:w-auto"
-          disabled={loading}
+          inactive={loading}
           onClick={() => onStart(inquiryId)}
         >
           <Icon

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 const TONES = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong shadow-sm',
@@ -21,14 +21,32 @@ interface ButtonLook {
 
 /** The look of a button, for a link that is the next step. */
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
-  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
+  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Does nothing for now. Unlike a disabled button it keeps the focus, and its place in the order of Tab. */
+  inactive?: boolean
+}
 
 export function Button({
   tone,
   size,
   className = '',
   type = 'button',
+  inactive = false,
+  onClick,
   ...rest
-}: ComponentProps<'button'> & ButtonLook) {
-  return <button type={type} className={`${buttonClass({ tone, size })} ${className}`} {...rest} />
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`${buttonClass({ tone, size })} ${className}`}
+      aria-disabled={inactive || undefined}
+      onClick={inactive ? doNothing : onClick}
+      {...rest}
+    />
+  )
 }
+
+/** Nor does it send its form. */
+const doNothing = (event: MouseEvent) => event.preventDefault()

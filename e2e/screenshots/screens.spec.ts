@@ -22,7 +22,7 @@ for (const [name, path] of [
 
 test('apply-mistakes', NEEDS, async ({ applicant, photograph }) => {
   await applicant.page.goto('/apply')
-  await applicant.page.getByLabel('Anything we should know?').fill('Call me <after> six')
+  await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
   await expect(applicant.page.getByText('Choose the account that you want to open.')).toBeVisible()
   await photograph(applicant.page, 'apply-mistakes')

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WALKED_IN } from '../fixtures/ambiguity-matrix'
 import { ROOT } from '../fixtures/environment'
-import { HostedFlow } from '../fixtures/hosted-flow'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
@@ -175,8 +174,8 @@ test(
   async ({ applicant, sandbox }) => {
     await sandbox.setGap('N19', 'redirect-only')
     await applicant.apply()
-    await applicant.page.getByRole('button', { name: 'Start identity check' }).click()
-    await new HostedFlow(applicant.page).complete('APPROVED')
+    await applicant.press(applicant.startButton)
+    await applicant.flowOnOwnPage.complete('APPROVED')
     await applicant.sees(APPROVED)
   },
 )

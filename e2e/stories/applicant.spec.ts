@@ -4,12 +4,12 @@ import { expect, test } from '../fixtures/test'
 test('a form with mistakes says what to do, and keeps what was entered', async ({ applicant }) => {
   const { page } = applicant
   await page.goto('/apply')
-  await page.getByLabel('Anything we should know?').fill('Call me <after> six')
+  await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
   await expect(page.getByText('Choose the account that you want to open.')).toBeVisible()
   await expect(page.getByText(/Use unaccented letters/)).toBeVisible()
   await expect(page.getByText('Agree to the identity check to go on.')).toBeVisible()
-  await expect(page.getByLabel('Anything we should know?')).toHaveValue('Call me <after> six')
+  await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })
 
 test('an account chosen on the storefront is chosen in the form', async ({ applicant }) => {
@@ -33,26 +33,23 @@ test('a second tab shows the same application, and moves with the first', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
   await applicant.apply()
-  const secondTab = await applicant.page.context().newPage()
-  await secondTab.goto('/apply/verify')
-  await expect(secondTab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+  const secondTab = await applicant.openTab()
+  await secondTab.page.goto('/apply/verify')
+  await secondTab.sees('Verify your identity')
   await applicant.completeFlow('APPROVED')
   await applicant.sees('You are approved')
-  await expect(secondTab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
+  await secondTab.sees('You are approved')
 })
 
 test('a form sent twice opens one inquiry', { tag: '@sandbox' }, async ({ applicant, sandbox }) => {
-  const { page } = applicant
-  await page.goto('/apply')
-  const secondTab = await page.context().newPage()
   await applicant.apply()
   const inquiryId = await applicant.inquiryId()
 
-  await secondTab.goto('/apply')
-  await secondTab.getByRole('radio', { name: 'Everyday account' }).check()
-  await secondTab.getByRole('checkbox', { name: /I agree/ }).check()
-  await secondTab.getByRole('button', { name: 'Continue to identity check' }).dblclick()
-  await expect(secondTab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+  const secondTab = await applicant.openTab()
+  await secondTab.page.goto('/apply')
+  await secondTab.fillIn({})
+  await secondTab.pressTwice(secondTab.sendButton)
+  await secondTab.sees('Verify your identity')
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
   const { referenceId } = await sandbox.getInquiry(inquiryId)
   expect(await sandbox.listInquiries(referenceId)).toHaveLength(1)
@@ -102,7 +99,7 @@ test('an expired check is said to be expired, and another can be started', {
   await applicant.apply()
   await sandbox.expire(await applicant.inquiryId())
   await applicant.sees('Your identity check has expired')
-  await applicant.page.getByRole('link', { name: 'Try again' }).click()
+  await applicant.press(applicant.page.getByRole('link', { name: 'Try again' }))
   await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
 })
 

@@ -21,8 +21,9 @@ import { TraceCollector } from '../canary/trace-collector'
 import { Applicant } from '../fixtures/applicant'
 import { ROOT } from '../fixtures/environment'
 import { review } from '../fixtures/events'
+import { Person } from '../fixtures/person'
 import { Stack } from '../fixtures/stack'
-import { StaffMember, signIn } from '../fixtures/staff'
+import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
@@ -143,14 +144,12 @@ test(
     // Who asks for it is told their own address, and nobody else.
     await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
     await stranger.goto('/admin/sign-in')
-    await stranger.getByLabel('E-mail').fill(INPUT.mistypedEmail)
-    await stranger.getByLabel('Password').fill(INPUT.wrongPassword)
-    await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enter(new Person(stranger), INPUT.mistypedEmail, INPUT.wrongPassword)
     await expect(stranger.getByText('E-mail or password is not right.')).toBeVisible()
 
     // Staff: a viewer, who may not see the person; a reviewer, who may, and no cache with them.
     const viewer = new StaffMember(await newPage())
-    await signIn(viewer.page, 'viewer')
+    await signIn(viewer, 'viewer')
     await viewer.openInquiry(service.referenceId)
     const path = viewer.inquiryPath()
     const mayShowInquiry = (place: string): Canary[] =>
@@ -164,7 +163,7 @@ test(
     await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent('Quillon Canarywright')}`)
 
     const reviewer = new StaffMember(await newPage())
-    await signIn(reviewer.page, 'reviewer')
+    await signIn(reviewer, 'reviewer')
     const shown = await reviewer.page.request.get(`/api${path}/documents`)
     expect(await shown.text()).toContain('Canarywright')
     expect(shown.headers()['cache-control']).toBe('no-store')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { TENANT } from '../fixtures/needs'
 import { Organisation } from '../fixtures/organisation'
+import type { Person } from '../fixtures/person'
 import { test as base, expect } from '../fixtures/test'
 import { startOwnStack } from '../fixtures/worker-app'
 
@@ -29,23 +30,25 @@ test.describe.configure({ mode: 'default' })
 
 const NEEDS = { tag: TENANT }
 
-async function goToOrganisation(page: Page): Promise<void> {
+async function goToOrganisation(person: Person): Promise<void> {
+  const { page } = person
   await page.goto('/admin/sign-in')
-  await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+  await person.press(page.getByRole('button', { name: 'Sign in with your organisation' }))
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
 }
 
-async function goToConsent(page: Page, person: string): Promise<void> {
-  await goToOrganisation(page)
-  await page.getByPlaceholder('Enter any login').fill(person)
-  await page.getByPlaceholder('and password').fill('any')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
+async function goToConsent(person: Person, login: string): Promise<void> {
+  const { page } = person
+  await goToOrganisation(person)
+  await person.type(page.getByPlaceholder('Enter any login'), login)
+  await person.type(page.getByPlaceholder('and password'), 'any')
+  await person.press(page.getByRole('button', { name: 'Sign-in' }))
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 }
 
-async function signInAs(page: Page, person: string): Promise<void> {
-  await goToConsent(page, person)
-  await page.getByRole('button', { name: 'Continue' }).click()
+async function signInAs(person: Person, login: string): Promise<void> {
+  await goToConsent(person, login)
+  await person.press(person.page.getByRole('button', { name: 'Continue' }))
 }
 
 /** Consents, and keeps the address that leads back to the app instead of going there. */
@@ -64,9 +67,10 @@ async function keepAnswer(page: Page): Promise<string> {
 test(
   'a colleague whom the organisation vouches for is signed in, with the role they have here',
   NEEDS,
-  async ({ newBrowser }) => {
-    const page = await (await newBrowser()).newPage()
-    await signInAs(page, 'reviewer')
+  async ({ newPerson }) => {
+    const reviewer = await newPerson()
+    const { page } = reviewer
+    await signInAs(reviewer, 'reviewer')
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expect(page.getByText('Reviewer', { exact: true }).first()).toBeVisible()
   },
@@ -75,10 +79,11 @@ test(
 test(
   'the request is bound to this browser: state, nonce and PKCE',
   NEEDS,
-  async ({ newBrowser }) => {
-    const page = await (await newBrowser()).newPage()
+  async ({ newPerson }) => {
+    const person = await newPerson()
+    const { page } = person
     const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth')
-    await goToOrganisation(page)
+    await goToOrganisation(person)
     const query = new URL((await asked).url()).searchParams
     expect(query.get('response_type')).toBe('code')
     expect(query.get('code_challenge_method')).toBe('S256')
@@ -87,25 +92,26 @@ test(
   },
 )
 
-test('an answer that another browser asked for signs nobody in', NEEDS, async ({ newBrowser }) => {
-  const page = await (await newBrowser()).newPage()
-  await goToConsent(page, 'reviewer')
-  const answer = await keepAnswer(page)
+test('an answer that another browser asked for signs nobody in', NEEDS, async ({ newPerson }) => {
+  const attacker = await newPerson()
+  await goToConsent(attacker, 'reviewer')
+  const answer = await keepAnswer(attacker.page)
 
-  const victim = await (await newBrowser()).newPage()
+  const { page: victim } = await newPerson()
   await victim.goto(answer)
   await expect(victim.getByText('Signing in at your organisation was not finished.')).toBeVisible()
   await victim.goto('/admin')
   await expect(victim.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
 
-for (const [person, who, sentence] of [
+for (const [login, who, sentence] of [
   ['stranger', 'whoever has not been invited', 'you have no access here'],
   ['unverified', 'an address that nobody has confirmed', 'has not confirmed your e-mail address'],
 ] as const)
-  test(`${who} is refused in a sentence`, NEEDS, async ({ newBrowser }) => {
-    const page = await (await newBrowser()).newPage()
-    await signInAs(page, person)
+  test(`${who} is refused in a sentence`, NEEDS, async ({ newPerson }) => {
+    const person = await newPerson()
+    const { page } = person
+    await signInAs(person, login)
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
@@ -114,41 +120,33 @@ for (const [person, who, sentence] of [
 test(
   'whoever is deactivated here is out, whatever their organisation says',
   NEEDS,
-  async ({ newBrowser, staff }) => {
-    const { page: admin } = await staff('admin')
-    await admin.goto('/admin/staff')
-    await admin.getByRole('button', { name: 'Invite' }).click()
-    const dialog = admin.getByRole('dialog', { name: 'Invite a colleague' })
-    await dialog.getByLabel('Name').fill('Lee Leaver')
-    await dialog.getByLabel('E-mail').fill('leaver@example.com')
-    await dialog.getByRole('button', { name: 'Invite' }).click()
-    await dialog.getByRole('button', { name: 'Done' }).click()
+  async ({ newPerson, staff }) => {
+    const admin = await staff('admin')
+    const colleague = { name: 'Lee Leaver', email: 'leaver@example.com' }
+    await admin.invite(colleague)
 
-    const lee = await (await newBrowser()).newPage()
+    const lee = await newPerson()
     await signInAs(lee, 'leaver')
-    await expect(lee.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await expect(lee.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
-    const row = admin.getByRole('row', { name: 'leaver@example.com' })
-    await row.getByRole('button', { name: 'Change Lee Leaver' }).click()
-    await admin.getByRole('menuitem', { name: 'Deactivate' }).click()
-    await admin.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
-    await expect(row.getByText('Deactivated')).toBeVisible()
-    await lee.goto('/admin')
-    await expect(lee.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+    await admin.deactivate(colleague)
+    await lee.page.goto('/admin')
+    await expect(lee.page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 
-    const again = await (await newBrowser()).newPage()
+    const again = await newPerson()
     await signInAs(again, 'leaver')
-    await expect(again.getByText('you have no access here')).toBeVisible()
+    await expect(again.page.getByText('you have no access here')).toBeVisible()
   },
 )
 
 test(
   'who leaves the organisation’s page is back at the sign-in, and told so',
   NEEDS,
-  async ({ newBrowser }) => {
-    const page = await (await newBrowser()).newPage()
-    await goToOrganisation(page)
-    await page.getByRole('link', { name: 'Cancel' }).click()
+  async ({ newPerson }) => {
+    const person = await newPerson()
+    const { page } = person
+    await goToOrganisation(person)
+    await person.press(page.getByRole('link', { name: 'Cancel' }))
     await expect(page.getByText('Signing in at your organisation was not finished.')).toBeVisible()
   },
 )

@@ -62,7 +62,7 @@ test('a failed check has no event: the read-back brings it, and the customer may
   await reviewer.showDocuments()
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 
-  await applicant.page.getByRole('link', { name: 'Try again' }).click()
+  await applicant.press(applicant.page.getByRole('link', { name: 'Try again' }))
   await applicant.fillIn({})
   await applicant.send()
   await applicant.sees('Verify your identity')

@@ -1,19 +1,21 @@
 // What staff do with their lists: follow them live, export them, and decide who else may see them.
 import { randomUUID } from 'node:crypto'
+import { enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 test('a new inquiry waits until it is asked for, and moves no row', { tag: '@sandbox' }, async ({
   applicant,
   staff,
 }) => {
-  const { page } = await staff('viewer')
+  const viewer = await staff('viewer')
+  const { page } = viewer
   await page.goto('/admin/inquiries')
   await applicant.apply()
   const show = page.getByRole('button', { name: /^Show \d+ new inquir/ })
   await expect(show).toBeVisible()
   const link = page.getByRole('link', { name: await applicant.referenceId() })
   await expect(link).toBeHidden()
-  await show.click()
+  await viewer.press(show)
   await expect(link).toBeVisible()
 })
 
@@ -37,31 +39,17 @@ test('an export is for staff alone', async ({ newBrowser }) => {
   expect(answer.status()).toBe(401)
 })
 
-test('who is deactivated is out at once', async ({ staff, newBrowser }) => {
+test('who is deactivated is out at once', async ({ staff, newPerson }) => {
   const admin = await staff('admin')
   const email = `${randomUUID()}@example.com`
-  await admin.page.goto('/admin/staff')
-  await admin.page.getByRole('button', { name: 'Invite' }).click()
-  const dialog = admin.page.getByRole('dialog', { name: 'Invite a colleague' })
-  await dialog.getByLabel('Name').fill('Nora New')
-  await dialog.getByLabel('E-mail').fill(email)
-  await dialog.getByRole('button', { name: 'Invite' }).click()
-  const password = (await dialog.getByLabel('First password').textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  const password = await admin.invite({ name: 'Nora New', email })
 
-  const nora = await (await newBrowser()).newPage()
-  await nora.goto('/admin/sign-in')
-  await nora.getByLabel('E-mail').fill(email)
-  await nora.getByLabel('Password').fill(password)
-  await nora.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(nora.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const nora = await newPerson()
+  await nora.page.goto('/admin/sign-in')
+  await enter(nora, email, password)
+  await expect(nora.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
-  const row = admin.page.getByRole('row', { name: email })
-  await row.getByRole('button', { name: 'Change Nora New' }).click()
-  await admin.page.getByRole('menuitem', { name: 'Deactivate' }).click()
-  const question = admin.page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(row.getByText('Deactivated')).toBeVisible()
-  await nora.goto('/admin/inquiries')
-  await expect(nora).toHaveURL(/\/admin\/sign-in$/)
+  await admin.deactivate({ name: 'Nora New', email })
+  await nora.page.goto('/admin/inquiries')
+  await expect(nora.page).toHaveURL(/\/admin\/sign-in$/)
 })

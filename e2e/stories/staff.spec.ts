@@ -1,25 +1,23 @@
 // Who may see what.
-import { signIn } from '../fixtures/staff'
+import { enter, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
 
-test('whoever is signed out is sent to the sign-in', async ({ newBrowser }) => {
-  const page = await (await newBrowser()).newPage()
+test('whoever is signed out is sent to the sign-in', async ({ newPerson }) => {
+  const { page } = await newPerson()
   for (const path of STAFF_PAGES) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
   }
 })
 
-test('a wrong password signs nobody in, and does not say who exists', async ({ newBrowser }) => {
-  const page = await (await newBrowser()).newPage()
-  await page.goto('/admin/sign-in')
+test('a wrong password signs nobody in, and does not say who exists', async ({ newPerson }) => {
+  const person = await newPerson()
+  await person.page.goto('/admin/sign-in')
   for (const email of ['reviewer@example.com', 'nobody@example.com']) {
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByText('E-mail or password is not right.')).toBeVisible()
+    await enter(person, email, 'wrong')
+    await expect(person.page.getByText('E-mail or password is not right.')).toBeVisible()
   }
 })
 
@@ -74,10 +72,11 @@ test('each look at the documents is in the audit trail', { tag: '@sandbox' }, as
   await expect(looks).toHaveCount(1)
 })
 
-test('who signs out is out, also for the back button', async ({ newBrowser }) => {
-  const page = await (await newBrowser()).newPage()
-  await signIn(page, 'viewer')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+test('who signs out is out, also for the back button', async ({ newPerson }) => {
+  const viewer = await newPerson()
+  const { page } = viewer
+  await signIn(viewer, 'viewer')
+  await viewer.press(page.getByRole('button', { name: 'Sign out' }))
   await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
@@ -98,7 +97,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
   await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
   await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
 
-  await viewer.page.getByRole('button', { name: 'Read now' }).click()
+  await viewer.press(viewer.page.getByRole('button', { name: 'Read now' }))
   const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
   await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
 })

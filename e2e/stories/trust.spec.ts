@@ -29,7 +29,7 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
     Object.assign(window, { VerificationSdk: ClaimingSdk })
   })
   await applicant.apply()
-  await applicant.page.getByRole('button', { name: 'Start identity check' }).click()
+  await applicant.press(applicant.startButton)
   await expect(applicant.page.getByText('we are reading your result')).toBeVisible()
   await applicant.sees('Verify your identity')
   expect((await applicant.current()).stage).toBe('ready')

@@ -14,6 +14,7 @@ export const REMOVED_PATHS = [
   'scripts/demo.ts',
   'scripts/demo.test.ts',
   'scripts/crash-test',
+  '.github/workflows/nightly.yml',
   'docs/decisions/2026-11-21-crash-test.md',
   'scripts/screenshots.ts',
   'e2e/screenshots',

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
 import type { InquiryListItem } from '@/lib/inquiries/views'
 import { InquiryRow } from './inquiry-row'
 import { mergeLiveRows } from './merge-live-rows'
@@ -42,7 +43,7 @@ export function LiveInquiryTable({ items, isLastPage, empty }: LiveInquiryTableP
   }, [router])
 
   return (
-    <>
+    <FocusKeeper>
       <div role="status" className="contents">
         {arrivals > 0 && (
           <Button
@@ -75,6 +76,6 @@ export function LiveInquiryTable({ items, isLastPage, empty }: LiveInquiryTableP
           </tbody>
         </table>
       )}
-    </>
+    </FocusKeeper>
   )
 }

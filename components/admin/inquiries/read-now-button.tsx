@@ -27,7 +27,7 @@ function ReadNowForm({ action }: { action: () => Promise<ReadNowResult> }) {
   }, [result, add])
   return (
     <form action={read}>
-      <Button type="submit" tone="secondary" size="small" disabled={pending}>
+      <Button type="submit" tone="secondary" size="small" inactive={pending}>
         <RefreshCw
           aria-hidden="true"
           className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}

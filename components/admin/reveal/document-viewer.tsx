@@ -53,7 +53,7 @@ export function DocumentViewer({ pages, index, onIndexChange }: DocumentViewerPr
               tone="quiet"
               size="small"
               aria-label="Zoom out"
-              disabled={zoom === 0}
+              inactive={zoom === 0}
               onClick={() => zoomBy(-1)}
             >
               <ZoomOut aria-hidden="true" className="size-5" />
@@ -62,7 +62,7 @@ export function DocumentViewer({ pages, index, onIndexChange }: DocumentViewerPr
               tone="quiet"
               size="small"
               aria-label="Zoom in"
-              disabled={zoom === ZOOMS.length - 1}
+              inactive={zoom === ZOOMS.length - 1}
               onClick={() => zoomBy(1)}
             >
               <ZoomIn aria-hidden="true" className="size-5" />

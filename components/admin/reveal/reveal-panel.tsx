@@ -3,6 +3,7 @@
 import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
 import { Panel } from '@/components/admin/inquiries/panel'
 import { Button } from '@/components/ui/button'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import { Countdown } from './countdown'
@@ -33,43 +34,45 @@ export function RevealPanel({ inquiry, status, opened, mayReveal }: RevealPanelP
   }
   const loading = state.step === 'loading'
   return (
-    <Panel
-      title="Identity and documents"
-      aside={
-        state.step === 'shown' && (
-          <div className="flex items-center gap-3">
-            <Countdown key={state.round} expiresAt={state.expiresAt} />
-            <Button tone="secondary" size="small" onClick={hide}>
-              <EyeOff aria-hidden="true" className="size-4" />
-              Hide
+    <FocusKeeper>
+      <Panel
+        title="Identity and documents"
+        aside={
+          state.step === 'shown' && (
+            <div className="flex items-center gap-3">
+              <Countdown key={state.round} expiresAt={state.expiresAt} />
+              <Button tone="secondary" size="small" onClick={hide}>
+                <EyeOff aria-hidden="true" className="size-4" />
+                Hide
+              </Button>
+            </div>
+          )
+        }
+      >
+        {state.step === 'expired' && (
+          <Notice tone="info" role="status" title="The links have expired">
+            They work for five minutes. What was shown has been cleared from this page.
+          </Notice>
+        )}
+        {state.step === 'refused' && <RevealRefused {...state} />}
+        {state.step === 'shown' ? (
+          <RevealedView key={state.round} revealed={state.revealed} onImageError={onImageError} />
+        ) : (
+          <div className="mt-4 flex flex-col items-start gap-3 first:mt-0">
+            <p className="text-[0.9375rem]/6 text-ink-soft">{expectation(status)}</p>
+            <Button onClick={reveal} inactive={loading} tone="secondary">
+              {loading ? (
+                <LoaderCircle aria-hidden="true" className="size-4.5 motion-safe:animate-spin" />
+              ) : (
+                <Eye aria-hidden="true" className="size-4.5" />
+              )}
+              {state.step === 'expired' ? 'Show again' : 'Show identity and documents'}
             </Button>
+            <p className="text-sm text-ink-faint">Recorded in the audit trail with your name.</p>
           </div>
-        )
-      }
-    >
-      {state.step === 'expired' && (
-        <Notice tone="info" role="status" title="The links have expired">
-          They work for five minutes. What was shown has been cleared from this page.
-        </Notice>
-      )}
-      {state.step === 'refused' && <RevealRefused {...state} />}
-      {state.step === 'shown' ? (
-        <RevealedView key={state.round} revealed={state.revealed} onImageError={onImageError} />
-      ) : (
-        <div className="mt-4 flex flex-col items-start gap-3 first:mt-0">
-          <p className="text-[0.9375rem]/6 text-ink-soft">{expectation(status)}</p>
-          <Button onClick={reveal} disabled={loading} tone="secondary">
-            {loading ? (
-              <LoaderCircle aria-hidden="true" className="size-4.5 motion-safe:animate-spin" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4.5" />
-            )}
-            {state.step === 'expired' ? 'Show again' : 'Show identity and documents'}
-          </Button>
-          <p className="text-sm text-ink-faint">Recorded in the audit trail with your name.</p>
-        </div>
-      )}
-    </Panel>
+        )}
+      </Panel>
+    </FocusKeeper>
   )
 }
 

@@ -14,7 +14,7 @@ export function SignOutButton() {
   }
 
   return (
-    <Button tone="quiet" size="small" onClick={leave} disabled={leaving}>
+    <Button tone="quiet" size="small" onClick={leave} inactive={leaving}>
       <LogOut aria-hidden="true" className="size-4" />
       Sign out
     </Button>

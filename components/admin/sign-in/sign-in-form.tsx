@@ -36,7 +36,7 @@ export function SignInForm({ oidc, error }: { oidc: boolean; error: string | nul
       {problem && <Notice tone="bad" role="alert" title={signInErrorText(problem)} />}
       <TextField name="email" type="email" label="E-mail" autoComplete="username" />
       <TextField name="password" type="password" label="Password" autoComplete="current-password" />
-      <Button type="submit" disabled={pending || !ready}>
+      <Button type="submit" disabled={!ready} inactive={pending}>
         {pending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
         Sign in
       </Button>

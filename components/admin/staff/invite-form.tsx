@@ -2,6 +2,7 @@
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { ROLES } from '@/lib/staff'
@@ -16,8 +17,28 @@ export type InviteAction = (previous: InviteState, formData: FormData) => Promis
 
 export function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => void }) {
   const [state, submit, pending] = useActionState<InviteState, FormData>(action, { ok: null })
-  if (state.ok) return <Invited email={state.email} password={state.password} onDone={onDone} />
-  const errors = state.ok === false ? state.errors : {}
+  return (
+    <FocusKeeper>
+      {state.ok ? (
+        <Invited email={state.email} password={state.password} onDone={onDone} />
+      ) : (
+        <Invitation
+          errors={state.ok === false ? state.errors : {}}
+          {...{ submit, pending, onDone }}
+        />
+      )}
+    </FocusKeeper>
+  )
+}
+
+interface InvitationProps {
+  errors: { email?: string; name?: string; role?: string; form?: string }
+  submit: (formData: FormData) => void
+  pending: boolean
+  onDone: () => void
+}
+
+function Invitation({ errors, submit, pending, onDone }: InvitationProps) {
   return (
     <form action={submit} className="mt-5 flex flex-col gap-4">
       {errors.form && <Notice tone="bad" role="alert" title={errors.form} />}
@@ -48,7 +69,7 @@ export function InviteForm({ action, onDone }: { action: InviteAction; onDone: (
         <Button tone="quiet" size="small" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" size="small" disabled={pending}>
+        <Button type="submit" size="small" inactive={pending}>
           Invite
         </Button>
       </div>

@@ -31,7 +31,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
     <>
       <Menu.Root>
         <Menu.Trigger
-          disabled={pending}
+          aria-busy={pending}
           aria-label={`Change ${member.name}`}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
