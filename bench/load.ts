@@ -2,7 +2,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
-export const CONNECTIONS = 16
+/** N8: so many may come at once. */
+export const CONNECTIONS = 100
 
 export interface Measured {
   perSecond: number

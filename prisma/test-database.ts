@@ -1,9 +1,10 @@
 // A fresh in-memory PostgreSQL for one test file, behind a real connection string.
 // Making and migrating one takes seconds, so each is made once and kept; every later start loads that snapshot.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { type DatabaseServer, serveDatabase } from './database-server.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './schema-engine.ts'
@@ -13,14 +14,30 @@ const SNAPSHOT_FOLDER = join(ROOT, 'node_modules/.cache/test-database')
 
 export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>
 
-/** Migrated, without rows. */
+/** Migrated, without rows: in memory, or a copy on the real server that TEST_POSTGRES_URL names. */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  return serveDatabase(await loadMigrated(), 0)
+  const server = process.env.TEST_POSTGRES_URL
+  return server ? copyDatabase(server) : serveDatabase(await loadMigrated(), 0)
 }
 
 /** Before the first migration. */
 export async function startEmptyDatabase(): Promise<TestDatabase> {
   return serveDatabase(await loadEmpty(), 0)
+}
+
+/** @param serverUrl of the migrated database; nobody may be connected to it meanwhile */
+async function copyDatabase(serverUrl: string): Promise<TestDatabase> {
+  const named = (database: string) =>
+    Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href
+  const copy = `test_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: named('template1') })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`CREATE DATABASE ${copy} TEMPLATE ${new URL(serverUrl).pathname.slice(1)}`)
+  return { url: named(copy), stop: () => run(`DROP DATABASE ${copy} WITH (FORCE)`) }
 }
 
 function loadEmpty(): Promise<PGlite> {

@@ -1,18 +1,61 @@
-// `npm run mutation`: changes the core in every way that a slip of the pen could, and sees whether a test notices.
-// At least 85 of 100 changes must be noticed in each folder; those that were not are printed. Arguments go on to Stryker.
+// `npm run mutation [-- folder …] [options of Stryker]`: changes the core in every way that a slip of the pen could, and
+// sees whether a test notices. At least 85 of 100 changes must be noticed in each folder; those that were not are printed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../prisma/migrate.ts'
+import { findFreePort } from './ports.ts'
+import { realPostgres } from './programs.ts'
 import { runTool } from './run-tool.ts'
+import { step } from './step.ts'
+import { createSupervisor } from './supervisor.ts'
 
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
 const FOLDERS = ['verification', 'inquiries']
 
+const given = process.argv.slice(2)
+const named = FOLDERS.filter((folder) => given.includes(folder))
+const options = given.filter((argument) => !FOLDERS.includes(argument))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'mutation-'))
+// A real server runs as a user of its own, which must be able to enter.
+chmodSync(dataDir, 0o755)
+const supervisor = createSupervisor({ logFolder: join(dataDir, 'logs') })
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().then(() => process.exit(1)))
+
+/** Thousands of times a test file starts with a database of its own: a copy on a real server is made in no time. */
+async function startPostgres(): Promise<string> {
+  const port = await findFreePort()
+  const { program, readiness } = realPostgres({
+    PATH: process.env.PATH ?? '',
+    DATABASE_PORT: String(port),
+    DATA_DIR: dataDir,
+  })
+  await supervisor.start(program, readiness)
+  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+  await migrate(url)
+  return url
+}
+
+async function end(): Promise<void> {
+  await supervisor.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
 let failed = false
-for (const folder of FOLDERS) {
-  console.log(`lib/${folder}`)
-  const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
-  const { exitCode } = await runTool(
-    [STRYKER, 'run', 'mutation/stryker.config.json', '--mutate', files, ...process.argv.slice(2)],
-    { env: { MUTATED_FOLDER: folder }, shows: true },
-  )
-  failed ||= exitCode !== 0
+try {
+  const databaseUrl = await step('Start PostgreSQL', startPostgres)
+  for (const folder of named.length > 0 ? named : FOLDERS) {
+    console.log(`lib/${folder}`)
+    const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
+    const { exitCode } = await runTool(
+      [STRYKER, 'run', 'mutation/stryker.config.json', '--mutate', files, ...options],
+      { env: { MUTATED_FOLDER: folder, TEST_POSTGRES_URL: databaseUrl }, shows: true },
+    )
+    failed ||= exitCode !== 0
+  }
+} finally {
+  await end()
 }
 process.exit(failed ? 1 : 0)

@@ -20,6 +20,12 @@ export const embeddedDatabase = (env: Record<string, string>): Startable => ({
   readiness: { line: /^database ready on / },
 })
 
+/** A real server in the embedded one's place. */
+export const realPostgres = (env: Record<string, string>): Startable => ({
+  program: { name: 'database', args: [...TSX, 'prisma/real-postgres.ts'], env },
+  readiness: { line: /^postgres ready on / },
+})
+
 export const sandbox = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'sandbox',

@@ -48,24 +48,24 @@ test('what may not go together goes one after the other, in the order in which i
 const letters = (count: number) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index))
 
-test('a crowd does not wait for the one under way, and at most four are', async () => {
+test('a crowd does not wait for the one under way, and at most two are', async () => {
   const { batches, finish, asked } = scripted()
   const results = Promise.all(letters(1 + 7).map(batches.add))
   expect(asked()).toHaveLength(1)
   const more = Promise.all(letters(1 + 5 * 8).map(batches.add))
-  expect(asked().map((items) => items.length)).toEqual([1, 8, 8, 8])
-  for (const call of [0, 1, 2, 3, 4]) await finish(call)
+  expect(asked().map((items) => items.length)).toEqual([1, 8])
+  for (const call of [0, 1, 2]) await finish(call)
   expect(await results).toHaveLength(8)
   expect(await more).toHaveLength(41)
 })
 
 test('at most a hundred go together', async () => {
   const { batches, finish, asked } = scripted()
-  const results = Promise.all(letters(1 + 3 * 8 + 150).map(batches.add))
+  const results = Promise.all(letters(1 + 8 + 150).map(batches.add))
   await finish(0)
-  expect(asked().map((items) => items.length)).toEqual([1, 8, 8, 8, 100])
-  for (const call of [1, 2, 3, 4, 5]) await finish(call)
-  expect(await results).toHaveLength(175)
+  expect(asked().map((items) => items.length)).toEqual([1, 8, 100])
+  for (const call of [1, 2, 3]) await finish(call)
+  expect(await results).toHaveLength(159)
 })
 
 test('of a batch that the database refuses only that fails which it refuses alone', async () => {
@@ -100,4 +100,14 @@ test('with the database away nobody waits for his turn to be told so (N9)', asyn
   const late = batches.add('late')
   await finish(1)
   expect(await late).toBe('LATE')
+})
+
+test('when the database goes away while a refused batch is tried one by one, the rest is told at once', async () => {
+  const { batches, finish, asked } = scripted()
+  const results = ['x', 'a', 'b', 'c'].map((item) => batches.add(item).catch(() => 'failed'))
+  await finish(0)
+  await finish(1, refused())
+  await finish(2, new Error('away'))
+  expect(await Promise.all(results)).toEqual(['X', 'failed', 'failed', 'failed'])
+  expect(asked()).toHaveLength(3)
 })

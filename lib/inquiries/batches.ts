@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 
-const MAX_UNDER_WAY = 4
+const MAX_UNDER_WAY = 2
 const MAX_TOGETHER = 100
 /** So many have to wait for another to start beside the one under way: two small ones cost more than one large. */
 const CROWD = 8
@@ -32,6 +32,8 @@ export function createBatches<Item, Result>({
   canGoTogether,
 }: Options<Item, Result>): Batches<Item, Result> {
   let waiting: Waiting<Item, Result>[] = []
+  /** Of a batch that the database refused: each is tried by itself, as only that may fail which is refused alone. */
+  const alone: Waiting<Item, Result>[] = []
   let underWay = 0
 
   function next(): void {
@@ -58,11 +60,14 @@ export function createBatches<Item, Result>({
       for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
       const isRefused = error instanceof pg.DatabaseError
-      // Of a batch that is refused only that may fail which is refused alone.
-      if (isRefused && batch.length > 1) for (const one of batch) await settle([one])
+      if (isRefused && batch.length > 1) {
+        alone.push(...batch)
+        for (let one = alone.shift(); one; one = alone.shift()) await settle([one])
+        return
+      }
       // Else the database is away, and who waits behind these would wait for longer than a sender does (N9).
-      else
-        for (const { reject } of isRefused ? batch : [...batch, ...waiting.splice(0)]) reject(error)
+      const failed = isRefused ? batch : [...batch, ...alone.splice(0), ...waiting.splice(0)]
+      for (const { reject } of failed) reject(error)
     }
   }
 

@@ -49,3 +49,9 @@ test('reading stops when there is too much', async () => {
   expect(await readBody(request(stream), 10)).toBeNull()
   expect(asked.chunks).toBeLessThan(6)
 })
+
+test('of a request that says how long it is nothing is lost', async () => {
+  const { stream } = counted(3, 3)
+  const body = await readBody(request(stream, { 'content-length': '9' }), 9)
+  expect([...(body ?? [])]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrate } from '../../prisma/migrate.ts'
 import { build, needsBuild } from '../build.ts'
 import { findFreePort, isPortFree } from '../ports.ts'
-import { app, embeddedDatabase, type Startable, sandbox } from '../programs.ts'
+import { app, embeddedDatabase, realPostgres, type Startable, sandbox } from '../programs.ts'
 import { readTestSettings } from '../settings.ts'
 import { step } from '../step.ts'
 import { createSupervisor } from '../supervisor.ts'
@@ -138,11 +138,6 @@ export async function startProcesses(options: Options): Promise<Processes> {
     folder,
   }
 }
-
-const realPostgres = (env: Record<string, string>): Startable => ({
-  program: { name: 'database', args: ['--import', 'tsx', 'prisma/real-postgres.ts'], env },
-  readiness: { line: /^postgres ready on / },
-})
 
 const untilGone = (name: string, pid: number) =>
   until(`${name} ends`, async () => (isAlive(pid) ? null : true), {

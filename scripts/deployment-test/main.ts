@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../ports.ts'
+import { realPostgres } from '../programs.ts'
 import { runTool } from '../run-tool.ts'
 import { ROOT } from '../settings.ts'
 import { step } from '../step.ts'
@@ -64,16 +65,12 @@ async function run(): Promise<void> {
 
 async function startPostgres(): Promise<string> {
   const port = await findFreePort()
-  await step('Start PostgreSQL', () =>
-    supervisor.start(
-      {
-        name: 'postgres',
-        args: ['--import', 'tsx', 'prisma/real-postgres.ts'],
-        env: { PATH: process.env.PATH ?? '', DATABASE_PORT: String(port), DATA_DIR: folder },
-      },
-      { line: /^postgres ready on / },
-    ),
-  )
+  const { program, readiness } = realPostgres({
+    PATH: process.env.PATH ?? '',
+    DATABASE_PORT: String(port),
+    DATA_DIR: folder,
+  })
+  await step('Start PostgreSQL', () => supervisor.start(program, readiness))
   return `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
 }
 
