@@ -86,7 +86,7 @@ test('who leaves the flow can go on where they stopped', { tag: '@sandbox' }, as
   await applicant.sees('Verify your identity')
 
   const resumed = await applicant.startCheck()
-  await resumed.showDocument('Passport')
+  await resumed.showDocument()
   await resumed.takeSelfie()
   await resumed.submit('APPROVED')
   await resumed.returnToMerchant()

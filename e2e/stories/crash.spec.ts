@@ -23,7 +23,7 @@ test(
     await applicant.page.reload()
     await applicant.sees('Verify your identity')
     const resumed = await applicant.startCheck()
-    await resumed.showDocument()
+    await resumed.showDocument('Driving licence')
     await resumed.takeSelfie()
     await resumed.submit('APPROVED')
     await resumed.returnToMerchant()

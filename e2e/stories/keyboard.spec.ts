@@ -23,7 +23,7 @@ test(
     await applicant.fillIn({ account: 'Business account', note: 'Please call.' })
     await applicant.send()
     await applicant.sees('Verify your identity')
-    await applicant.completeFlow('APPROVED', 'Passport')
+    await applicant.completeFlow('APPROVED')
     await applicant.sees('You are approved')
   },
 )

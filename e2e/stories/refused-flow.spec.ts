@@ -23,8 +23,13 @@ test('a refused frame turns into a redirect by itself', { tag: '@sandbox' }, asy
       ? route.continue()
       : route.fulfill({ status: 200, headers: { 'x-frame-options': 'DENY' } }),
   )
+  await page.clock.install()
   await applicant.apply()
+  const refused = page.waitForResponse('**/flow')
   await applicant.press(applicant.startButton)
+  await refused
+  // The SDK waits ten seconds for a frame to answer.
+  await page.clock.fastForward(10_000)
   await applicant.flowOnOwnPage.complete('NEEDS_REVIEW')
   await applicant.sees('A person is reviewing your application')
 })

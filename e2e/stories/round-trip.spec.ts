@@ -6,7 +6,7 @@ test('an approved customer sees it without a reload, and the reviewer sees the d
 }, async ({ applicant, staff }) => {
   await applicant.apply({ account: 'Savings account' })
   const { pageLoads } = applicant
-  await applicant.completeFlow('APPROVED')
+  await applicant.completeFlow('APPROVED', 'Driving licence')
   await applicant.sees('You are approved')
   await expect(applicant.page.getByText('Your Savings account is open.')).toBeVisible()
   expect(applicant.pageLoads).toBe(pageLoads)
@@ -22,7 +22,7 @@ test('a customer who needs review waits, and hears of the decision without a rel
 }, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()
   const { pageLoads } = applicant
-  await applicant.completeFlow('NEEDS_REVIEW')
+  await applicant.completeFlow('NEEDS_REVIEW', 'Driving licence')
   await applicant.sees('A person is reviewing your application')
 
   const reviewer = await staff('reviewer')
