@@ -41,7 +41,7 @@ const otherBrowsers = [firefox, webkit]
 
 /** Stories that a keyboard tells no otherwise: requests by hand, what a page looks like, the lives of processes. */
 const NOT_AT_A_SCREEN =
-  /(access|accessibility|canary|crash-at-load|keyboard|rotation|start-up)\.spec\.ts$/
+  /(access-\w+|accessibility|canary|crash-at-load|keyboard|rotation|start-up)\.spec\.ts$/
 
 export default defineConfig<{ input: InputName }>({
   testDir: 'e2e',

@@ -1,0 +1,132 @@
+// Who may call which server action: each that there is. A new one without a row here fails. By hand, as an attacker would:
+// a screen that hides a button protects nothing.
+import { randomUUID } from 'node:crypto'
+import {
+  type Answers,
+  answerFor,
+  ELSEWHERE,
+  expect,
+  formOf,
+  NEEDS,
+  SIGN_IN,
+  staff,
+  test,
+} from '../fixtures/access'
+import { appFiles, appSource } from '../fixtures/app-files'
+import { type ActionAnswer, callAction } from '../fixtures/server-actions'
+import { findMember, VISITORS, type Visitor } from '../fixtures/visitors'
+
+// One worker for the file: its visitors are let in once.
+test.describe.configure({ mode: 'default' })
+
+interface ActionRow {
+  page: string
+  args: (ids: { inquiry: string; colleague: string }) => unknown[]
+  answers: Answers<ActionAnswer>
+  /** Arguments that no screen sends, and what comes of them. */
+  malformed: { args: unknown[][]; answer: Record<string, unknown> }
+}
+
+const toSignIn = { redirect: SIGN_IN }
+const forAdmins = (returned: unknown): Answers<ActionAnswer> => ({
+  viewer: { redirect: '/admin' },
+  reviewer: { redirect: '/admin' },
+  admin: { returned },
+  others: toSignIn,
+})
+const read = { returned: { ok: true, status: 'APPROVED', changed: false } }
+const malformed = { returned: { ok: false, reason: 'malformed' } }
+
+const ACTIONS: Record<string, ActionRow> = {
+  'app/apply/actions.ts#openInquiryAction': {
+    page: '/apply',
+    args: () => [{}, formOf({ product: 'everyday', note: '', terms: 'on' })],
+    answers: { others: { redirect: '/apply/verify' } },
+    malformed: {
+      args: [[], ['x', 'y'], [null, formOf({ product: '../..' })]],
+      answer: { returned: { errors: { product: 'Choose the account that you want to open.' } } },
+    },
+  },
+  'app/apply/actions.ts#flowReturnedAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+    malformed: { args: [[{ inquiryId: randomUUID() }]], answer: { returned: undefined } },
+  },
+  'app/admin/inquiries/[id]/actions.ts#readNowAction': {
+    page: '/admin/inquiries/[id]',
+    args: ({ inquiry }) => [inquiry],
+    answers: { ...staff(read), others: toSignIn },
+    malformed: {
+      args: [[], ['x'], [{ not: '' }], [randomUUID()]],
+      answer: { returned: { ok: false, reason: 'not_found' } },
+    },
+  },
+  'app/admin/staff/actions.ts#inviteStaffAction': {
+    page: '/admin/staff',
+    args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
+    answers: forAdmins({
+      ok: false,
+      errors: { form: 'Somebody with this e-mail address is on the list already.' },
+    }),
+    malformed: {
+      args: [[], ['x', 'y'], [{}, formOf({ email: 'x', role: 'OWNER' })]],
+      answer: { returned: { ok: false, errors: { role: 'Choose a role.' } } },
+    },
+  },
+  'app/admin/staff/actions.ts#changeRoleAction': {
+    page: '/admin/staff',
+    args: ({ colleague }) => [colleague, 'REVIEWER'],
+    answers: forAdmins({ ok: true }),
+    malformed: {
+      args: [[], ['x', 'ADMIN'], [randomUUID(), 'OWNER'], [{ not: '' }, 'ADMIN']],
+      answer: malformed,
+    },
+  },
+  'app/admin/staff/actions.ts#setActiveAction': {
+    page: '/admin/staff',
+    args: ({ colleague }) => [colleague, false],
+    answers: forAdmins({ ok: true }),
+    malformed: { args: [[], ['x', false], [randomUUID(), 'no']], answer: malformed },
+  },
+}
+
+test('each server action has its row here', () => {
+  const actions = appFiles()
+    .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
+    .flatMap((file) =>
+      [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(
+        ([, name]) => `app/${file}#${name}`,
+      ),
+    )
+  expect(Object.keys(ACTIONS).sort()).toEqual(actions.sort())
+})
+
+for (const [action, { page, args, answers, malformed }] of Object.entries(ACTIONS))
+  test(
+    `${action} does what it is asked for those who may`,
+    NEEDS,
+    async ({ playwright, app, visitors, inquiry, colleague }) => {
+      const before = await findMember(visitors.admin, colleague)
+      const ids = { inquiry: inquiry.id, colleague: before.id }
+      // From a copy: an action may give its caller a cookie, and the visitor is to stay who they are.
+      const call = async (visitor: Visitor, given: unknown[], origin?: string) => {
+        const storageState = await visitors[visitor].storageState()
+        const copy = await playwright.request.newContext({ baseURL: app.appUrl, storageState })
+        const at = page.replace('[id]', inquiry.id)
+        const answer = await callAction(copy, { action, page: at, args: given, origin })
+        await copy.dispose()
+        return answer
+      }
+
+      // From another site it is refused before it runs, whoever's browser it is (CSRF).
+      expect(await call('admin', args(ids), ELSEWHERE)).toEqual({ threw: true })
+      for (const visitor of VISITORS) {
+        if (visitor === 'admin')
+          expect(await findMember(visitors.admin, colleague), 'changed by nobody').toEqual(before)
+        expect(await call(visitor, args(ids)), visitor).toEqual(answerFor(answers, visitor))
+      }
+      for (const given of malformed.args)
+        expect(await call('admin', given)).toMatchObject(malformed.answer)
+    },
+  )

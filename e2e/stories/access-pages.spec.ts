@@ -1,0 +1,100 @@
+// Who may open which page of staff, and who may call which route handler: each that there is. A new one without a row here
+// fails. Over HTTP and by hand, as an attacker would: a screen that hides a link protects nothing.
+import { randomUUID } from 'node:crypto'
+import { type Answers, answerFor, expect, NEEDS, SIGN_IN, staff, test } from '../fixtures/access'
+import { appFiles, appSource } from '../fixtures/app-files'
+import { VISITORS } from '../fixtures/visitors'
+
+// One worker for the file: its visitors are let in once.
+test.describe.configure({ mode: 'default' })
+
+/** A status, or where a redirect leads. */
+const PAGES: Record<string, Answers<number | string>> = {
+  '/admin': { ...staff(200), others: SIGN_IN },
+  '/admin/audit': { ...staff(200), others: SIGN_IN },
+  '/admin/events': { ...staff(200), others: SIGN_IN },
+  '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
+  '/admin/inquiries': { ...staff(200), others: SIGN_IN },
+  '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
+  '/admin/sign-in': { ...staff('/admin'), others: 200 },
+  '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
+}
+
+const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
+  'GET /admin/inquiries/export': { ...staff(200), others: 401 },
+  'GET /api/admin/inquiries/[id]/documents': {
+    viewer: 403,
+    reviewer: 200,
+    admin: 200,
+    others: 401,
+  },
+  'GET /api/admin/inquiries/[id]/version': { ...staff(200), others: 401 },
+  'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
+  // Without the token against forged requests it only asks back.
+  'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
+  'POST /api/cron/reconcile': { others: 401 },
+  'POST /api/cron/retention': { others: 401 },
+  'GET /api/health/live': { others: 200 },
+  'GET /api/health/ready': { others: 200 },
+  'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'GET /api/metrics': { others: 401 },
+  'POST /api/webhooks/verification': { others: 401 },
+}
+
+const route = (file: string) => `/${file.slice(0, Math.max(file.lastIndexOf('/'), 0))}`
+
+test('each page of staff has its row here', () => {
+  const pages = appFiles().filter((file) => /^admin\/(.*\/)?page\.tsx$/.test(file))
+  expect(Object.keys(PAGES).sort()).toEqual(pages.map(route).sort())
+})
+
+test('each route handler has its row here', () => {
+  const handlers = appFiles()
+    .filter((file) => /(^|\/)route\.ts$/.test(file))
+    .flatMap((file) =>
+      appSource(file)
+        .split('\n')
+        .filter((line) => line.startsWith('export '))
+        .flatMap((line) => line.match(/\b(GET|POST|PUT|PATCH|DELETE)\b/g) ?? [])
+        .map((method) => `${method} ${route(file)}`),
+    )
+  expect(Object.keys(HANDLERS).sort()).toEqual(handlers.sort())
+})
+
+for (const [path, answers] of Object.entries(PAGES))
+  test(`${path} is for those who may see it`, NEEDS, async ({ visitors, inquiry }) => {
+    for (const visitor of VISITORS) {
+      const page = await visitors[visitor].get(path.replace('[id]', inquiry.id), {
+        maxRedirects: 0,
+      })
+      const wanted = answerFor(answers, visitor)
+      const got = typeof wanted === 'string' ? page.headers().location : page.status()
+      expect(got, visitor).toBe(wanted)
+      expect(page.headers()['cache-control'], visitor).toContain('no-store')
+    }
+  })
+
+for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
+  test(`${handler} answers those who may ask`, NEEDS, async ({ visitors, inquiry }) => {
+    const [method, path = ''] = handler.split(' ')
+    for (const visitor of VISITORS) {
+      const url = at ?? path.replace('[id]', inquiry.id)
+      const answer = await visitors[visitor].fetch(url, { method, maxRedirects: 0 })
+      expect(answer.status(), visitor).toBe(answerFor(answers, visitor))
+      if (answer.ok() && !at) expect(answer.headers()['cache-control']).toContain('no-store')
+    }
+  })
+
+test(
+  'nobody learns of an inquiry by asking for it with another id',
+  NEEDS,
+  async ({ visitors, inquiry }) => {
+    for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {
+      const documents = await visitors.reviewer.get(`/api/admin/inquiries/${id}/documents`)
+      expect(documents.status(), id).toBe(404)
+      expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
+    }
+    const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
+    expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+  },
+)
