@@ -24,7 +24,9 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
           cell: ({ name, email, role }) => (
             <>
               <span className="font-medium">{name}</span>
-              <span className="block break-all text-ink-soft">{email}</span>
+              <span className="block text-ink-soft wrap-anywhere">
+                <Email address={email} />
+              </span>
               <span className="block text-ink-faint md:hidden">{ROLE_TEXT[role].name}</span>
             </>
           ),
@@ -57,5 +59,17 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
       ]}
       empty={<EmptyState icon={Users} title="Nobody here" />}
     />
+  )
+}
+
+/** Where it does not fit, it breaks before its domain. */
+function Email({ address }: { address: string }) {
+  const at = address.indexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
