@@ -35,9 +35,11 @@ export async function benchIngest(): Promise<void> {
   const inTurns = async (urls: Record<string, string>) => {
     for (const url of Object.values(urls)) await send(url, WARM_UP_SECONDS)
     const rounds = new Map(Object.keys(urls).map((name) => [name, [] as Measured[]]))
-    for (let round = 0; round < ROUNDS; round++)
+    for (let round = 0; round < ROUNDS; round++) {
+      console.log(`Round ${round + 1} of ${ROUNDS}`)
       for (const [name, url] of Object.entries(urls))
         rounds.get(name)?.push(await send(url, ROUND_SECONDS))
+    }
     return Object.fromEntries([...rounds].map(([name, results]) => [name, summarise(results)]))
   }
 

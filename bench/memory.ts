@@ -32,6 +32,7 @@ export async function benchMemory(): Promise<void> {
         until: { requests: STEP },
       })
     rows.push({ events, 'resident MiB': residentMib(pids.app) })
+    console.log(`${events} of ${EVENTS} events`)
   }
   printTable('Memory of the app', rows)
 }
