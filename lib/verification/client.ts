@@ -4,19 +4,16 @@
  */
 import type { z } from 'zod'
 import { type Deadline, startDeadline } from './deadline'
+import { errorOfAnswer, readErrorBody } from './error-of-answer'
 import {
   ConflictError,
   type FailureFacts,
-  NotApprovedError,
-  NotFoundError,
   RateLimitedError,
-  RejectedError,
-  UnauthorisedError,
   UnavailableError,
   UnreadableError,
   type VerificationError,
 } from './errors'
-import { backoffMs, type Clock, parseRetryAfter, systemClock } from './retry'
+import { backoffMs, type Clock, systemClock } from './retry'
 import {
   documentsSchema,
   inquirySchema,
@@ -141,7 +138,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     if (response.status === 409 && sentBefore) {
       throw new ConflictError({ operation, status: 409, ...readErrorBody(body) })
     }
-    if (!response.ok) throw failure(operation, response, body, clock.now())
+    if (!response.ok) throw errorOfAnswer(operation, response, body, clock.now())
     // Any 2xx is a success (N1).
     const parsed = answer.safeParse(body)
     if (!parsed.success) throw new UnreadableError({ operation, status: response.status })
@@ -183,44 +180,6 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
         answer: documentsSchema,
       }),
   }
-}
-
-function failure(
-  operation: FailureFacts['operation'],
-  response: Response,
-  body: unknown,
-  nowMs: number,
-): VerificationError {
-  const { status } = response
-  const facts: FailureFacts = { operation, status, ...readErrorBody(body) }
-  if (status === 401) return new UnauthorisedError(facts)
-  if (status === 429)
-    return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
-  if (status === 408 || status >= 500) return new UnavailableError(facts)
-  // An open knows no inquiry yet, so its 404 is about the template (N4).
-  if (status === 404 && operation !== 'open') return new NotFoundError(facts)
-  if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
-  if (status >= 400) return new RejectedError(facts)
-  return new UnreadableError(facts)
-}
-
-/** N3: `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }`, problem+json, or nothing that can be read. */
-function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'correlationId'> {
-  const outer = asRecord(body)
-  const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
-  const inner = [outer, asRecord(outer.error), asRecord(first)]
-  // Only what looks like a code or an id may reach a message or a log.
-  const pick = (name: string, shape: RegExp) =>
-    inner
-      .map((record) => record[name])
-      .find((value): value is string => typeof value === 'string' && shape.test(value))
-  const code = pick('code', /^[A-Z][A-Z0-9_]{0,63}$/)
-  const correlationId = pick('correlationId', /^[0-9a-f-]{36}$/i)
-  return { ...(code && { code }), ...(correlationId && { correlationId }) }
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function parseJson(text: string): unknown {
