@@ -1,11 +1,12 @@
 // Every screen there is, for `npm run screenshots`. What it takes to come to each is in the stories' fixtures.
 import { Applicant } from '../fixtures/applicant'
 import { decline } from '../fixtures/events'
-import { SANDBOX } from '../fixtures/needs'
+import { SANDBOX, TENANT } from '../fixtures/needs'
 import { expect } from '../fixtures/test'
 import { test } from './screenshot'
 
 const NEEDS = { tag: SANDBOX }
+const NEEDS_TENANT = { tag: [SANDBOX, TENANT] }
 
 for (const [name, path] of [
   ['storefront', '/'],
@@ -48,6 +49,32 @@ test('verify-expired', NEEDS, async ({ applicant, sandbox, photograph }) => {
   await sandbox.expire(await applicant.inquiryId())
   await applicant.sees('Your identity check has expired')
   await photograph(applicant.page, 'verify-expired')
+})
+
+test('verify-opening', NEEDS_TENANT, async ({ applicant, sandbox, photograph }) => {
+  // The second attempt: with the first the browser has learnt who it is.
+  await applicant.apply()
+  await applicant.completeFlowByHttp('FAILED')
+  await applicant.sees('The identity check did not succeed')
+  await sandbox.orderFault({ target: 'api', kind: 'slow', operation: 'open', delayMs: 60_000 })
+  await applicant.page.goto('/apply')
+  await applicant.fillIn({ account: 'Savings account' })
+  await applicant.send()
+  await expect.poll(async () => (await applicant.current()).stage).toBe('opening')
+  const secondTab = await applicant.openTab()
+  await secondTab.page.goto('/apply/verify')
+  await secondTab.sees('We are preparing your identity check')
+  await photograph(secondTab.page, 'verify-opening')
+})
+
+test('verify-service-unreachable', NEEDS_TENANT, async ({ applicant, sandbox, photograph }) => {
+  const fault = { target: 'api', kind: 'server-error', operation: 'open', count: 1_000 } as const
+  await sandbox.orderFault(fault)
+  await applicant.page.goto('/apply')
+  await applicant.fillIn({ account: 'Savings account' })
+  await applicant.send()
+  await expect(applicant.page.getByText('The verification service does not answer')).toBeVisible()
+  await photograph(applicant.page, 'verify-service-unreachable')
 })
 
 test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
