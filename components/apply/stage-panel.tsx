@@ -17,8 +17,10 @@ export function StagePanel({
   productName: string
   children?: ReactNode
 }) {
-  const { stage, accountOpened } = inquiry
+  const { stage, accountOpened, serviceUnreachable } = inquiry
   const text = STAGE_TEXT[stage]
+  // How long it takes with the service away, nobody knows.
+  const usually = serviceUnreachable ? null : text.usually
   return (
     <>
       <Progress step={text.step} done={accountOpened} />
@@ -42,10 +44,10 @@ export function StagePanel({
             <dt className="font-medium">What to do next</dt>
             <dd className="text-ink-soft">{text.next}</dd>
           </div>
-          {text.usually && (
+          {usually && (
             <div className="sm:text-right">
               <dt className="font-medium">Usually takes</dt>
-              <dd className="text-ink-soft">{text.usually}</dd>
+              <dd className="text-ink-soft">{usually}</dd>
             </div>
           )}
         </dl>

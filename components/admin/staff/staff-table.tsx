@@ -24,7 +24,7 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
           cell: ({ name, email, role }) => (
             <>
               <span className="font-medium">{name}</span>
-              <span className="block text-ink-soft wrap-anywhere">
+              <span className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
               <span className="block text-ink-faint md:hidden">{ROLE_TEXT[role].name}</span>
