@@ -61,9 +61,10 @@ export default defineConfig<{ input: InputName }>({
   ],
   use: {
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // With the page as it stood at each step: a picture of each besides would be paid for by every story.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
-    // A video needs the encoder that comes with Playwright's own browser. A trace has its pictures everywhere.
+    // A video needs the encoder that comes with Playwright's own browser.
     video: hasOwnChromium ? 'retain-on-failure' : 'off',
   },
   projects: [

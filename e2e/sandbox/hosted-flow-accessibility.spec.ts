@@ -113,5 +113,5 @@ test('in the modal, neither the dialog nor the frame in it has an axe violation'
   const [, ...frames] = merchant.page.frames()
   expect(frames).toHaveLength(1)
   for (const frame of frames) expect(await findViolations(frame)).toEqual([])
-  expect(await findViolations(merchant.page, 'dialog')).toEqual([])
+  expect(await findViolations(merchant.page, { within: 'dialog' })).toEqual([])
 })
