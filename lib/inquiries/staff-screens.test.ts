@@ -107,18 +107,26 @@ test('a page that follows its inquiry is one look; somebody else, and a later on
   expect(await looks()).toHaveLength(3)
 })
 
-test('events page by the time they were received', async () => {
+test('events page by the time they were received, those of the same moment by their ids', async () => {
   const row = await insertOpenInquiry()
+  const later = Date.now() + 60_000
   const sent = []
   for (let n = 0; n < 30; n++) {
     const event = eventOf(row, 'APPROVED', new Date())
     await recordEvent(event, null)
-    sent.unshift(event.id)
+    const { id } = event
+    const receivedAt = new Date(later + Math.floor(n / 3))
+    await db().webhookEvent.update({ where: { id }, data: { receivedAt } })
+    sent.push({ id, receivedAt: receivedAt.toISOString() })
   }
   const first = await listEvents(viewer, {})
   const second = await listEvents(viewer, { after: first.nextCursor ?? '' })
-  const seen = [...first.items, ...second.items].map(({ id }) => id)
-  expect(seen.slice(0, 30)).toEqual(sent)
+  const seen = [...first.items, ...second.items].slice(0, 30)
+  const newestFirst = sent.toSorted(
+    (one, other) =>
+      other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
+  )
+  expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(newestFirst)
   expect(first.items[0]?.inquiry).toBe(row.id)
 })
 
