@@ -4,8 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../prisma/migrate.ts'
-import { findFreePort } from './ports.ts'
-import { realPostgres } from './programs.ts'
+import { startRealPostgres } from './real-postgres.ts'
 import { runTool } from './run-tool.ts'
 import { step } from './step.ts'
 import { createSupervisor } from './supervisor.ts'
@@ -25,15 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().then(() => process.exit(1)))
 
 /** Thousands of times a test file starts with a database of its own: a copy on a real server is made in no time. */
-async function startPostgres(): Promise<string> {
-  const port = await findFreePort()
-  const { program, readiness } = realPostgres({
-    PATH: process.env.PATH ?? '',
-    DATABASE_PORT: String(port),
-    DATA_DIR: dataDir,
-  })
-  await supervisor.start(program, readiness)
-  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+async function startDatabase(): Promise<string> {
+  const url = await startRealPostgres(supervisor, dataDir)
   await migrate(url)
   return url
 }
@@ -45,7 +37,7 @@ async function end(): Promise<void> {
 
 let failed = false
 try {
-  const databaseUrl = await step('Start PostgreSQL', startPostgres)
+  const databaseUrl = await step('Start PostgreSQL', startDatabase)
   for (const folder of named.length > 0 ? named : FOLDERS) {
     console.log(`lib/${folder}`)
     const files = `lib/${folder}/**/*.ts,!**/*.test.ts`

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../ports.ts'
-import { realPostgres } from '../programs.ts'
+import { startRealPostgres } from '../real-postgres.ts'
 import { runTool } from '../run-tool.ts'
 import { ROOT } from '../settings.ts'
 import { step } from '../step.ts'
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
     const built = await runTool(['scripts/bootstrap.mjs', 'build'], { shows: true })
     if (built.exitCode !== 0) throw new Error('The build failed.')
   }
-  const databaseUrl = await startPostgres()
+  const databaseUrl = await step('Start PostgreSQL', () => startRealPostgres(supervisor, folder))
   await migrateTwice(databaseUrl)
 
   const ports = [await findFreePort(), await findFreePort()]
@@ -61,17 +61,6 @@ async function run(): Promise<void> {
     for (const instance of instances) instance.kill()
     proxy.stop()
   }
-}
-
-async function startPostgres(): Promise<string> {
-  const port = await findFreePort()
-  const { program, readiness } = realPostgres({
-    PATH: process.env.PATH ?? '',
-    DATABASE_PORT: String(port),
-    DATA_DIR: folder,
-  })
-  await step('Start PostgreSQL', () => supervisor.start(program, readiness))
-  return `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
 }
 
 async function migrateTwice(databaseUrl: string): Promise<void> {
