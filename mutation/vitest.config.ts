@@ -6,5 +6,5 @@ const config = mergeConfig(base, {
   test: { env: { HISTORIES: '3', FUZZ_CASES: '30' }, silent: true },
 })
 // biome-ignore lint/style/noProcessEnv: the only way in through Stryker
-config.test.include = [`lib/${process.env.MUTATED_FOLDER}/**/*.test.ts`]
+config.test.include = [`lib/${process.env.MUTATED_FOLDER}/**/*.test.ts`, 'lib/tracing.test.ts']
 export default config

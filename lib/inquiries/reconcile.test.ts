@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '../db'
+import { log } from '../log'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry, newApplicant, startTestApp, type TestApp } from '../testing/test-app'
 import { openInquiry } from './open-inquiry'
-import { reconcileDue, reconcileOne, reconcileSoon, startReconciler } from './reconcile'
+import { readAtOnce, reconcileDue, reconcileOne, reconcileSoon, startReconciler } from './reconcile'
 
 const MOST_UNDER_WAY = 8
 /** Longer than it takes to claim the next row, so that reads overlap. */
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await loop?.stop()
   loop = undefined
+  Reflect.deleteProperty(globalThis, 'merchantReconciler')
   await db().inquiry.updateMany({ data: { nextReadAt: null } })
   await db().serviceGate.deleteMany()
 })
@@ -27,7 +29,7 @@ afterAll(() => app.stop())
 
 /** Shows whichever inquiry is asked for as this. */
 const shows =
-  (status: string): Script =>
+  (status: string, extra: object = {}): Script =>
   ({ path }) => ({
     body: {
       inquiryId: path.split('/').at(-1),
@@ -35,6 +37,7 @@ const shows =
       status,
       reviewReasons: [],
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      ...extra,
     },
   })
 
@@ -58,6 +61,30 @@ test('whoever wakes the loop need not wait for its next look, and nobody else ha
   const row = await insertDue()
   reconcileSoon(row.id, () => expect.unreachable())
   await settled(row.id)
+})
+
+test('where no loop runs, the row is settled once the answer is sent', async () => {
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const row = await insertDue()
+  const afterwards: (() => Promise<unknown>)[] = []
+  reconcileSoon(row.id, (work) => afterwards.push(work))
+  expect(app.service.requests).toEqual([])
+  for (const work of afterwards) await work()
+  expect((await reload(row.id)).confirmedAt).not.toBeNull()
+})
+
+test('while the service is paused nobody is asked, whoever waits', async () => {
+  const now = new Date()
+  await db().serviceGate.create({
+    data: { id: 1, nextTurnAt: now, pausedUntil: new Date(now.getTime() + 60_000) },
+  })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const row = await insertDue()
+  expect(await readAtOnce(row.id)).toBe(false)
+  expect(await reconcileDue()).toBe(0)
+  await reconcileOne(row.id)
+  expect(app.service.requests).toEqual([])
+  expect(await reload(row.id)).toEqual(row)
 })
 
 test('many are under way at once, and at most eight', async () => {
@@ -133,9 +160,14 @@ test('what is not due is not read, and a row that is being read belongs to who r
 })
 
 test('a row whose reader breaks stays due, and takes nobody with it', async () => {
-  app.service.answer(shows('A_STATUS_THAT_FITS_NO_COLUMN'.repeat(10)))
+  // PostgreSQL has no text with such a character.
+  app.service.answer(shows('NEEDS_REVIEW', { portalDecisionNote: 'no\u0000text' }))
+  const error = vi.spyOn(log, 'error')
   const broken = await insertDue()
   expect(await reconcileDue()).toBe(1)
+  expect(error.mock.calls).toEqual([
+    ['reconcile_failed', { inquiry: broken.id, error: expect.any(String) }],
+  ])
   expect(await reload(broken.id)).toMatchObject({ confirmedAt: null, nextReadAt: expect.any(Date) })
 })
 

@@ -5,7 +5,7 @@ import { db } from '../db'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
 import { bindInquiry } from './bind-inquiry'
-import { recordEvent } from './record-event'
+import { canGoTogether, recordEvent } from './record-event'
 
 let app: TestApp
 beforeAll(async () => {
@@ -129,6 +129,36 @@ test('an event that names two rows of ours is held and applied to neither', asyn
 test('a kind never seen before is kept and ignored (N13)', async () => {
   const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: at(1), report: null }
   expect(await recordEvent(event, null)).toEqual({ outcome: 'ignored', inquiry: null })
+})
+
+test.each([
+  ['of different rows', {}, {}, true],
+  ['without a reference, of different rows', { referenceId: null }, { referenceId: null }, true],
+  ['without an inquiryId, of different rows', { inquiryId: null }, { inquiryId: null }, true],
+  ['of one id', { id: 'one' }, { id: 'one' }, false],
+  ['of one inquiry', { inquiryId: 'one' }, { inquiryId: 'one' }, false],
+  ['of one reference', { referenceId: 'one' }, { referenceId: 'one' }, false],
+  ['that may name one row by different ids', { referenceId: null }, { inquiryId: null }, false],
+])('two events %s share a statement or do not', (_which, one, other, together) => {
+  const event = () => ({ id: randomUUID(), inquiryId: randomUUID(), referenceId: randomUUID() })
+  const [first, second] = [
+    { ...event(), ...one },
+    { ...event(), ...other },
+  ]
+  expect(canGoTogether(first, second)).toBe(together)
+  expect(canGoTogether(second, first)).toBe(together)
+})
+
+test('the correlation id and the capabilities of an event are kept', async () => {
+  const row = await insertOpenInquiry()
+  const event = eventOf(row, 'APPROVED', at(1))
+  const correlationId = randomUUID()
+  Object.assign(event.report?.data ?? {}, { correlationId, succeededCapabilities: ['document'] })
+  await recordEvent(event, null)
+  expect(await db().webhookEvent.findUnique({ where: { id: event.id } })).toMatchObject({
+    correlationId,
+  })
+  expect(await read(row.id)).toMatchObject({ capabilities: ['document'] })
 })
 
 test('events that come at once end as they do one after the other', async () => {

@@ -33,6 +33,9 @@ interface NewEvent {
   changeId: string
 }
 
+/** By what an event can touch a row. */
+type EventNames = Pick<NewEvent, 'id' | 'inquiryId' | 'referenceId'>
+
 /**
  * Idempotent by the signed event id: a replay only counts a delivery. Applied in the order of the signed createdAt,
  * and any new event of a known inquiry makes its read-back due, also a stale one: the read is the authority.
@@ -67,7 +70,7 @@ const batches = createBatches({ record: recordTogether, canGoTogether })
  * One statement changes a row once, so no two of its events may touch the same one. Those that name a reference and
  * those that do not could still meet at a row, each by another of its ids, and are kept apart.
  */
-function canGoTogether(one: NewEvent, other: NewEvent): boolean {
+export function canGoTogether(one: EventNames, other: EventNames): boolean {
   return (
     one.id !== other.id &&
     (one.inquiryId === null || one.inquiryId !== other.inquiryId) &&

@@ -1,0 +1,197 @@
+// What an open leaves on its row, for each thing that can happen to it. How it is recovered is in round-trip.test.ts.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import { log } from '../log'
+import { metrics } from '../metrics'
+import type { Prisma } from '../prisma-client/client'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newApplicant,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { bindInquiry } from './bind-inquiry'
+import { LEASE_MS, openInquiry } from './open-inquiry'
+import { reconcileOne } from './reconcile'
+import { recordEvent } from './record-event'
+
+const HOUR_MS = 3_600_000
+const FORM = { product: 'everyday', note: '', terms: 'on' } as const
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db().serviceGate.deleteMany()
+})
+afterAll(() => app.stop())
+
+const opensAs = (inquiryId: string) => () => ({ status: 201, body: { inquiryId } })
+const refuses = (status: number, body: object = {}) => app.service.answer(() => ({ status, body }))
+const rowOf = (applicant: { hash: string }) =>
+  db().inquiry.findFirstOrThrow({ where: { applicantHash: applicant.hash } })
+const reload = (id: string) => db().inquiry.findUniqueOrThrow({ where: { id } })
+
+/** A row whose first request has been lost, and which is due again. */
+async function lostOpen(columns: Prisma.InquiryUpdateInput = {}) {
+  const { id } = await insertOpenInquiry({ inquiryId: null })
+  return db().inquiry.update({
+    where: { id },
+    data: { nextReadAt: new Date(0), openAttempts: 1, ...columns },
+  })
+}
+
+const countOf = async (result: string) => {
+  const metric = await metrics().registry.getSingleMetric('inquiry_opens_total')?.get()
+  return metric?.values.find(({ labels }) => labels.result === result)?.value ?? 0
+}
+
+test('while the request is under way its row is held for longer than the request may take', async () => {
+  const applicant = newApplicant()
+  const startedAt = Date.now()
+  let heldUntil = 0
+  app.service.answer(async () => {
+    heldUntil = (await rowOf(applicant)).nextReadAt?.getTime() ?? 0
+    return opensAs(randomUUID())()
+  })
+  await openInquiry(applicant, FORM)
+  expect(heldUntil).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
+})
+
+test('an inquiry that is opened is counted, and logged by our own ids', async () => {
+  const info = vi.spyOn(log, 'info')
+  const before = await countOf('opened')
+  const applicant = newApplicant()
+  app.service.answer(opensAs(randomUUID()))
+  await openInquiry(applicant, FORM)
+  const { id, correlationId } = await rowOf(applicant)
+  expect(info.mock.calls).toEqual([['inquiry_opened', { inquiry: id, correlationId }]])
+  expect(await countOf('opened')).toBe(before + 1)
+})
+
+test('a note goes along and its words can be found; without one there is none (O6)', async () => {
+  app.service.answer(opensAs(randomUUID()))
+  const [silent, talkative] = [newApplicant(), newApplicant()]
+  await openInquiry(silent, FORM)
+  expect(JSON.parse((await rowOf(silent)).openBody)).not.toHaveProperty('note')
+  expect(await rowOf(silent)).toMatchObject({ note: null, noteWords: [] })
+  app.service.answer(opensAs(randomUUID()))
+  await openInquiry(talkative, { ...FORM, note: 'Please call.' })
+  expect(JSON.parse((await rowOf(talkative)).openBody)).toMatchObject({ note: 'Please call.' })
+  expect(await rowOf(talkative)).toMatchObject({
+    note: 'Please call.',
+    noteWords: ['please', 'call'],
+  })
+})
+
+test('who has an attempt gets no other one, and nobody asks the service', async () => {
+  const row = await insertOpenInquiry()
+  app.service.answer(opensAs(randomUUID()))
+  await openInquiry({ hash: row.applicantHash }, FORM)
+  expect(app.service.requests).toEqual([])
+  expect(await db().inquiry.count({ where: { applicantHash: row.applicantHash } })).toBe(1)
+})
+
+test('a refusal is final, counted, logged by ids, and concerns this row alone', async () => {
+  const [row, other] = [await lostOpen(), await lostOpen()]
+  const warn = vi.spyOn(log, 'warn')
+  const before = await countOf('RejectedError')
+  refuses(400, { code: 'TEMPLATE_NOT_PUBLISHED' })
+  await reconcileOne(row.id)
+  expect(await reload(row.id)).toMatchObject({
+    openState: 'OPEN_FAILED',
+    openError: 'TEMPLATE_NOT_PUBLISHED',
+    liveFor: null,
+    nextReadAt: null,
+  })
+  expect(await reload(other.id)).toEqual(other)
+  const { correlationId } = row
+  expect(warn.mock.calls).toEqual([
+    ['open_failed', { inquiry: row.id, correlationId, error: 'RejectedError', status: 400 }],
+  ])
+  expect(await countOf('RejectedError')).toBe(before + 1)
+})
+
+test('what may be over in a while is tried later, and concerns this row alone', async () => {
+  const [row, other] = [await lostOpen(), await lostOpen()]
+  refuses(503)
+  const startedAt = Date.now()
+  await reconcileOne(row.id)
+  const after = await reload(row.id)
+  expect(after).toMatchObject({ openState: 'OPENING', openError: 'UnavailableError' })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThan(startedAt)
+  expect(await reload(other.id)).toEqual(other)
+})
+
+test('a key that is refused ends no application (A4)', async () => {
+  const row = await lostOpen()
+  refuses(401)
+  await reconcileOne(row.id)
+  expect(await reload(row.id)).toMatchObject({ openState: 'OPENING', liveFor: row.liveFor })
+})
+
+test.each([
+  ['503', 503, 22 * HOUR_MS, 'OPENING'],
+  ['503, when the service may have forgotten the key', 503, 23 * HOUR_MS + 1, 'OPEN_FAILED'],
+  ['409', 409, 4 * 60_000, 'OPENING'],
+  ['409 for five minutes', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
+])('a row that was sent before and gets %s (N2)', async (_what, status, ageMs, openState) => {
+  const row = await lostOpen({ createdAt: new Date(Date.now() - ageMs) })
+  refuses(status)
+  await reconcileOne(row.id)
+  expect(await reload(row.id)).toMatchObject({ openState })
+})
+
+test.each([400, 503])(
+  'an event that binds the row while its request is under way stands, whatever answer %i says',
+  async (status) => {
+    const row = await lostOpen()
+    const named = { inquiryId: randomUUID(), referenceId: row.referenceId }
+    app.service.answer(async () => {
+      await recordEvent(eventOf(named, 'NEEDS_REVIEW', new Date()), null)
+      return { status }
+    })
+    await reconcileOne(row.id)
+    expect(await reload(row.id)).toMatchObject({
+      openState: 'OPEN',
+      openError: null,
+      inquiryId: named.inquiryId,
+      status: 'NEEDS_REVIEW',
+    })
+  },
+)
+
+test('binding again changes nothing, and another id is an orphan of this row alone (N2)', async () => {
+  const [row, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  await bindInquiry(row.id, row.inquiryId ?? '')
+  expect(await reload(row.id)).toMatchObject({ orphanId: null, nextReadAt: null })
+  const second = randomUUID()
+  await bindInquiry(row.id, second)
+  expect(await reload(row.id)).toMatchObject({ inquiryId: row.inquiryId, orphanId: second })
+  expect(await reload(other.id)).toEqual(other)
+})
+
+test('one inquiry for two requests belongs to the first, and nothing is concluded for the second', async () => {
+  const first = await insertOpenInquiry()
+  const [second, other] = [await lostOpen(), await lostOpen()]
+  await bindInquiry(second.id, first.inquiryId ?? '')
+  expect(await reload(second.id)).toMatchObject({
+    inquiryId: null,
+    openState: 'OPEN_FAILED',
+    openError: 'INQUIRY_TAKEN',
+    liveFor: null,
+    nextReadAt: null,
+  })
+  expect(await reload(first.id)).toEqual(first)
+  expect(await reload(other.id)).toEqual(other)
+})
+
+test('what the database refuses for another reason is nobody else’s inquiry', async () => {
+  const row = await lostOpen()
+  await expect(bindInquiry(row.id, 'no UUID')).rejects.toThrow()
+  expect(await reload(row.id)).toEqual(row)
+})
