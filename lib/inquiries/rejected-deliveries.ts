@@ -20,13 +20,14 @@ export async function recordRejectedDelivery(rejected: RejectedDelivery): Promis
   metrics().rejections.inc({ reason })
   log.warn('delivery_rejected', { reason, deliveryId })
   try {
+    // The statement does not see the row that it adds: one less of the others stays.
     await db().$executeRaw`
       WITH added AS (
         INSERT INTO "RejectedDelivery" ("id", "receivedAt", "reason", "deliveryId", "bodyBytes")
         VALUES (${uuidv7()}::uuid, ${new Date()}, ${reason}, ${deliveryId}, ${bodyBytes})
       )
       DELETE FROM "RejectedDelivery" WHERE "id" < (
-        SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 1} LIMIT 1
+        SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 2} LIMIT 1
       )`
   } catch (error) {
     log.error('rejection_not_recorded', { error: errorName(error) })
