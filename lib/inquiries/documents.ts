@@ -13,11 +13,11 @@ import {
   RateLimitedError,
   VerificationError,
 } from '../verification/errors'
-import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-back'
+import { toRevealedDocument, toRevealedIdentity } from './revealed'
 import { takeTurn } from './service-gate'
-import type { RevealError, RevealedDocument, RevealedIdentity, RevealedInquiry } from './views'
+import type { RevealError, RevealedInquiry } from './views'
 
 export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
@@ -83,31 +83,4 @@ async function getDocuments(call: { inquiryId: string; correlationId: string }) 
     if (error instanceof NotApprovedError) return null
     throw error
   }
-}
-
-const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
-  type: document.type,
-  frontPage: document.frontPage ?? null,
-  backPage: document.backPage ?? null,
-  hasBackPage: document.supportedPageTypes?.includes('backPage') ?? false,
-})
-
-function toRevealedIdentity(identity: Identity): RevealedIdentity {
-  const { addressDetails, ...document } = identity.document ?? {}
-  return {
-    person: pairs(identity.personalInfo),
-    document: [...pairs(document), ...pairs(addressDetails)],
-  }
-}
-
-/** Any field may be missing and others may come (N14): show what is there, in the service's order and words. */
-const pairs = (fields: unknown) =>
-  Object.entries(fields ?? {})
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    .map(([name, value]) => ({ label: toLabel(name), value }))
-
-/** `dateOfBirth` → `Date of birth` */
-const toLabel = (name: string): string => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

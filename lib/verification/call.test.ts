@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
+import { type ClientOptions, createCaller } from './call'
+
+let service: ScriptedService
+let slept: number[]
+beforeAll(async () => {
+  service = await startScriptedService()
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  slept = []
+})
+
+const call = (options: Partial<ClientOptions> = {}) =>
+  createCaller({
+    baseUrl: service.url,
+    apiKey: `svc_live_${'k'.repeat(32)}`,
+    random: () => 0.5,
+    clock: { now: () => Date.now(), sleep: async (ms) => void slept.push(ms) },
+    ...options,
+  })({
+    operation: 'status',
+    path: '/status',
+    init: { method: 'GET', headers: {} },
+    answer: z.object({ status: z.string() }),
+  })
+
+test('one deadline covers every wait: a retry that it does not leave time for is not made', async () => {
+  service.answer(() => ({ status: 500 }))
+  const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) }
+  await expect(call({ clock, deadlineMs: 100 })).rejects.toMatchObject({ status: 500 })
+  expect(service.requests).toHaveLength(1)
+  service.answer(() => ({ status: 500 }))
+  await expect(call({ clock, deadlineMs: 101 })).rejects.toMatchObject({ status: 500 })
+  expect(service.requests).toHaveLength(2)
+})
+
+test('one deadline holds for the call and its retries', async () => {
+  service.answer(() => 'silence')
+  await expect(call({ deadlineMs: 80 })).rejects.toMatchObject({ name: 'UnavailableError' })
+  expect(service.requests).toHaveLength(1)
+})
+
+test.each<[string, typeof fetch]>([
+  ['a fetch', () => new Promise(() => {})],
+  ['a body', async () => new Response(new ReadableStream())],
+])('the deadline holds for %s that never ends and heeds no signal', async (_, silent) => {
+  const called = call({ deadlineMs: 40, fetch: silent })
+  await expect(called).rejects.toMatchObject({ name: 'UnavailableError' })
+})
+
+test('a wait that the deadline ends gives the failure that was waited on', async () => {
+  service.answer(() => ({ status: 503 }))
+  const clock = { now: () => 0, sleep: () => Promise.reject(new Error('over')) }
+  await expect(call({ clock })).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
+  expect(service.requests).toHaveLength(1)
+})
+
+test('waits ten seconds and tries three times unless it is told otherwise', async () => {
+  service.answer(() => ({ status: 429, headers: { 'retry-after': '9' } }))
+  await expect(call()).rejects.toMatchObject({ name: 'RateLimitedError' })
+  expect(slept).toEqual([9_000, 9_000])
+  service.answer(() => ({ status: 429, headers: { 'retry-after': '10' } }))
+  await expect(call({ clock: { now: () => 0, sleep: async () => {} } })).rejects.toMatchObject({
+    retryAfterMs: 10_000,
+  })
+  expect(service.requests).toHaveLength(1)
+  service.answer(() => ({ status: 500 }))
+  await expect(call({ maxAttempts: 1 })).rejects.toMatchObject({ status: 500 })
+  expect(service.requests).toHaveLength(1)
+})
+
+test('waits for a Retry-After that fits its deadline, and goes on (D5)', async () => {
+  service.answer((_request, nth) =>
+    nth === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { body: { status: 'PENDING' } },
+  )
+  expect(await call()).toEqual({ status: 'PENDING' })
+  expect(slept).toEqual([2000])
+})
+
+test('hands a longer Retry-After to the caller', async () => {
+  service.answer(() => ({ status: 429, headers: { 'retry-after': '60' } }))
+  await expect(call()).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterMs: 60_000 })
+  expect(service.requests).toHaveLength(1)
+})
+
+test('an error names the operation and, without an answer, its cause', async () => {
+  service.answer(() => 'reset')
+  const failed = call({ maxAttempts: 1 })
+  await expect(failed).rejects.toMatchObject({ operation: 'status', cause: expect.any(Error) })
+  service.answer(() => ({ body: 'none' }))
+  await expect(call()).rejects.toMatchObject({ operation: 'status', status: 200 })
+})
+
+test('works with the clock, the chance and the fetch of the platform', async () => {
+  service.answer((_request, nth) => (nth === 1 ? { status: 500 } : { body: { status: 'PENDING' } }))
+  const platform = { clock: undefined, random: undefined, fetch: undefined }
+  expect(await call(platform)).toEqual({ status: 'PENDING' })
+  expect(service.requests).toHaveLength(2)
+})
+
+test('never follows, never caches, and asks for JSON', async () => {
+  const asked: RequestInit[] = []
+  const send: typeof fetch = async (_url, init = {}) => {
+    asked.push(init)
+    return Response.json({ status: 'PENDING' })
+  }
+  await call({ fetch: send })
+  expect(asked).toMatchObject([
+    {
+      method: 'GET',
+      redirect: 'manual',
+      cache: 'no-store',
+      headers: { accept: 'application/json' },
+    },
+  ])
+  expect(asked[0]?.signal).toBeInstanceOf(AbortSignal)
+})
+
+test.each([
+  ['HTML', '<html>'],
+  ['nothing', ''],
+  ['no status', { inquiryId: 'x' }],
+  ['an array', []],
+])('%s is unreadable', async (_, body) => {
+  service.answer(() => ({ body }))
+  await expect(call()).rejects.toMatchObject({ name: 'UnreadableError' })
+})
