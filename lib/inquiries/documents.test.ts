@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
-import type { Role, Staff } from '../staff'
 import type { ScriptedAnswer } from '../testing/scripted-service'
-import { insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { revealInquiry } from './documents'
 
 let app: TestApp
@@ -12,12 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const staffOf = (role: Role): Staff => ({
-  id: randomUUID(),
-  email: 's@example.com',
-  name: 'S',
-  role,
-})
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
 
@@ -46,7 +39,7 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
     personalInfo: { fullName: 'Zoë', country: 'UT' },
     document: { dateOfBirth: '01-02-1990', addressDetails: { city: 'Amaurot' } },
   })
-  const reviewer = staffOf('REVIEWER')
+  const reviewer = newStaff('REVIEWER')
   expect(await revealInquiry(reviewer, row.id)).toEqual({
     ok: true,
     revealed: {
@@ -87,7 +80,7 @@ test('nothing of what was revealed is in any row afterwards (principle 4)', asyn
   const row = await insertOpenInquiry()
   const document = { type: 'passport', frontPage: 'https://a.example/CANARY' }
   serve(row, withDocuments(row, [document]), { personalInfo: { fullName: 'CANARY' } })
-  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toMatchObject({ ok: true })
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ ok: true })
   const rows = await Promise.all([
     db().inquiry.findMany(),
     db().auditEntry.findMany(),
@@ -100,7 +93,7 @@ test('nothing of what was revealed is in any row afterwards (principle 4)', asyn
 test('a viewer is refused before the service is asked, and the refusal is audited', async () => {
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, []))
-  expect(await revealInquiry(staffOf('VIEWER'), row.id)).toEqual({ ok: false, error: 'forbidden' })
+  expect(await revealInquiry(newStaff('VIEWER'), row.id)).toEqual({ ok: false, error: 'forbidden' })
   expect(app.service.requests).toEqual([])
   expect(await auditOf(row.id)).toMatchObject([{ outcome: 'refused' }])
 })
@@ -111,7 +104,7 @@ test.each([
 ])('%s is explained', async (_, body, documentsUnavailable) => {
   const row = await insertOpenInquiry()
   serve(row, 'code' in body ? { status: 403, body } : withDocuments(row, []))
-  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toMatchObject({
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
     ok: true,
     revealed: { documents: [], urlExpiresAt: null, documentsUnavailable },
   })
@@ -124,13 +117,13 @@ test.each([
 ])('an answer of %i is %s', async (status, error) => {
   const row = await insertOpenInquiry()
   serve(row, { status })
-  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toEqual({ ok: false, error })
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual({ ok: false, error })
 })
 
 test('429 says how long to wait (D5)', async () => {
   const row = await insertOpenInquiry()
   serve(row, { status: 429, headers: { 'retry-after': '60' } })
-  expect(await revealInquiry(staffOf('REVIEWER'), row.id)).toEqual({
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual({
     ok: false,
     error: 'rate_limited',
     retryAfterMs: 60_000,
@@ -139,7 +132,7 @@ test('429 says how long to wait (D5)', async () => {
 
 test('an inquiry that was never opened has nothing to reveal', async () => {
   const row = await insertOpenInquiry({ inquiryId: null })
-  const reviewer = staffOf('REVIEWER')
+  const reviewer = newStaff('REVIEWER')
   expect(await revealInquiry(reviewer, row.id)).toEqual({ ok: false, error: 'not_opened' })
   expect(await revealInquiry(reviewer, randomUUID())).toEqual({ ok: false, error: 'not_found' })
 })

@@ -2,12 +2,12 @@
 // HTTP. Where every value of N1–N20 is walked: e2e/fixtures/ambiguity-matrix.ts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import type { Staff } from '../staff'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import {
   eventOf,
   insertOpenInquiry,
   newApplicant,
+  newStaff,
   startTestApp,
   type TestApp,
 } from '../testing/test-app'
@@ -79,13 +79,6 @@ test.each([
   })
 })
 
-const reviewer: Staff = {
-  id: crypto.randomUUID(),
-  email: 'reviewer@example.com',
-  name: 'Reviewer',
-  role: 'REVIEWER',
-}
-
 const WORDLESS: [string, ScriptedAnswer['body']][] = [
   ['empty', undefined],
   ['html', '<!doctype html><title>403</title>'],
@@ -119,7 +112,10 @@ test.each(WORDLESS)(
         ? { status: 403, body }
         : { body: { inquiryId, referenceId, status: 'DECLINED' } },
     )
-    expect(await revealInquiry(reviewer, id)).toEqual({ ok: false, error: 'unavailable' })
+    expect(await revealInquiry(newStaff('REVIEWER'), id)).toEqual({
+      ok: false,
+      error: 'unavailable',
+    })
   },
 )
 

@@ -96,6 +96,22 @@ test('who has an attempt gets no other one, and nobody asks the service', async 
   expect(await db().inquiry.count({ where: { applicantHash: row.applicantHash } })).toBe(1)
 })
 
+test('what the database does not take is thrown, and the service never asked', async () => {
+  app.service.answer(opensAs(randomUUID()))
+  const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as 'everyday' }
+  await expect(openInquiry(newApplicant(), tooLong)).rejects.toThrow()
+  expect(app.service.requests).toEqual([])
+})
+
+test('an inquiry that has just been bound is read before the others, as if for the first time', async () => {
+  const row = await lostOpen({ readAttempts: 4 })
+  const before = Date.now()
+  await bindInquiry(row.id, randomUUID())
+  const after = await reload(row.id)
+  expect(after).toMatchObject({ openState: 'OPEN', openError: null, urgent: true, readAttempts: 0 })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
+})
+
 test('a refusal is final, counted, logged by ids, and concerns this row alone', async () => {
   const [row, other] = [await lostOpen(), await lostOpen()]
   const warn = vi.spyOn(log, 'warn')

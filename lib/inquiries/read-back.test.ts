@@ -126,3 +126,17 @@ test('an account is opened once, with one entry in the trail and one line in the
   expect(trail).toEqual([expect.objectContaining(entry)])
   expect(info.mock.calls).toEqual([['account_opened', { inquiry: row.id }]])
 })
+
+test.each([
+  ['an approval that no read has confirmed', { status: 'APPROVED', confirmedAt: null }],
+  ['a confirmed status that is no approval', { status: 'DECLINED', confirmedAt: new Date() }],
+])('%s opens no account, whoever asks for it (S6)', async (_what, columns) => {
+  const [row, other] = [
+    await insert(columns),
+    await insert({ status: 'APPROVED', confirmedAt: new Date() }),
+  ]
+  await grantAccount(row.id)
+  expect(await reload(row.id)).toEqual(row)
+  expect(await reload(other.id)).toEqual(other)
+  expect(await db().auditEntry.count({ where: { inquiryRow: row.id } })).toBe(0)
+})

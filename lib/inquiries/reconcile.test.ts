@@ -19,6 +19,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await loop?.stop()
   loop = undefined
   Reflect.deleteProperty(globalThis, 'merchantReconciler')
@@ -159,17 +160,52 @@ test('what is not due is not read, and a row that is being read belongs to who r
   expect((await reload(row.id)).confirmedAt).not.toBeNull()
 })
 
+test('a note of the service that no database keeps as it is does not hold up its row', async () => {
+  app.service.answer(
+    shows('DECLINED', { portalDecisionNote: 'no\0text', reviewReasons: ['\0Glare'] }),
+  )
+  const row = await insertDue()
+  await reconcileDue()
+  expect(await reload(row.id)).toMatchObject({
+    status: 'DECLINED',
+    portalDecisionNote: 'notext',
+    reviewReasons: ['Glare'],
+    nextReadAt: null,
+  })
+})
+
 test('a row whose reader breaks stays due, and takes nobody with it', async () => {
-  // PostgreSQL has no text with such a character.
-  app.service.answer(shows('NEEDS_REVIEW', { portalDecisionNote: 'no\u0000text' }))
+  app.service.answer(shows('NEEDS_REVIEW'))
   const error = vi.spyOn(log, 'error')
   const broken = await insertDue()
-  expect(await reconcileDue()).toBe(1)
+  await db().$executeRawUnsafe(
+    `ALTER TABLE "StatusChange" ADD CONSTRAINT "broken" CHECK ("inquiryRow" <> '${broken.id}')`,
+  )
+  const whole = await insertDue()
+  expect(await reconcileDue()).toBe(2)
   expect(error.mock.calls).toEqual([
     ['reconcile_failed', { inquiry: broken.id, error: expect.any(String) }],
   ])
   expect(await reload(broken.id)).toMatchObject({ confirmedAt: null, nextReadAt: expect.any(Date) })
+  expect((await reload(whole.id)).confirmedAt).not.toBeNull()
 })
+
+test.each([
+  ['what is due', 'ServiceGate', 'reconcile_failed'],
+  ['events that were missed', 'WebhookEvent', 'matching_failed'],
+])(
+  'a loop that cannot look for %s says so, and goes on when it can',
+  async (_what, table, event) => {
+    const error = vi.spyOn(log, 'error')
+    await db().$executeRawUnsafe(`ALTER TABLE "${table}" RENAME TO "away"`)
+    loop = startReconciler()
+    await vi.waitUntil(() => error.mock.calls.length > 0, WITHIN)
+    await db().$executeRawUnsafe(`ALTER TABLE "away" RENAME TO "${table}"`)
+    expect(error.mock.calls[0]).toEqual([event, { error: 'PrismaClientKnownRequestError' }])
+    app.service.answer(shows('NEEDS_REVIEW'))
+    await settled((await insertDue()).id)
+  },
+)
 
 test('an open that was cut off counts each attempt to open it', async () => {
   app.service.answer(() => ({ status: 503 }))

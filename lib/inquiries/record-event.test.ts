@@ -5,6 +5,7 @@ import { db } from '../db'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
 import { bindInquiry } from './bind-inquiry'
+import { matchMissedEvents } from './match-events'
 import { canGoTogether, recordEvent } from './record-event'
 
 let app: TestApp
@@ -95,6 +96,30 @@ test('an event with the inquiryId alone, before the answer of the open, is match
     outcome: 'STALE',
   })
   expect((await read(row.id)).nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('an event that came while its row was bound is found within half a minute', async () => {
+  const row = await insertOpenInquiry()
+  const missed = async (ageMs: number) => {
+    const { id } = await db().webhookEvent.create({
+      data: {
+        id: randomUUID(),
+        kind: 'inquiry.approved',
+        createdAt: at(1),
+        receivedAt: new Date(Date.now() - ageMs),
+        inquiryId: row.inquiryId,
+        status: 'APPROVED',
+        payload: {},
+        outcome: 'UNMATCHED',
+      },
+    })
+    await matchMissedEvents()
+    return (await db().webhookEvent.findUniqueOrThrow({ where: { id } })).outcome
+  }
+  expect(await missed(31_000)).toBe('UNMATCHED')
+  expect((await read(row.id)).nextReadAt).toBeNull()
+  expect(await missed(20_000)).toBe('STALE')
+  expect(await read(row.id)).toMatchObject({ nextReadAt: expect.any(Date), urgent: true })
 })
 
 test('an event whose referenceId belongs to another inquiry is held and the orphan flagged', async () => {

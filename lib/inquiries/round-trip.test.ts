@@ -1,9 +1,6 @@
 // Opening, events and read-back together, on a real database and over real HTTP.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
-import { RETURNS_PER_APPLICANT } from '../limits'
-import type { Staff } from '../staff'
 import type { Script } from '../testing/scripted-service'
 import {
   eventOf,
@@ -14,7 +11,6 @@ import {
 } from '../testing/test-app'
 import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
-import { readNow } from './read-now'
 import { reconcileDue, reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
@@ -25,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const viewer: Staff = { id: randomUUID(), email: 'v@example.com', name: 'V', role: 'VIEWER' }
 const form = { product: 'everyday', note: '', terms: 'on' } as const
 const latest = (hash: string) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })
@@ -176,30 +171,6 @@ test('FAILED has no event: the read-back brings it, and the applicant may begin 
   await reconcileOne(row.id)
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'failed' })
   expect(await reload(row.id)).toMatchObject({ nextReadAt: null, liveFor: null })
-})
-
-test('who says again and again that they came back makes nobody else wait', async () => {
-  const row = await insertOpenInquiry()
-  const applicant = { hash: row.applicantHash }
-  for (let n = 0; n < RETURNS_PER_APPLICANT; n++)
-    expect(await applicantReturned(applicant)).toBe(row.id)
-  const later = new Date(Date.now() + 60_000)
-  await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: later, urgent: false } })
-  expect(await applicantReturned(applicant)).toBeNull()
-  expect(await reload(row.id)).toMatchObject({ nextReadAt: later, urgent: false })
-})
-
-test('who asks for a read now hears what came of it', async () => {
-  const row = await insertOpenInquiry()
-  shows(row, 'NEEDS_REVIEW')
-  const learnt = { ok: true, status: 'NEEDS_REVIEW' }
-  expect(await readNow(viewer, row.id)).toEqual({ ...learnt, changed: true })
-  expect(await readNow(viewer, row.id)).toEqual({ ...learnt, changed: false })
-  app.service.answer(() => ({ status: 404 }))
-  expect(await readNow(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
-  await db().inquiry.update({ where: { id: row.id }, data: { openState: 'OPEN_FAILED' } })
-  expect(await readNow(viewer, row.id)).toEqual({ ok: false, reason: 'not_opened' })
-  expect(await readNow(viewer, randomUUID())).toEqual({ ok: false, reason: 'not_found' })
 })
 
 test('an expired inquiry is told as expired, and goes on being read for a while (N7)', async () => {

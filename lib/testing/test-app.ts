@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { startTestDatabase } from '../../prisma/test-database'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
+import type { Prisma } from '../prisma-client/client'
+import type { Staff } from '../staff'
 import type { VerificationEvent } from '../verification/webhook'
 import { type ScriptedService, startScriptedService } from './scripted-service'
 
@@ -44,8 +46,16 @@ export const newApplicant = (): Applicant => ({
   hash: randomUUID().replaceAll('-', '').repeat(2),
 })
 
+/** Somebody who works here; nobody of this name has to be in the database. */
+export const newStaff = (role: Staff['role']): Staff => ({
+  id: randomUUID(),
+  email: `${role.toLowerCase()}@example.com`,
+  name: role,
+  role,
+})
+
 /** An inquiry that is open at the service and has not been read back yet. */
-export async function insertOpenInquiry(columns: { inquiryId?: string | null } = {}) {
+export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUncheckedCreateInput> = {}) {
   const applicant = newApplicant()
   return db().inquiry.create({
     data: {

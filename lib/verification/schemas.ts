@@ -62,12 +62,15 @@ export const identitySchema = z.object({
 })
 export type Identity = z.infer<typeof identitySchema>
 
+/** Text that a database keeps: PostgreSQL has no place for a NUL character, and a row that cannot be stored is never settled. */
+const keptTextSchema = z.string().transform((text) => text.replaceAll('\0', ''))
+
 /** S1. The answer of the status endpoint. */
 export const inquirySchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
-  reviewReasons: z.array(z.string()).catch([]),
-  portalDecisionNote: z.string().nullable().catch(null),
+  reviewReasons: z.array(keptTextSchema).catch([]),
+  portalDecisionNote: keptTextSchema.nullable().catch(null),
   portalDecidedAt: instantSchema.nullable().catch(null),
   referenceId: z.string().nullable().catch(null),
   expiresAt: instantSchema.nullable().catch(null),

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '../db'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newStaff,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { listEvents, listRejectedDeliveries } from './event-list'
+import { PAGE_SIZE } from './page'
+import { recordEvent } from './record-event'
+import { recordRejectedDelivery } from './rejected-deliveries'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await db().webhookEvent.deleteMany()
+  await db().rejectedDelivery.deleteMany()
+})
+afterAll(() => app.stop())
+
+const viewer = newStaff('VIEWER')
+
+test('an event is shown with what became of it and the inquiry it belongs to', async () => {
+  const row = await insertOpenInquiry()
+  const createdAt = new Date('2026-01-01T12:00:00.000Z')
+  const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
+  await recordEvent(known, 'd-1')
+  await recordEvent(known, 'd-2')
+  const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
+  await recordEvent(unmatched, null)
+  const later = new Date(Date.now() + 1_000)
+  await db().webhookEvent.update({ where: { id: unmatched.id }, data: { receivedAt: later } })
+  const { receivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
+  expect(await listEvents(viewer, {})).toEqual({
+    items: [
+      {
+        id: unmatched.id,
+        kind: 'inquiry.approved',
+        createdAt: createdAt.toISOString(),
+        receivedAt: later.toISOString(),
+        deliveries: 1,
+        firstDeliveryId: null,
+        status: 'APPROVED',
+        outcome: 'UNMATCHED',
+        heldBecause: null,
+        inquiry: null,
+      },
+      {
+        id: known.id,
+        kind: 'inquiry.review_in_progress',
+        createdAt: createdAt.toISOString(),
+        receivedAt: receivedAt.toISOString(),
+        deliveries: 2,
+        firstDeliveryId: 'd-1',
+        status: 'NEEDS_REVIEW',
+        outcome: 'APPLIED',
+        heldBecause: null,
+        inquiry: row.id,
+      },
+    ],
+    nextCursor: null,
+  })
+})
+
+test('an event that contradicts its row says why it is held', async () => {
+  const row = await insertOpenInquiry()
+  await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
+  const { items } = await listEvents(viewer, {})
+  expect(items).toMatchObject([{ outcome: 'UNMATCHED', heldBecause: 'REFERENCE_MISMATCH' }])
+})
+
+test('events page by the time they were received, those of the same moment by their ids', async () => {
+  const row = await insertOpenInquiry()
+  const sent = []
+  for (let n = 0; n < PAGE_SIZE + 5; n++) {
+    const event = eventOf(row, 'APPROVED', new Date())
+    await recordEvent(event, null)
+    const { id } = event
+    const receivedAt = new Date(1_000 + Math.floor(n / 3))
+    await db().webhookEvent.update({ where: { id }, data: { receivedAt } })
+    sent.push({ id, receivedAt: receivedAt.toISOString() })
+  }
+  const first = await listEvents(viewer, {})
+  expect(first.items).toHaveLength(PAGE_SIZE)
+  const second = await listEvents(viewer, { after: first.nextCursor ?? '' })
+  expect(second.nextCursor).toBeNull()
+  const newestFirst = sent.toSorted(
+    (one, other) =>
+      other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
+  )
+  const seen = [...first.items, ...second.items]
+  expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(newestFirst)
+})
+
+test.each([
+  'x',
+  `yesterday~${randomUUID()}`,
+  '2026-01-01T00:00:00.000Z~x',
+  '2026-01-01T00:00:00.000Z',
+  '~',
+])('a cursor that means nothing begins at the newest: %s', async (after) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  expect((await listEvents(viewer, { after })).items).toHaveLength(1)
+})
+
+test('rejected deliveries are shown with their reason, newest first, page by page', async () => {
+  for (let n = 0; n <= PAGE_SIZE; n++)
+    await recordRejectedDelivery({ reason: 'bare_digest', deliveryId: `d-${n}`, bodyBytes: n })
+  const first = await listRejectedDeliveries(viewer, {})
+  expect(first.items.map(({ deliveryId }) => deliveryId)).toEqual(
+    Array.from({ length: PAGE_SIZE }, (_, n) => `d-${PAGE_SIZE - n}`),
+  )
+  expect(first.items[0]).toEqual({
+    id: expect.any(String),
+    receivedAt: expect.stringMatching(/Z$/),
+    reason: 'bare_digest',
+    deliveryId: `d-${PAGE_SIZE}`,
+    bodyBytes: PAGE_SIZE,
+  })
+  const second = await listRejectedDeliveries(viewer, { after: first.nextCursor ?? '' })
+  expect(second).toMatchObject({ items: [{ deliveryId: 'd-0' }], nextCursor: null })
+})
