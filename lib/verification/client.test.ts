@@ -171,7 +171,7 @@ describe('getInquiry', () => {
 
   test('404 is a NotFoundError (A5)', async () => {
     service.answer(() => ({ status: 404, body: '' }))
-    await expect(read()).rejects.toMatchObject({ name: 'NotFoundError' })
+    await expect(read()).rejects.toMatchObject({ name: 'NotFoundError', operation: 'status' })
   })
 
   test('nothing of an answer gets into a message', async () => {

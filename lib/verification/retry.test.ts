@@ -21,6 +21,10 @@ test.each([
   ['nonsense', 'soon', DEFAULT_RETRY_AFTER_MS],
   ['nonsense that ends in a number', 'in about 30', DEFAULT_RETRY_AFTER_MS],
   ['nonsense that begins with a number', '30 or so seconds', DEFAULT_RETRY_AFTER_MS],
+  ['a negative number', '-5', DEFAULT_RETRY_AFTER_MS],
+  ['a broken number', '1.5', DEFAULT_RETRY_AFTER_MS],
+  ['words that end in a number', 'in 5', DEFAULT_RETRY_AFTER_MS],
+  ['a date that is none of HTTP', '2026-01-01T00:01:00Z', DEFAULT_RETRY_AFTER_MS],
   ['a year', '31536000', LONGEST_RETRY_AFTER_MS],
   ['a date in a year', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
 ])('Retry-After as %s is understood (N17)', (_, header, ms) => {

@@ -28,13 +28,20 @@ export const systemClock: Clock = {
 export const DEFAULT_RETRY_AFTER_MS = 30_000
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000
 
+/** `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse alone would take "-5" and "1.5" for dates in 2001. */
+const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
+
 /**
  * Reads a Retry-After header: seconds or an HTTP date (N17).
  * @returns milliseconds, at least 0 and at most {@link LONGEST_RETRY_AFTER_MS}.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number {
   const text = header?.trim() ?? ''
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN
   if (Number.isNaN(ms)) return DEFAULT_RETRY_AFTER_MS
   return Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }

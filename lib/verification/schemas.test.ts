@@ -143,3 +143,16 @@ test('of an event what the contract names is kept (W9), and each but the inquiry
   expect(eventDataSchema.parse({ inquiryId, ...wrong })).toEqual({ inquiryId })
   expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
 })
+
+test('text of the service is kept without the character that no database keeps', () => {
+  const answer = {
+    inquiryId,
+    status: 'DECLINED',
+    portalDecisionNote: 'a\0b\0',
+    reviewReasons: ['\0'],
+  }
+  expect(inquirySchema.parse(answer)).toMatchObject({
+    portalDecisionNote: 'ab',
+    reviewReasons: [''],
+  })
+})
