@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../prisma/migrate.ts'
 import { startRealPostgres } from './real-postgres.ts'
-import { runTool } from './run-tool.ts'
+import { runStryker } from './run-stryker.ts'
 import { step } from './step.ts'
 import { createSupervisor } from './supervisor.ts'
 
-const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
 const FOLDERS = ['verification', 'inquiries']
 
 const given = process.argv.slice(2)
@@ -41,10 +40,13 @@ try {
   for (const folder of named.length > 0 ? named : FOLDERS) {
     console.log(`lib/${folder}`)
     const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
-    const { exitCode } = await runTool(
-      [STRYKER, 'run', 'mutation/stryker.config.json', '--mutate', files, ...options],
-      { env: { MUTATED_FOLDER: folder, TEST_POSTGRES_URL: databaseUrl }, shows: true },
-    )
+    const { exitCode } = await runStryker(['--mutate', files, ...options], {
+      env: {
+        MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
+        TEST_POSTGRES_URL: databaseUrl,
+      },
+      shows: true,
+    })
     failed ||= exitCode !== 0
   }
 } finally {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { ROOT } from './settings.ts'
 
 export type ToolResult = { exitCode: number; output: string }
-type ToolOptions = {
+export type ToolOptions = {
   env?: Record<string, string>
   /** Also writes the output to the terminal as it comes. */
   shows?: boolean
