@@ -8,6 +8,8 @@ import { ROOT } from './settings.ts'
 
 /** Two screens of a laptop. */
 const README_MAX_LINES = 120
+/** What a newcomer reads in half an hour: about 700 lines. */
+const ROUND_TRIP_MAX_LINES = 800
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -98,3 +100,10 @@ function anchorsOf(text: string): string[] {
       .replaceAll(' ', '-'),
   )
 }
+
+test('the whole round trip is read in eight files and about 700 lines', () => {
+  const files = all(read('README.md'), /^\| \d +\| \[[^\]]+\]\(([^)]+)\)/gm)
+  const lines = files.map((file) => read(file).trimEnd().split('\n').length)
+  expect(files).toHaveLength(8)
+  expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(ROUND_TRIP_MAX_LINES)
+})
