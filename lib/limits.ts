@@ -18,8 +18,16 @@ const OPENS_PER_APPLICANT = 10
 /** In a quarter of an hour: more than anyone leaves the hosted flow and goes on with it. */
 export const RETURNS_PER_APPLICANT = 20
 
-const limiter = (keyPrefix: string, points: number, duration: number) =>
-  new RateLimiterPrisma({ storeClient: db(), keyPrefix, points, duration })
+/** One for each prefix: a limiter arms a timer that clears expired rows for as long as the process lives. */
+const limiters = new Map<string, RateLimiterPrisma>()
+
+function limiter(keyPrefix: string, points: number, duration: number): RateLimiterPrisma {
+  const known = limiters.get(keyPrefix)
+  if (known) return known
+  const built = new RateLimiterPrisma({ storeClient: db(), keyPrefix, points, duration })
+  limiters.set(keyPrefix, built)
+  return built
+}
 
 const passwordsOfAccount = () =>
   limiter('password-account', PASSWORDS_PER_ACCOUNT, QUARTER_HOUR_SECONDS)
@@ -49,8 +57,8 @@ export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
   isWithin([limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS), applicant.hash])
 
 /**
- * The nearest proxy writes the last address of X-Forwarded-For, and Next itself does so where there is none; whatever
- * stands before it came from the client.
+ * The nearest proxy writes the last address of X-Forwarded-For; whatever stands before it came from the client. Without
+ * a proxy all of it does: Next fills the header in only where it is missing.
  */
 export const addressIn = (forwardedFor: unknown): string =>
   String(forwardedFor ?? '')
