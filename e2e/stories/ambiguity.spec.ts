@@ -88,7 +88,7 @@ for (const [value, stage] of [
   ['pending', 'expired'],
   ['failed', 'failed'],
   ['declined', 'declined'],
-  ['unknown-status', 'unknown'],
+  ['unknown-status', 'expired'],
 ] as const)
   test(
     `N7 ${value}: a flow whose time is over does not wait for ever`,

@@ -74,11 +74,20 @@ describe('what a read does', () => {
     })
   })
 
-  test('an inquiry that expired unused is over (N7), another status of the same age is not', () => {
-    expect(weigh({}, 'PENDING', inMs(-1)).over).toBe(true)
-    expect(weigh({}, 'PENDING', inMs(1)).over).toBe(false)
-    expect(weigh({}, 'COMPLETED', inMs(-1)).over).toBe(false)
-  })
+  test.each(['PENDING', 'EXPIRED'])(
+    'an inquiry that expired unused and reads as %s is over (N7)',
+    (status) => {
+      expect(weigh({}, status, inMs(-1)).over).toBe(true)
+      expect(weigh({}, status, inMs(1)).over).toBe(false)
+    },
+  )
+
+  test.each(['COMPLETED', 'NEEDS_REVIEW'])(
+    'an inquiry that is %s was finished in time, and is not over',
+    (status) => {
+      expect(weigh({}, status, inMs(-1)).over).toBe(false)
+    },
+  )
 })
 
 describe('a read that may lag behind an event (N6)', () => {
@@ -114,8 +123,18 @@ describe('a read that may lag behind an event (N6)', () => {
     ['a read has confirmed the event', { confirmedAt: inMs(-1) }, 'PENDING'],
     ['they agree', {}, 'APPROVED'],
     ['the read has a decision and the event had none', { status: 'NEEDS_REVIEW' }, 'DECLINED'],
+    [
+      'the read has another decision than before the review',
+      { status: 'NEEDS_REVIEW', decision: 'APPROVED' },
+      'DECLINED',
+    ],
   ])('is believed when %s', (_, changes, status) => {
     expect(weigh(reported(changes), status).confirmed).toBe(true)
+  })
+
+  test('the decision from before a review says nothing: the review may be what is new (N5)', () => {
+    const reopened = reported({ status: 'NEEDS_REVIEW' })
+    expect(weigh({ ...reopened, decision: 'APPROVED' }, 'APPROVED').confirmed).toBe(false)
   })
 
   test('one decision against another waits: nobody can tell which is newer', () => {
@@ -125,8 +144,8 @@ describe('a read that may lag behind an event (N6)', () => {
 })
 
 describe('when the next read is due', () => {
-  const due = (expiresAt: Date | null, readAttempts = 3) =>
-    weigh({ readAttempts }, 'PENDING', expiresAt).nextReadAt
+  const due = (expiresAt: Date | null, readAttempts = 3, status = 'PENDING') =>
+    weigh({ readAttempts }, status, expiresAt).nextReadAt
 
   test('soon after the expiry, when that comes before its turn', () => {
     expect(due(inMs(2_000))).toEqual(inMs(7_000))
@@ -140,6 +159,13 @@ describe('when the next read is due', () => {
     expect(due(inMs(-EXPIRED_WATCH_MS - 1))).toBeNull()
     expect(EXPIRED_WATCH_MS).toBe(7 * 24 * HOUR)
   })
+
+  test.each(['COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])(
+    'what is %s is read until it is decided, however long that takes',
+    (status) => {
+      expect(due(inMs(-EXPIRED_WATCH_MS - 1), 30, status)).toEqual(inMs(6 * HOUR))
+    },
+  )
 
   test('1, 2, 4 … seconds, up to six hours', () => {
     const delays = [0, 1, 2, 10, 14, 15, 30, 31, 2_000].map((attempts) =>

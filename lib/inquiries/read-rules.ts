@@ -1,10 +1,10 @@
 /** The pure rules of a read-back: what a read does to a row, and when the next one is due. */
 import type { ServiceInquiry } from '../verification/schemas'
-import { isDecision, isExpired } from './status'
+import { hasExpired, isDecision } from './status'
 
 /** N6: for so long after an event a read that contradicts it may only be lagging behind. */
 export const READ_LAG_MS = 60_000
-/** N7: how long an expired inquiry is still looked at, ever more seldom, in case it was completed at the last moment. */
+/** N7: how long an inquiry that expired unused is still looked at, ever more seldom, in case it was completed at the last moment. */
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 
 const FIRST_DELAY_MS = 1_000
@@ -53,33 +53,37 @@ export function weighRead(
   }
   const decided = isDecision(read.status)
   const reversed = standing.decision !== null && standing.decision !== read.status
-  const expired = read.status === 'PENDING' && isExpired(read.expiresAt, now)
   return {
     confirmed: true,
     changed: standing.status !== read.status,
     decision: decided ? read.status : standing.decision,
     reversedAt: reversed ? (standing.reversedAt ?? now) : standing.reversedAt,
-    over: read.status === 'DECLINED' || read.status === 'FAILED' || expired,
-    nextReadAt: decided ? null : nextRead(read.expiresAt, now, nextDelayMs),
+    over: read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now),
+    nextReadAt: decided ? null : nextRead(read, now, nextDelayMs),
   }
 }
 
 /**
  * An event is newer than what the read shows, or the read is newer than the event: for a while nobody can tell.
- * Only a decision after a report that was none is certainly news.
+ * Only a decision after a report that was none is certainly news, unless it is the one from before that report.
  */
 function isLagging(standing: Standing, readStatus: string, now: Date): boolean {
   if (standing.statusSource !== 'WEBHOOK' || standing.confirmedAt !== null) return false
   if (standing.status === readStatus || standing.statusReceivedAt === null) return false
-  if (!isDecision(standing.status) && isDecision(readStatus)) return false
+  const isNewDecision = isDecision(readStatus) && readStatus !== standing.decision
+  if (!isDecision(standing.status) && isNewDecision) return false
   return now.getTime() - standing.statusReceivedAt.getTime() < READ_LAG_MS
 }
 
-function nextRead(expiresAt: Date | null, now: Date, delayMs: number): Date | null {
+function nextRead(
+  { status, expiresAt }: Pick<ServiceInquiry, 'status' | 'expiresAt'>,
+  now: Date,
+  delayMs: number,
+): Date | null {
   const regular = now.getTime() + delayMs
   if (expiresAt === null) return new Date(regular)
   const sinceExpiryMs = now.getTime() - expiresAt.getTime()
-  if (sinceExpiryMs > EXPIRED_WATCH_MS) return null
+  if (status === 'PENDING' && sinceExpiryMs > EXPIRED_WATCH_MS) return null
   if (sinceExpiryMs > 0) return new Date(regular)
   return new Date(Math.min(regular, expiresAt.getTime() + AFTER_EXPIRY_MS))
 }

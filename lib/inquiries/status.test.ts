@@ -3,8 +3,8 @@ import {
   type ApplicantStage,
   applicantStage,
   hasDocuments,
+  hasExpired,
   isDecision,
-  isExpired,
   isFinal,
   mayHaveIdentity,
   mayTryAgain,
@@ -60,12 +60,14 @@ describe('what the applicant is told', () => {
   test('what waits for the applicant expires at the moment that the service gave (N7)', () => {
     const earlier = new Date(NOW.getTime() - 1)
     const later = new Date(NOW.getTime() + 1)
-    expect([earlier, NOW, later].map((at) => isExpired(at, NOW))).toEqual([true, true, false])
-    expect(isExpired(null, NOW)).toBe(false)
+    const expired = (expiresAt: Date | null) => hasExpired({ status: null, expiresAt }, NOW)
+    expect([earlier, NOW, later, null].map(expired)).toEqual([true, true, false, false])
     expect(stage({ status: 'PENDING', expiresAt: earlier })).toBe('expired')
     expect(stage({ status: null, expiresAt: earlier })).toBe('expired')
     expect(stage({ status: 'PENDING', expiresAt: later })).toBe('ready')
     expect(stage({ status: 'NEEDS_REVIEW', expiresAt: earlier })).toBe('in_review')
+    expect(stage({ status: 'EXPIRED', expiresAt: earlier })).toBe('expired')
+    expect(stage({ status: 'EXPIRED', expiresAt: later })).toBe('unknown')
   })
 })
 

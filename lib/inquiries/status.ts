@@ -4,6 +4,8 @@
  */
 
 const DECISIONS: readonly string[] = ['APPROVED', 'DECLINED', 'FAILED']
+/** The applicant has done their part, in time. */
+const FINISHED: readonly string[] = ['COMPLETED', 'NEEDS_REVIEW', ...DECISIONS]
 const WITH_DOCUMENTS: readonly string[] = ['APPROVED', 'NEEDS_REVIEW']
 const WITH_IDENTITY: readonly string[] = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 
@@ -62,15 +64,20 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
       return 'submitted'
     case 'PENDING':
     case null:
-      return isExpired(facts.expiresAt, now) ? 'expired' : 'ready'
+      return hasExpired(facts, now) ? 'expired' : 'ready'
     default:
-      return 'unknown'
+      return hasExpired(facts, now) ? 'expired' : 'unknown'
   }
 }
 
-/** N7: an expired inquiry may go on reading as PENDING, with an expiresAt in the past. */
-export const isExpired = (expiresAt: Date | null, now: Date): boolean =>
-  expiresAt !== null && expiresAt.getTime() <= now.getTime()
+/** N7: an inquiry whose time ended unused may read as PENDING, or as a status never seen before. */
+export const hasExpired = (
+  { status, expiresAt }: Pick<StageFacts, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean =>
+  !(status !== null && FINISHED.includes(status)) &&
+  expiresAt !== null &&
+  expiresAt.getTime() <= now.getTime()
 
 /** Whether the applicant may begin another attempt. */
 export const mayTryAgain = (stage: ApplicantStage): boolean =>
