@@ -18,6 +18,7 @@ import { reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
 
 const HOUR_MS = 3_600_000
+const LONG_AGO = new Date(Date.now() - 30 * 24 * HOUR_MS)
 const FORM = { product: 'everyday', note: '', terms: 'on' } as const
 
 let app: TestApp
@@ -110,6 +111,40 @@ test('an inquiry that has just been bound is read before the others, as if for t
   const after = await reload(row.id)
   expect(after).toMatchObject({ openState: 'OPEN', openError: null, urgent: true, readAttempts: 0 })
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
+})
+
+test.each([
+  ['expired, and the service no longer knows of it', { status: 'PENDING', expiresAt: LONG_AGO }],
+  ['was never told how it ended', { status: 'EXPIRED', expiresAt: LONG_AGO }],
+])('who is told to try again may, also where the old attempt %s', async (_what, columns) => {
+  const old = await insertOpenInquiry({ ...columns, readError: 'NotFoundError' })
+  const applicant = { hash: old.applicantHash }
+  app.service.answer(opensAs(randomUUID()))
+  await openInquiry(applicant, FORM)
+  expect(await reload(old.id)).toMatchObject({ liveFor: null, nextReadAt: old.nextReadAt })
+  expect(await db().inquiry.findUnique({ where: { liveFor: applicant.hash } })).toMatchObject({
+    openState: 'OPEN',
+  })
+})
+
+test('a request is never sent again when the service may have forgotten its key (N2)', async () => {
+  const row = await lostOpen({ createdAt: new Date(Date.now() - 23 * HOUR_MS - 1) })
+  app.service.answer(opensAs(randomUUID()))
+  await reconcileOne(row.id)
+  expect(app.service.requests).toEqual([])
+  expect(await reload(row.id)).toMatchObject({
+    openState: 'OPEN_FAILED',
+    openError: 'KEY_EXPIRED',
+    liveFor: null,
+  })
+})
+
+test('a customer who waits for the open waits no longer than five minutes after an outage', async () => {
+  const row = await lostOpen({ openAttempts: 20 })
+  refuses(503)
+  await reconcileOne(row.id)
+  const { nextReadAt } = await reload(row.id)
+  expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
 test('a refusal is final, counted, logged by ids, and concerns this row alone', async () => {

@@ -12,12 +12,7 @@ import { metrics } from '../metrics'
 import type { Inquiry } from '../prisma-client/client'
 import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
-import {
-  ConflictError,
-  RejectedError,
-  UnauthorisedError,
-  VerificationError,
-} from '../verification/errors'
+import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import type { ApplicationForm } from './application-form'
@@ -26,6 +21,7 @@ import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './read-rules'
 import { wordsOf } from './search-words'
 import { isServicePaused, pauseAfter, takeTurn } from './service-gate'
+import { applicantStage, mayTryAgain } from './status'
 
 /**
  * Longer than the client's deadline of 10 s: who holds the row may still be sending. No longer than a customer waits for
@@ -34,6 +30,8 @@ import { isServicePaused, pauseAfter, takeTurn } from './service-gate'
 export const LEASE_MS = 15_000
 /** The service keeps an Idempotency-Key for 24 h (N2); later the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
+/** Whoever waits for the open is not kept waiting long after an outage. */
+const LONGEST_WAIT_MS = 5 * 60_000
 /** A service that answers 409 to every reuse of a key (N2) never tells what the first answer was. */
 const CONFLICT_GIVE_UP_MS = 5 * 60_000
 
@@ -43,7 +41,11 @@ const CONFLICT_GIVE_UP_MS = 5 * 60_000
  */
 export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
   const existing = await db().inquiry.findUnique({ where: { liveFor: applicant.hash } })
-  if (existing) return
+  if (existing) {
+    if (!mayTryAgain(applicantStage(existing, new Date()))) return
+    // No read has told so: the service is away, or has forgotten it.
+    await db().inquiry.update({ where: { id: existing.id }, data: { liveFor: null } })
+  }
   const intent = await commitIntent(applicant, form)
   if (!intent || (await isServicePaused(new Date()))) return
   await takeTurn()
@@ -87,6 +89,10 @@ export const sendOpen = (row: Inquiry, service: VerificationClient): Promise<voi
   )
 
 async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void> {
+  if (row.openAttempts > 1 && ageMs(row) > GIVE_UP_MS) {
+    await giveUp(row, 'KEY_EXPIRED')
+    return
+  }
   try {
     const { inquiryId } = await service.open({
       body: row.openBody,
@@ -113,11 +119,11 @@ async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void
 }
 
 function isFinal(error: VerificationError, row: Inquiry): boolean {
-  const ageMs = Date.now() - row.createdAt.getTime()
-  if (error instanceof ConflictError) return ageMs > CONFLICT_GIVE_UP_MS
-  if (error instanceof UnauthorisedError) return false
-  return error instanceof RejectedError || ageMs > GIVE_UP_MS
+  if (error instanceof ConflictError) return ageMs(row) > CONFLICT_GIVE_UP_MS
+  return error instanceof RejectedError
 }
+
+const ageMs = (row: Inquiry): number => Date.now() - row.createdAt.getTime()
 
 /** Conditional on OPENING: an event may have brought the inquiryId while the call was under way. */
 const giveUp = (row: Inquiry, openError: string) =>
@@ -131,6 +137,8 @@ const tryLater = (row: Inquiry, openError: string) =>
     where: { id: row.id, openState: 'OPENING' },
     data: {
       openError,
-      nextReadAt: new Date(Date.now() + readDelayMs(row.openAttempts, Math.random)),
+      nextReadAt: new Date(
+        Date.now() + Math.min(readDelayMs(row.openAttempts, Math.random), LONGEST_WAIT_MS),
+      ),
     },
   })
