@@ -162,22 +162,26 @@ test('what is not due is not read, and a row that is being read belongs to who r
 
 test('a note of the service that no database keeps as it is does not hold up its row', async () => {
   app.service.answer(
-    shows('DECLINED', { portalDecisionNote: 'no\0text', reviewReasons: ['\0Glare'] }),
+    shows('DECLINED', { portalDecisionNote: 'no\0text', reviewReasons: ['\ud800Glare'] }),
   )
   const row = await insertDue()
   await reconcileDue()
   expect(await reload(row.id)).toMatchObject({
     status: 'DECLINED',
     portalDecisionNote: 'notext',
-    reviewReasons: ['Glare'],
+    reviewReasons: ['\ufffdGlare'],
     nextReadAt: null,
   })
 })
 
-test('a row whose reader breaks stays due, and takes nobody with it', async () => {
+test('a row whose reader breaks comes back ever more seldom, is shown to staff, and takes nobody with it', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const error = vi.spyOn(log, 'error')
-  const broken = await insertDue()
+  const broken = await db().inquiry.update({
+    where: { id: (await insertDue()).id },
+    data: { readAttempts: 10 },
+  })
+  const startedAt = Date.now()
   await db().$executeRawUnsafe(
     `ALTER TABLE "StatusChange" ADD CONSTRAINT "broken" CHECK ("inquiryRow" <> '${broken.id}')`,
   )
@@ -186,7 +190,9 @@ test('a row whose reader breaks stays due, and takes nobody with it', async () =
   expect(error.mock.calls).toEqual([
     ['reconcile_failed', { inquiry: broken.id, error: expect.any(String) }],
   ])
-  expect(await reload(broken.id)).toMatchObject({ confirmedAt: null, nextReadAt: expect.any(Date) })
+  const after = await reload(broken.id)
+  expect(after).toMatchObject({ confirmedAt: null, readError: expect.any(String) })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThan(startedAt + 10 * 60_000)
   expect((await reload(whole.id)).confirmedAt).not.toBeNull()
 })
 

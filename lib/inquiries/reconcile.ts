@@ -11,6 +11,7 @@ import { backgroundService } from '../verification-service'
 import { matchMissedEvents } from './match-events'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readBack } from './read-back'
+import { readDelayMs } from './read-rules'
 import { takeTurn } from './service-gate'
 
 const CONCURRENCY = 8
@@ -126,9 +127,21 @@ async function settle(row: Inquiry): Promise<void> {
   try {
     await (row.openState === 'OPENING' ? sendOpen : readBack)(row, backgroundService())
   } catch (error) {
-    // The lease ends by itself, and the row is due again.
     log.error('reconcile_failed', { inquiry: row.id, error: errorName(error) })
+    await postpone(row, errorName(error))
   }
+}
+
+/** Whatever breaks the reader of a row may do so again. With the database away the lease ends by itself. */
+async function postpone(row: Inquiry, readError: string): Promise<void> {
+  if (row.openState === 'OPENING') return
+  const delayMs = Math.max(LEASE_MS, readDelayMs(row.readAttempts, Math.random))
+  await db()
+    .inquiry.updateMany({
+      where: { id: row.id, nextReadAt: row.nextReadAt },
+      data: { readError, nextReadAt: new Date(Date.now() + delayMs) },
+    })
+    .catch((error) => log.error('postpone_failed', { inquiry: row.id, error: errorName(error) }))
 }
 
 const notPaused = (now: Date) =>

@@ -86,6 +86,11 @@ test('hands a longer Retry-After to the caller', async () => {
   expect(service.requests).toHaveLength(1)
 })
 
+test('a 409 to a read is no conflict, also when it was sent again', async () => {
+  service.answer((_request, nth) => (nth === 1 ? 'reset' : { status: 409 }))
+  await expect(call()).rejects.toMatchObject({ name: 'RejectedError', status: 409 })
+})
+
 test('an error names the operation and, without an answer, its cause', async () => {
   service.answer(() => 'reset')
   const failed = call({ maxAttempts: 1 })

@@ -98,7 +98,7 @@ export function createCaller(options: ClientOptions) {
       throw new UnavailableError({ operation }, { cause: error })
     }
     const body = parseJson(text)
-    if (response.status === 409 && sentBefore) {
+    if (response.status === 409 && operation === 'open' && sentBefore) {
       throw new ConflictError({ operation, status: 409, ...readErrorBody(body) })
     }
     if (!response.ok) throw errorOfAnswer(operation, response, body, clock.now())

@@ -144,15 +144,15 @@ test('of an event what the contract names is kept (W9), and each but the inquiry
   expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
 })
 
-test('text of the service is kept without the character that no database keeps', () => {
+test('text of the service is kept without what no database keeps (NUL, half a character)', () => {
   const answer = {
     inquiryId,
     status: 'DECLINED',
-    portalDecisionNote: 'a\0b\0',
-    reviewReasons: ['\0'],
+    portalDecisionNote: 'a\0b\ud800',
+    reviewReasons: ['\0', '\udc00'],
   }
   expect(inquirySchema.parse(answer)).toMatchObject({
-    portalDecisionNote: 'ab',
-    reviewReasons: [''],
+    portalDecisionNote: 'ab\ufffd',
+    reviewReasons: ['', '\ufffd'],
   })
 })

@@ -62,8 +62,8 @@ export const identitySchema = z.object({
 })
 export type Identity = z.infer<typeof identitySchema>
 
-/** Text that a database keeps: PostgreSQL has no place for a NUL character, and a row that cannot be stored is never settled. */
-const keptTextSchema = z.string().transform((text) => text.replaceAll('\0', ''))
+/** Text that a database keeps: no NUL and no half of a character. A row that cannot be stored would never be settled. */
+const keptTextSchema = z.string().transform((text) => text.replaceAll('\0', '').toWellFormed())
 
 /** S1. The answer of the status endpoint. */
 export const inquirySchema = z.object({
