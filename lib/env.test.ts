@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 
 const complete = {
@@ -7,7 +7,7 @@ const complete = {
   VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
   VERIFICATION_TEMPLATE_ID: 'c55875ad-1a82-4775-a188-3ca3658744d3',
   VERIFICATION_TEMPLATE_REVISION_ID: '',
-  VERIFICATION_WEBHOOK_SECRET: 'whsec_abc',
+  VERIFICATION_WEBHOOK_SECRET: `whsec_${'w'.repeat(32)}`,
   VERIFICATION_SDK_URL: 'https://verify.example/sdk/v1.js',
   VERIFICATION_ARTIFACT_ORIGINS: 'https://a.example  https://b.example',
   NEXTAUTH_URL: 'https://shop.example',
@@ -49,6 +49,36 @@ test.each([
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))
   expect(attempt).not.toThrow('a-canary')
 })
+
+describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'])(
+  '%s must give the HMAC a key that nobody guesses (W1)',
+  (name) => {
+    test.each([
+      ['utf8', 'whsec_'],
+      ['utf8', `whsec_${'a'.repeat(15)}`],
+      ['utf8-bare', 'whsec_'],
+      ['utf8-bare', `whsec_${'a'.repeat(15)}`],
+      ['base64', 'whsec_'],
+      ['base64', 'whsec_!!'],
+      ['base64', `whsec_${'!'.repeat(32)}`],
+      ['base64', `whsec_${Buffer.alloc(15).toString('base64')}`],
+    ])('as %s, %s is refused with what to do', (form, secret) => {
+      const source = { ...complete, VERIFICATION_WEBHOOK_SECRET_FORM: form, [name]: secret }
+      expect(() => parseEnv(source)).toThrow(new RegExp(`^  ${name} .*portal`, 'm'))
+    })
+
+    test.each([
+      ['', `whsec_${'a'.repeat(16)}`],
+      ['utf8', `whsec_${'a'.repeat(16)}`],
+      ['utf8-bare', `whsec_${'a'.repeat(16)}`],
+      ['base64', `whsec_${Buffer.alloc(16).toString('base64')}`],
+      ['base64', `whsec_${Buffer.alloc(32).toString('base64url')}`],
+    ])('as %s, %s is taken', (form, secret) => {
+      const source = { ...complete, VERIFICATION_WEBHOOK_SECRET_FORM: form, [name]: secret }
+      expect(parseEnv(source)).toMatchObject({ [name]: secret })
+    })
+  },
+)
 
 test('OpenID Connect needs its client when it has an issuer', () => {
   expect(() => parseEnv({ ...complete, OIDC_ISSUER: 'https://id.example' })).toThrow(

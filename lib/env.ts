@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { SECRET_FORMS } from './verification/webhook'
+import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
 const unset = (value: unknown) => (value === '' ? undefined : value)
@@ -21,6 +21,14 @@ const secret = z.string().min(24, 'must have at least 24 characters')
 const positiveInteger = (fallback: number) =>
   z.preprocess(unset, z.coerce.number().int().positive().default(fallback))
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
+
+const MIN_KEY_BYTES = 16
+
+/** Of an empty key anybody could make signatures (W3), and the prefix is no secret in any form (W1, N15). */
+const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
+  secret === undefined ||
+  hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
+const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
 const environmentSchema = z
   .object({
@@ -64,6 +72,15 @@ const environmentSchema = z
     path: ['OIDC_CLIENT_ID'],
     error: 'and OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is',
   })
+  .refine(
+    (env) => givesKey(env.VERIFICATION_WEBHOOK_SECRET, env.VERIFICATION_WEBHOOK_SECRET_FORM),
+    { path: ['VERIFICATION_WEBHOOK_SECRET'], error: shortKey },
+  )
+  .refine(
+    (env) =>
+      givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
+    { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
+  )
 export type Env = z.infer<typeof environmentSchema>
 
 /** A mistake in the environment: one line for each variable, without its value. */
