@@ -4,10 +4,9 @@
  */
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { headers } from 'next/headers'
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Applicant } from './applicant'
-import { db } from './db'
+import { type DbOrTransaction, db } from './db'
 import { env } from './env'
 
 const QUARTER_HOUR_SECONDS = 15 * 60
@@ -31,6 +30,8 @@ function limiter(keyPrefix: string, points: number, duration: number): RateLimit
 
 const passwordsOfAccount = () =>
   limiter('password-account', PASSWORDS_PER_ACCOUNT, QUARTER_HOUR_SECONDS)
+const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
+const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 
 /** Counts one password. A right one gives the account's tries back: see {@link forgetPasswordTries}. */
 export const mayTryPassword = (email: string, address: string): Promise<boolean> =>
@@ -44,17 +45,23 @@ export async function forgetPasswordTries(email: string): Promise<void> {
 }
 
 /** Counts one application of an applicant, and of the address it comes from. */
-export async function mayOpenInquiry(applicant: Applicant): Promise<boolean> {
-  const address = addressIn((await headers()).get('x-forwarded-for'))
-  return isWithin(
+export const mayOpenInquiry = (applicant: Applicant, address: string): Promise<boolean> =>
+  isWithin(
     [limiter('open-address', env().OPENS_PER_ADDRESS_AND_HOUR, HOUR_SECONDS), address],
-    [limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS), applicant.hash],
+    [opensOfApplicant(), applicant.hash],
   )
-}
 
 /** Counts one return from the hosted flow: each makes a read due that goes before the others. */
 export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
-  isWithin([limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS), applicant.hash])
+  isWithin([returnsOfApplicant(), applicant.hash])
+
+/** Forgets what was counted of an applicant, as a part of its erasure. */
+export async function forgetApplicant(tx: DbOrTransaction, applicant: Applicant): Promise<void> {
+  const keys = [opensOfApplicant(), returnsOfApplicant()].map((counter) =>
+    counter.getKey(keyOf(applicant.hash)),
+  )
+  await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
+}
 
 /**
  * The nearest proxy writes the last address of X-Forwarded-For; whatever stands before it came from the client. Without

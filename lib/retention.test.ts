@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
 import { uuid7At } from './inquiries/uuid7-time'
+import { mayOpenInquiry, mayReportReturn } from './limits'
 import { eraseApplicant, removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 
@@ -37,6 +38,11 @@ const insertAudit = (at: Date) =>
   db().auditEntry.create({
     data: { id: uuid7At(at), at, actor: 'system', action: 'inquiry.viewed', outcome: 'shown' },
   })
+
+const limiterKeys = async () => {
+  const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
+  return rows.map(({ key }) => key)
+}
 
 test('what is past its age is removed, more than a batch of it, and the rest stays', async () => {
   await insertEvents(2_300, daysAgo(91))
@@ -87,9 +93,12 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   const other = await insertOpenInquiry()
   for (const inquiry of [row, earlier, other])
     await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
-  await db().rateLimiterFlexible.create({
-    data: { key: `open-applicant:${row.applicantHash}`, points: 1 },
-  })
+  for (const { applicantHash } of [row, other]) {
+    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
+    await mayReportReturn({ hash: applicantHash })
+  }
+  const countedBefore = await limiterKeys()
+  expect(countedBefore).toHaveLength(5)
 
   expect(await eraseApplicant(row.id, { dryRun: true })).toEqual({ inquiries: 2, events: 2 })
   expect(await db().webhookEvent.count()).toBe(3)
@@ -103,7 +112,15 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
     { inquiryRow: other.id },
   ])
   expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
-  expect(await db().rateLimiterFlexible.count()).toBe(0)
+  const countedAfter = await limiterKeys()
+  expect(countedAfter.map((key) => key.replace(/:.*/, ''))).toEqual([
+    'open-address',
+    'open-applicant',
+    'return',
+  ])
+  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
+  await mayReportReturn({ hash: row.applicantHash })
+  expect(await limiterKeys()).toEqual(countedBefore)
   expect(await db().auditEntry.findMany()).toMatchObject([
     { action: 'applicant.erased', inquiryRow: row.id, outcome: '2_inquiries_2_events' },
   ])

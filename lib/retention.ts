@@ -7,6 +7,7 @@ import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
 import { uuid7At } from './inquiries/uuid7-time'
+import { forgetApplicant } from './limits'
 import { Prisma } from './prisma-client/client'
 
 const DAY_MS = 24 * 3_600_000
@@ -115,7 +116,7 @@ export async function eraseApplicant(
 
     const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant })
     await tx.inquiry.deleteMany({ where: { applicantHash } })
-    await tx.rateLimiterFlexible.deleteMany({ where: { key: { endsWith: `:${applicantHash}` } } })
+    await forgetApplicant(tx, { hash: applicantHash })
     await tx.auditEntry.create({
       data: {
         actor: 'system',
