@@ -102,9 +102,38 @@ test.each([
   '2026-01-01T00:00:00.000Z~x',
   '2026-01-01T00:00:00.000Z',
   '~',
+  '-000001-01-01T00:00:00Z~00000000-0000-7000-8000-000000000000',
+  '-000001-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '0000-12-31T23:59:59.999Z~00000000-0000-7000-8000-000000000000',
+  '+010000-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '+275760-09-13T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '0001-01-01T00:00:00.000+14:00~00000000-0000-7000-8000-000000000000',
+  '1~00000000-0000-7000-8000-000000000000',
 ])('a cursor that means nothing begins at the newest: %s', async (after) => {
   await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
   expect((await listEvents(viewer, { after })).items).toHaveLength(1)
+})
+
+test.each([
+  ['a NUL', '\0'],
+  ['half a character', '\ud800'],
+  ['a hundred thousand digits', '0'.repeat(100_000)],
+])('a cursor with %s begins at the newest', async (_, text) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  for (const after of [
+    `2026-01-01T00:00:00.000${text}Z~00000000-0000-7000-8000-000000000000`,
+    `2026-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000${text}`,
+  ])
+    expect((await listEvents(viewer, { after })).items).toHaveLength(1)
+})
+
+test.each([
+  ['0001-01-01T00:00:00.000Z', 0],
+  ['9999-12-31T23:59:59.999Z', 1],
+])('a cursor at an end of time is one: %s', async (time, older) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  const after = `${time}~00000000-0000-7000-8000-000000000000`
+  expect((await listEvents(viewer, { after })).items).toHaveLength(older)
 })
 
 test('rejected deliveries are shown with their reason, newest first, page by page', async () => {

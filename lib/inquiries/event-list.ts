@@ -7,15 +7,21 @@ import type { Staff } from '../staff'
 import { before, PAGE_SIZE, toPage } from './page'
 import type { EventListItem, Page, RejectedDeliveryItem } from './views'
 
+/** As a cursor has it; PostgreSQL knows no year 0. */
+const instantSchema = z.iso
+  .datetime({ precision: 3 })
+  .refine((text) => !text.startsWith('0000'))
+  .transform((text) => new Date(text))
+
 /** Newest first. The cursor is `receivedAt` and the id, as an event's own id is in no order. */
 export async function listEvents(
   _staff: Staff,
   filter: { after?: string },
 ): Promise<Page<EventListItem>> {
   const [at, id] = filter.after?.split('~') ?? []
-  const receivedAt = at ? new Date(at) : null
+  const receivedAt = instantSchema.safeParse(at).data
   const before: Prisma.WebhookEventWhereInput | undefined =
-    receivedAt && z.guid().safeParse(id).success && !Number.isNaN(receivedAt.getTime())
+    receivedAt && z.guid().safeParse(id).success
       ? { OR: [{ receivedAt: { lt: receivedAt } }, { receivedAt, id: { lt: id } }] }
       : undefined
   const rows = await db().webhookEvent.findMany({

@@ -70,6 +70,7 @@ function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
   const from = daySchema.safeParse(filter.from)
   const to = daySchema.safeParse(filter.to)
   const search = filter.search?.trim()
+  if ([filter.status, search].some((text) => text?.includes('\0'))) return [IN_NO_ROW]
   return [
     after.success ? { id: { lt: after.data } } : {},
     filter.status ? { status: filter.status } : {},
@@ -79,6 +80,9 @@ function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
     search ? matching(search) : {},
   ]
 }
+
+/** PostgreSQL keeps no NUL, and refuses even to compare with one. */
+const IN_NO_ROW: Prisma.InquiryWhereInput = { id: { in: [] } }
 
 const DAY_MS = 24 * 3_600_000
 const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
