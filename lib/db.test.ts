@@ -1,7 +1,8 @@
 // A database that is killed in the middle of anything must not end the process.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { db } from './db'
+import { db, queryDirectly } from './db'
+import { Prisma } from './prisma-client/client'
 import { startTestApp, type TestApp } from './testing/test-app'
 
 let app: TestApp
@@ -29,4 +30,10 @@ test('a connection is heard also in the moment when nobody has it', async () => 
   expect(listeners.length).toBeGreaterThan(0)
   // The pool's own is the first, and leaves in this moment.
   expect(Math.min(...listeners)).toBeGreaterThan(1)
+})
+
+test('a connection that is given back within a transaction carries nothing else into it', async () => {
+  await queryDirectly('begins', Prisma.sql`BEGIN`)
+  const transaction = () => queryDirectly('transaction', Prisma.sql`SELECT pg_current_xact_id()`)
+  expect(await transaction()).not.toEqual(await transaction())
 })

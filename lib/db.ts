@@ -27,8 +27,17 @@ function connect(): Connection {
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
   // Nor does anybody listen in the moment between the pool and who borrows a connection or gives a broken one back.
   pool.on('connect', (client) => client.on('error', () => {}))
+  // A statement that was given up goes on at the server, and its transaction with it: whoever gets the connection next
+  // would be told of what is stored, and nobody would ever commit it.
+  pool.on('release', (_error, client) => {
+    if (!isIdle(client)) void client.end().catch(() => {})
+  })
   return { pool, client: new PrismaClient({ adapter: new PrismaPg(pool) }) }
 }
+
+/** Between two transactions, and with no statement under way. */
+const isIdle = (client: pg.PoolClient): boolean =>
+  client.getTransactionStatus() === 'I' && !('readyForQuery' in client && !client.readyForQuery)
 
 // Next bundles routes and instrumentation apart and reloads them in development: one pool for all of them.
 const shared: { merchantDb?: Connection } = globalThis as { merchantDb?: Connection }
