@@ -7,7 +7,7 @@ import { errorName, log } from './log'
 import { type Prisma, PrismaClient } from './prisma-client/client'
 
 const MAX_CONNECTIONS = 10
-/** A webhook must be answered within five seconds (N9), also when the database is away. */
+/** No longer than a webhook may wait for its answer (N9). */
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 10_000
 

@@ -124,3 +124,17 @@ test('of the rejected the newest thousand are kept', async () => {
   expect(await db().rejectedDelivery.count()).toBe(KEPT)
   expect(await rejectionOf(deliveryId)).toMatchObject({ reason: 'too_large', bodyBytes: 2 })
 })
+
+test('a database that takes its time makes nobody wait for longer than the service does (N9)', async () => {
+  const text = eventText({ inquiryId: randomUUID() })
+  // A connection for each of the two: it is the statement that waits.
+  await Promise.all([1, 2, 3, 4].map(() => db().inquiry.count()))
+  await db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "WebhookEvent"`
+      // Not the database's own patience, which is longer.
+      await expect(deliver(text)).rejects.toThrow('The deadline has passed')
+    },
+    { timeout: 30_000 },
+  )
+})

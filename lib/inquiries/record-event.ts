@@ -7,6 +7,7 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { queryDirectly } from '../db'
 import { type EventOutcome, Prisma } from '../prisma-client/client'
+import { startDeadline } from '../verification/deadline'
 import type { VerificationEvent } from '../verification/webhook'
 import { createBatches } from './batches'
 
@@ -17,6 +18,9 @@ export interface Recorded {
   /** Our own id of the inquiry that the event belongs to; null when it fits none. */
   inquiry: string | null
 }
+
+/** The service waits for an answer for five seconds (N9). */
+const TAKEN_WITHIN_MS = 4_500
 
 /** As it is stored: what the contract names, and nothing else of the delivery. */
 interface NewEvent {
@@ -42,14 +46,16 @@ type EventNames = Pick<NewEvent, 'id' | 'inquiryId' | 'referenceId'>
  *
  * A row fits by inquiryId, or by referenceId while its own inquiryId is not known yet (an event can come before the
  * answer of the open). When the two contradict each other the event is kept and not applied.
- * @throws when the database does not take it; the caller must then not acknowledge the delivery.
+ * @throws when the database does not take it, or not in time; the caller must then not acknowledge the delivery. What is
+ *   stored after all makes the next delivery a duplicate.
  */
 export function recordEvent(
   { id, kind, createdAt, report }: VerificationEvent,
   deliveryId: string | null,
 ): Promise<Recorded> {
   const data = report?.data
-  return batches.add({
+  const deadline = startDeadline(TAKEN_WITHIN_MS)
+  const recorded = batches.add({
     id,
     kind,
     createdAt,
@@ -62,6 +68,7 @@ export function recordEvent(
     data: data ?? {},
     changeId: uuidv7(),
   })
+  return deadline.hold(recorded).finally(deadline.clear)
 }
 
 const batches = createBatches({ record: recordTogether, canGoTogether })
