@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { revealInquiry } from './documents'
+import { getServicePause } from './service-gate'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
+beforeEach(() => db().serviceGate.deleteMany())
 afterAll(() => app.stop())
 
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
@@ -135,4 +137,38 @@ test('an inquiry that was never opened has nothing to reveal', async () => {
   const reviewer = newStaff('REVIEWER')
   expect(await revealInquiry(reviewer, row.id)).toEqual({ ok: false, error: 'not_opened' })
   expect(await revealInquiry(reviewer, randomUUID())).toEqual({ ok: false, error: 'not_found' })
+})
+
+const ANOTHER = '00000000-0000-4000-8000-000000000001'
+const PERSON = { personalInfo: { fullName: 'Somebody Else' } }
+const PASSPORT = [{ type: 'passport', frontPage: 'https://a.example/else' }]
+
+test('an answer for another inquiry shows nobody: neither its identity nor its documents', async () => {
+  const row = await insertOpenInquiry()
+  serve({ ...row, inquiryId: ANOTHER }, withDocuments(row, PASSPORT), PERSON)
+  const unavailable = { ok: false, error: 'unavailable' }
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
+  serve({ ...row, referenceId: 'another' }, withDocuments(row, PASSPORT), PERSON)
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
+  serve(row, withDocuments({ inquiryId: ANOTHER }, PASSPORT))
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
+})
+
+test('what the service says to a reveal holds for every call of the key, and a reveal heeds it too', async () => {
+  const row = await insertOpenInquiry()
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
+  const limited = await revealInquiry(newStaff('REVIEWER'), row.id)
+  expect(limited).toEqual({ ok: false, error: 'rate_limited', retryAfterMs: 600_000 })
+  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
+
+  app.service.answer(() => ({ status: 404 }))
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ error: 'rate_limited' })
+  expect(app.service.requests).toEqual([])
+
+  await db().serviceGate.deleteMany()
+  app.service.answer(() => ({ status: 401 }))
+  const refused = { ok: false, error: 'unavailable' }
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(refused)
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(refused)
+  expect(app.service.requests).toHaveLength(1)
 })

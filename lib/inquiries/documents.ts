@@ -16,7 +16,7 @@ import {
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-back'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import { takeTurn } from './service-gate'
+import { getServicePause, pauseAfter, type ServicePause, takeTurn } from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
 
 export type RevealResult =
@@ -41,6 +41,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
+  const pause = await getServicePause(new Date())
+  if (pause) return refusedBy(pause)
 
   const call = { inquiryId: row.inquiryId, correlationId }
   try {
@@ -50,8 +52,11 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const startedAt = new Date()
     const inquiry = await verificationService().getInquiry(call)
     // It is a read like any other, so it settles the row too.
-    await applyRead(row, inquiry, startedAt)
+    const isOurs = await applyRead(row, inquiry, startedAt)
     const documents = await getDocuments(call)
+    // Another person's identity must not be shown, whoever mixed them up.
+    if (!isOurs || (documents && documents.inquiryId !== row.inquiryId))
+      return { ok: false, error: 'unavailable' }
     return {
       ok: true,
       revealed: {
@@ -67,13 +72,20 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       },
     }
   } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    await pauseAfter(error)
     if (error instanceof NotFoundError) return { ok: false, error: 'not_found' }
     if (error instanceof RateLimitedError)
       return { ok: false, error: 'rate_limited', retryAfterMs: error.retryAfterMs }
-    if (error instanceof VerificationError) return { ok: false, error: 'unavailable' }
-    throw error
+    return { ok: false, error: 'unavailable' }
   }
 }
+
+/** All calls of the key wait, those for a reviewer too. */
+const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
+  reason === 'RATE_LIMITED'
+    ? { ok: false, error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }
+    : { ok: false, error: 'unavailable' }
 
 /** @returns null when the status allows none (D2). */
 async function getDocuments(call: { inquiryId: string; correlationId: string }) {

@@ -49,16 +49,20 @@ async function readOnce(row: Inquiry, inquiryId: string, service: VerificationCl
  * @param claimed the row as it was before the read; its `nextReadAt` is replaced only when nobody moved it meanwhile,
  *   so that an event that came during the read is still followed by another one
  * @param startedAt when the read was asked for: what it shows is at least as new
+ * @returns false when the answer is not about this row: nothing of it may be used
  */
 export async function applyRead(
   claimed: Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'nextReadAt'>,
   read: ServiceInquiry,
   startedAt: Date,
-): Promise<void> {
+): Promise<boolean> {
   const answersForRow =
     read.inquiryId === claimed.inquiryId &&
     (read.referenceId === null || read.referenceId === claimed.referenceId)
-  if (!answersForRow) return refuseRead(claimed)
+  if (!answersForRow) {
+    await refuseRead(claimed)
+    return false
+  }
 
   await db().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM "Inquiry" WHERE "id" = ${claimed.id}::uuid FOR UPDATE`
@@ -107,6 +111,7 @@ export async function applyRead(
     }
     if (effect.confirmed) await grantAccount(row.id, tx)
   })
+  return true
 }
 
 /** The service answered for something else: nothing is concluded, and staff see why. */

@@ -96,3 +96,10 @@ test.each([new NotFoundError(WHAT), new UnavailableError(WHAT)])(
     expect(await db().serviceGate.count()).toBe(0)
   },
 )
+
+test('a shorter pause does not end a longer one', async () => {
+  await pauseAfter(new RateLimitedError(WHAT, 600_000))
+  const longer = await getServicePause(new Date())
+  await pauseAfter(new UnauthorisedError(WHAT))
+  expect(await getServicePause(new Date())).toEqual(longer)
+})

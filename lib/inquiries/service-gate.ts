@@ -14,8 +14,14 @@ const KEY_REFUSED_PAUSE_MS = 60_000
 const PACE = 0.965
 const AT_ONCE = 0.03
 
+export interface ServicePause {
+  until: Date
+  /** `RATE_LIMITED` or `KEY_REFUSED` */
+  reason: string
+}
+
 /** The pause that is under way, for staff; null when there is none. */
-export async function getServicePause(now: Date): Promise<{ until: Date; reason: string } | null> {
+export async function getServicePause(now: Date): Promise<ServicePause | null> {
   const gate = await db().serviceGate.findFirst({ where: { id: 1, pausedUntil: { gt: now } } })
   return gate?.pausedUntil ? { until: gate.pausedUntil, reason: gate.pauseReason ?? '' } : null
 }
@@ -23,7 +29,7 @@ export async function getServicePause(now: Date): Promise<{ until: Date; reason:
 export const isServicePaused = async (now: Date): Promise<boolean> =>
   (await getServicePause(now)) !== null
 
-/** Begins a pause after 429 (Retry-After obeyed) or 401; any other failure concerns one row alone. */
+/** Begins or prolongs a pause after 429 (Retry-After obeyed) or 401; any other failure concerns one row alone. */
 export async function pauseAfter(error: VerificationError): Promise<void> {
   const pause =
     error instanceof RateLimitedError
@@ -33,13 +39,13 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
         : null
   if (!pause) return
   const now = new Date()
-  const paused = { pausedUntil: new Date(now.getTime() + pause.ms), pauseReason: pause.reason }
+  const until = new Date(now.getTime() + pause.ms)
   log.warn('service_paused', { reason: pause.reason, retryAfterMs: pause.ms })
-  await db().serviceGate.upsert({
-    where: { id: 1 },
-    create: { id: 1, nextTurnAt: now, ...paused },
-    update: paused,
-  })
+  await db().$executeRaw`
+    INSERT INTO "ServiceGate" AS gate ("id", "nextTurnAt", "pausedUntil", "pauseReason")
+    VALUES (1, ${now}, ${until}, ${pause.reason})
+    ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = ${until}, "pauseReason" = ${pause.reason}
+    WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < ${until}`
 }
 
 /**
