@@ -1,8 +1,9 @@
 /**
- * Puts the security headers on every page, with a new nonce for each request. Decides nothing about who may see what:
- * that is checked where the data is read.
+ * Puts the security headers on every page, with a new nonce for each request, and gives whoever asks for the application
+ * form their cookie. Decides nothing about who may see what: that is checked where the data is read.
  */
 import { type NextRequest, NextResponse } from 'next/server'
+import { welcomeApplicant } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
 
@@ -31,6 +32,9 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('Permissions-Policy', permissionsPolicy(serviceOrigin))
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
+  }
+  if (request.method === 'GET' && request.nextUrl.pathname === '/apply') {
+    welcomeApplicant(request, response)
   }
   return response
 }

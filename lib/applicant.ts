@@ -5,6 +5,7 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { cookies } from 'next/headers'
+import type { NextRequest, NextResponse } from 'next/server'
 import { env } from './env'
 
 const COOKIE = 'applicant'
@@ -17,26 +18,41 @@ export interface Applicant {
   hash: string
 }
 
+const isToken = (value: string | undefined): value is string =>
+  value !== undefined && TOKEN.test(value)
+
 export async function getApplicant(): Promise<Applicant | null> {
   const token = (await cookies()).get(COOKIE)?.value
-  return token && TOKEN.test(token) ? fromToken(token) : null
+  return isToken(token) ? fromToken(token) : null
 }
 
 /** For server actions, which may set a cookie. */
 export async function ensureApplicant(): Promise<Applicant> {
   const existing = await getApplicant()
   if (existing) return existing
-  const token = randomBytes(32).toString('base64url')
+  const cookie = newCookie()
   const jar = await cookies()
-  jar.set(COOKIE, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env().NEXTAUTH_URL.startsWith('https://'),
-    path: '/',
-    maxAge: MAX_AGE_SECONDS,
-  })
-  return fromToken(token)
+  jar.set(cookie)
+  return fromToken(cookie.value)
 }
+
+/**
+ * For the proxy. Who asks for the form is known before they send it: from two tabs, or by a double click without
+ * script, they would else be two applicants. Of several answers under way the browser keeps one cookie, for all tabs.
+ */
+export function welcomeApplicant(request: NextRequest, response: NextResponse): void {
+  if (!isToken(request.cookies.get(COOKIE)?.value)) response.cookies.set(newCookie())
+}
+
+const newCookie = () => ({
+  name: COOKIE,
+  value: randomBytes(32).toString('base64url'),
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: env().NEXTAUTH_URL.startsWith('https://'),
+  path: '/',
+  maxAge: MAX_AGE_SECONDS,
+})
 
 const fromToken = (token: string): Applicant => ({
   hash: createHash('sha256').update(token).digest('hex'),

@@ -1,4 +1,5 @@
 // What customers do besides the straight way: mistakes, reloads, second tabs, second thoughts.
+import { randomUUID } from 'node:crypto'
 import { expect, test } from '../fixtures/test'
 
 test('a form with mistakes says what to do, and keeps what was entered', async ({ applicant }) => {
@@ -53,6 +54,23 @@ test('a form sent twice opens one inquiry', { tag: '@sandbox' }, async ({ applic
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
   const { referenceId } = await sandbox.getInquiry(inquiryId)
   expect(await sandbox.listInquiries(referenceId)).toHaveLength(1)
+})
+
+test('a first visit in two tabs, both sent, opens one inquiry', { tag: '@sandbox' }, async ({
+  applicant,
+  staff,
+}) => {
+  const note = `Two tabs ${randomUUID().slice(0, 8)}`
+  const tabs = [applicant, await applicant.openTab()]
+  for (const tab of tabs) {
+    await tab.page.goto('/apply')
+    await tab.fillIn({ note })
+  }
+  await Promise.all(tabs.map((tab) => tab.send()))
+  for (const tab of tabs) await tab.sees('Verify your identity')
+  const viewer = await staff('viewer')
+  await viewer.page.goto(`/admin/inquiries?${new URLSearchParams({ search: note })}`)
+  await expect(viewer.page.getByRole('link', { name: /^app-/ })).toHaveCount(1)
 })
 
 test('another customer sees nothing of it', async ({ applicant, anotherApplicant }) => {
