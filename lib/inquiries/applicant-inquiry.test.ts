@@ -68,6 +68,14 @@ test('an account is told as opened when it was, and only while its approval stan
   })
 })
 
+test('an account that an earlier attempt opened is told as opened', async () => {
+  const { hash } = newApplicant()
+  const approved = { applicantHash: hash, liveFor: null, status: 'APPROVED', confirmedAt: NOW }
+  await insertOpenInquiry({ ...approved, grantedAt: NOW })
+  await insertOpenInquiry({ ...approved, liveFor: hash })
+  expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: true })
+})
+
 test('a service that did not answer is told of', async () => {
   const unreachable = async (columns: Parameters<typeof seen>[0]) =>
     (await seen(columns))?.serviceUnreachable

@@ -21,7 +21,7 @@ export async function getApplicantInquiry(
     product: row.product,
     inquiryId: stage === 'ready' ? row.inquiryId : null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
-    accountOpened: stage === 'approved' && row.grantedAt !== null,
+    accountOpened: stage === 'approved' && (await hasAccount(applicant)),
     serviceUnreachable:
       troubled || (stage !== 'ready' && row.nextReadAt !== null && (await isServicePaused(now))),
     openedAt: row.createdAt.toISOString(),
@@ -45,6 +45,12 @@ export async function applicantReturned(applicant: Applicant): Promise<string | 
   return row.id
 }
 
+/** By whichever attempt: an applicant has one account. */
+async function hasAccount(applicant: Applicant): Promise<boolean> {
+  const where = { applicantHash: applicant.hash, grantedAt: { not: null } }
+  return (await db().inquiry.findFirst({ where, select: { id: true } })) !== null
+}
+
 async function newestAttempt(applicant: Applicant) {
   const select = {
     id: true,
@@ -56,7 +62,6 @@ async function newestAttempt(applicant: Applicant) {
     statusReceivedAt: true,
     confirmedAt: true,
     expiresAt: true,
-    grantedAt: true,
     nextReadAt: true,
     readError: true,
     createdAt: true,

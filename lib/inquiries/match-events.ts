@@ -3,8 +3,8 @@ import 'server-only'
 import { type DbOrTransaction, db } from '../db'
 import { Prisma } from '../prisma-client/client'
 
-/** Longer than two statements can be under way at once and so miss what the other writes. */
-const MISSED_WITHIN_MS = 30_000
+/** Longer than two statements can be under way and miss what the other writes, and than a cron takes to come again. */
+const MISSED_WITHIN_MS = 10 * 60_000
 
 /** The events of an inquiry that has just become known. */
 export const matchEventsOf = (inquiryId: string, tx: DbOrTransaction): Promise<void> =>
@@ -20,13 +20,19 @@ export const matchMissedEvents = (): Promise<void> =>
  */
 async function match(which: Prisma.Sql, tx: DbOrTransaction): Promise<void> {
   await tx.$executeRaw`
-    WITH matched AS (
-      UPDATE "WebhookEvent" AS "event" SET "outcome" = 'STALE'
-      FROM "Inquiry" AS "row"
+    WITH fitting AS MATERIALIZED (
+      -- Rows before events, and in the order of their ids, as record_events locks them: else the two could wait for each other.
+      SELECT "row"."id" AS "row", "event"."id" AS "event"
+      FROM "WebhookEvent" AS "event" JOIN "Inquiry" AS "row" ON "row"."inquiryId" = "event"."inquiryId"
       WHERE "event"."outcome" = 'UNMATCHED' AND "event"."heldBecause" IS NULL AND ${which}
-        AND "row"."inquiryId" = "event"."inquiryId"
         AND "row"."referenceId" = coalesce("event"."referenceId", "row"."referenceId")
-      RETURNING "row"."id"
+      ORDER BY "row"."id"
+      FOR UPDATE OF "row"
+    ), matched AS (
+      UPDATE "WebhookEvent" SET "outcome" = 'STALE'
+      FROM fitting
+      WHERE "WebhookEvent"."id" = fitting."event" AND "WebhookEvent"."outcome" = 'UNMATCHED'
+      RETURNING fitting."row" AS "id"
     )
     UPDATE "Inquiry" SET "nextReadAt" = ${new Date()}, "urgent" = true, "readAttempts" = 0
     WHERE "id" IN (SELECT "id" FROM matched)`

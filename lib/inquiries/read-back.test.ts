@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
 import type { Inquiry, Prisma } from '../prisma-client/client'
-import { insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newApplicant, startTestApp, type TestApp } from '../testing/test-app'
 import { backgroundService } from '../verification-service'
 import { grantAccount } from './grant-account'
 import { applyRead, readBack } from './read-back'
@@ -117,10 +117,46 @@ test('a row without an inquiry is not asked for', async () => {
   expect(app.service.requests).toEqual([])
 })
 
+test('events that were held when the row was not known are matched by its first read, however old (N12)', async () => {
+  const row = await insert()
+  const held = await db().webhookEvent.create({
+    data: {
+      id: crypto.randomUUID(),
+      kind: 'inquiry.review_in_progress',
+      createdAt: new Date(0),
+      receivedAt: new Date(0),
+      inquiryId: row.inquiryId,
+      status: 'NEEDS_REVIEW',
+      payload: {},
+      outcome: 'UNMATCHED',
+    },
+  })
+  await applyRead(row, readOf(row, 'NEEDS_REVIEW'), new Date())
+  const after = await db().webhookEvent.findUniqueOrThrow({ where: { id: held.id } })
+  expect(after.outcome).toBe('STALE')
+})
+
+/** An approval that is to be granted, and everything that was written about it. */
+const approved = (applicantHash: string) =>
+  insert({ applicantHash, liveFor: null, status: 'APPROVED', confirmedAt: new Date() })
+const grant = (row: Inquiry) => db().$transaction((tx) => grantAccount(row.id, tx))
+const trailOf = (row: Inquiry) =>
+  db().auditEntry.findMany({ where: { inquiryRow: row.id }, select: { outcome: true } })
+
+test('two attempts of one applicant that are both approved open one account, and staff see why', async () => {
+  const { hash } = newApplicant()
+  const [first, second] = [await approved(hash), await approved(hash)]
+  await Promise.all([grant(first), grant(second), grant(second)])
+  const rows = await db().inquiry.findMany({ where: { applicantHash: hash } })
+  expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)
+  const outcomes = [...(await trailOf(first)), ...(await trailOf(second))].map((e) => e.outcome)
+  expect(outcomes.toSorted()).toEqual(['already_had_one', 'granted'])
+})
+
 test('an account is opened once, with one entry in the trail and one line in the log', async () => {
   const info = vi.spyOn(log, 'info')
   const row = await insert({ status: 'APPROVED', confirmedAt: new Date() })
-  await Promise.all([1, 2, 3].map(() => grantAccount(row.id)))
+  await Promise.all([1, 2, 3].map(() => grant(row)))
   const trail = await db().auditEntry.findMany({ where: { inquiryRow: row.id } })
   const entry = { actor: 'system', action: 'account.opened', outcome: 'granted' }
   expect(trail).toEqual([expect.objectContaining(entry)])
@@ -135,7 +171,7 @@ test.each([
     await insert(columns),
     await insert({ status: 'APPROVED', confirmedAt: new Date() }),
   ]
-  await grantAccount(row.id)
+  await grant(row)
   expect(await reload(row.id)).toEqual(row)
   expect(await reload(other.id)).toEqual(other)
   expect(await db().auditEntry.count({ where: { inquiryRow: row.id } })).toBe(0)

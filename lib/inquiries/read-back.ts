@@ -12,6 +12,7 @@ import type { VerificationClient } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
 import { grantAccount } from './grant-account'
+import { matchEventsOf } from './match-events'
 import { readDelayMs, weighRead } from './read-rules'
 import { pauseAfter } from './service-gate'
 
@@ -66,6 +67,7 @@ export async function applyRead(
 
   await db().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM "Inquiry" WHERE "id" = ${claimed.id}::uuid FOR UPDATE`
+    await matchEventsOf(read.inquiryId, tx)
     const row = await tx.inquiry.findUniqueOrThrow({ where: { id: claimed.id } })
     const isOlder =
       row.statusAsOf !== null && row.statusAsOf > startedAt && row.statusSource === 'READ'
