@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { welcomeApplicant } from './applicant'
 
 beforeAll(() => {
+  // biome-ignore lint/style/noProcessEnv: the environment that the module reads
   Object.assign(process.env, parseEnv(readFileSync('.env.example', 'utf8')))
 })
 

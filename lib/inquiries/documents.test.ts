@@ -69,6 +69,8 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
       },
     },
   })
+  const path = `/api/v1/customer/inquiries/${row.inquiryId}`
+  expect(app.service.requests.map((request) => request.path)).toEqual([path, `${path}/documents`])
   expect(await auditOf(row.id)).toContainEqual(
     expect.objectContaining({
       actor: reviewer.id,

@@ -56,6 +56,16 @@ test('the loop finds by itself what has become due', async () => {
   await settled((await insertDue()).id)
 })
 
+test('the loop goes on for as long as it runs: a worker that is done makes room for the next', async () => {
+  app.service.answer(shows('NEEDS_REVIEW'))
+  loop = startReconciler()
+  for (let n = 0; n < 2 * MOST_UNDER_WAY; n++) {
+    const row = await insertDue()
+    loop.wake()
+    await settled(row.id)
+  }
+})
+
 test('whoever wakes the loop need not wait for its next look, and nobody else has to do the work', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
