@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { NextRequest, NextResponse } from 'next/server'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { welcomeApplicant } from './applicant'
 
 beforeAll(() => {
-  // biome-ignore lint/style/noProcessEnv: the environment that the module reads
-  Object.assign(process.env, parseEnv(readFileSync('.env.example', 'utf8')))
+  const example = parseEnv(readFileSync('.env.example', 'utf8'))
+  for (const [name, value] of Object.entries(example)) vi.stubEnv(name, value)
 })
 
 const TOKEN = 'a'.repeat(43)
