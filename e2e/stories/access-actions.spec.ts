@@ -53,6 +53,18 @@ const ACTIONS: Record<string, ActionRow> = {
     answers: { others: { returned: undefined } },
     malformed: { args: [[{ inquiryId: randomUUID() }]], answer: { returned: undefined } },
   },
+  'app/admin/inquiries/actions.ts#searchInquiriesAction': {
+    page: '/admin/inquiries',
+    args: () => [formOf({ search: 'app-', status: 'APPROVED' })],
+    answers: {
+      ...staff({ redirect: '/admin/inquiries?status=APPROVED&search=app-' }),
+      others: toSignIn,
+    },
+    malformed: {
+      args: [[], ['x'], [{ search: 'x' }], [formOf({ from: 'x', search: ' ' })]],
+      answer: { redirect: '/admin/inquiries' },
+    },
+  },
   'app/admin/inquiries/[id]/actions.ts#readNowAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],

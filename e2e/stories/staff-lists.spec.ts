@@ -19,6 +19,34 @@ test('a new inquiry waits until it is asked for, and moves no row', { tag: '@san
   await expect(link).toBeVisible()
 })
 
+for (const javaScriptEnabled of [true, false])
+  test(`an inquiryId finds its inquiry and is in no address (F2), ${javaScriptEnabled ? 'with' : 'without'} script`, {
+    tag: '@sandbox',
+  }, async ({ applicant, staff }) => {
+    await applicant.apply()
+    const inquiryId = await applicant.inquiryId()
+    const viewer = await staff('viewer', { javaScriptEnabled })
+    const { page } = viewer
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await page.goto('/admin/inquiries')
+    await viewer.type(page.getByLabel('Search'), inquiryId)
+    await viewer.filter()
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    await expect(page.getByText(await applicant.referenceId()).first()).toBeVisible()
+
+    const unknown = randomUUID()
+    await page.goto('/admin/inquiries')
+    await viewer.type(page.getByLabel('Search'), unknown)
+    await viewer.select(page.getByLabel('Status'), 'Declined')
+    await viewer.filter()
+    await expect(page.getByText('No inquiry has this id')).toBeVisible()
+    await expect(page.getByLabel('Status')).toHaveValue('DECLINED')
+    await expect(page).toHaveURL(/\?status=DECLINED&unknown-id=1$/)
+    expect(addresses.join()).not.toContain(inquiryId)
+    expect(addresses.join()).not.toContain(unknown)
+  })
+
 test('an export has the filter of the list, and no note of a customer', {
   tag: '@sandbox',
 }, async ({ applicant, staff }) => {

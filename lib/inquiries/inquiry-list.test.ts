@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { exportInquiries } from './export-inquiries'
+import { findInquiry } from './find-inquiry'
 import { listInquiries } from './inquiry-list'
 import { wordsOf } from './search-words'
 import { uuid7At } from './uuid7-time'
@@ -60,15 +61,26 @@ test('pages hold every row once, newest first', async () => {
   expect(seen).toEqual(rows)
 })
 
-test('an inquiry is found by its ids, the beginning of its reference, and words of its note', async () => {
+test('an inquiry is found by our own id, the beginning of its reference, and words of its note', async () => {
   const note = 'Referred by the Harbour branch.'
   const row = await insertOpenInquiry({ note, noteWords: wordsOf(note) })
-  expect(await ids({ search: row.inquiryId ?? '' })).toEqual([row.id])
   expect(await ids({ search: row.id })).toEqual([row.id])
   expect(await ids({ search: ` ${row.referenceId.slice(0, 20)} ` })).toEqual([row.id])
   expect(await ids({ search: 'HARBOUR referred' })).toEqual([row.id])
   expect(await ids({ search: 'harbour elsewhere' })).toEqual([])
   expect(await ids({ search: randomUUID() })).toEqual([])
+})
+
+test('an inquiryId finds nothing in the list, whose filter is in the address (F2)', async () => {
+  const { inquiryId } = await insertOpenInquiry()
+  expect(await ids({ search: inquiryId ?? '' })).toEqual([])
+})
+
+test('an inquiry is looked up by either id', async () => {
+  const { id, inquiryId } = await insertOpenInquiry()
+  expect(await findInquiry(viewer, inquiryId ?? '')).toBe(id)
+  expect(await findInquiry(viewer, id.toUpperCase())).toBe(id)
+  expect(await findInquiry(viewer, randomUUID())).toBeNull()
 })
 
 test('what a pattern means to a database is a letter in a search', async () => {

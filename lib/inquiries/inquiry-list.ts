@@ -46,7 +46,7 @@ export interface InquiryFilter {
   /** Opened on these days, UTC, both included: `2026-01-31`. */
   from?: string
   to?: string
-  /** An inquiryId, the beginning of a referenceId, or words of the note. */
+  /** Our own id, the beginning of a referenceId, or words of the note; never an inquiryId, as it stands in addresses. */
   search?: string
 }
 
@@ -97,7 +97,7 @@ const ATTENTION: Prisma.InquiryWhereInput[] = [
 
 function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
-  if (uuid.success) return { OR: [{ inquiryId: uuid.data }, { id: uuid.data }] }
+  if (uuid.success) return { id: uuid.data }
   const words = wordsOf(search)
   // Prisma hands % and _ on to LIKE as they are.
   const byReference = { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }

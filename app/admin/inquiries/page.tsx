@@ -16,10 +16,12 @@ import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
 import { requireStaff } from '@/lib/auth'
 import { productName } from '@/lib/inquiries/application-form'
 import { listInquiries } from '@/lib/inquiries/inquiry-list'
 import type { Staff } from '@/lib/staff'
+import { searchInquiriesAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
@@ -38,7 +40,14 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   )
   return (
     <StaffShell staff={staff} current="inquiries" title="Inquiries" actions={csv}>
-      <InquiryFilters key={address} query={query} />
+      <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
+      {query.unknownId && (
+        <div className="mb-5">
+          <Notice tone="warn" role="alert" title="No inquiry has this id">
+            It has to be the whole inquiryId of an inquiry that was opened here.
+          </Notice>
+        </div>
+      )}
       <Suspense key={`${address} ${query.after}`} fallback={<InquiryTableSkeleton />}>
         <InquiryList staff={staff} query={query} />
       </Suspense>

@@ -6,11 +6,17 @@ import { isFiltered } from './inquiry-query'
 
 const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
 
-/** A plain form: the filter is in the address, so it can be sent to a colleague, and works without script. */
-export function InquiryFilters({ query }: { query: InquiryQuery }) {
+/** Its action puts the filter into the address, so it can be sent to a colleague; it works without script. */
+export function InquiryFilters({
+  query,
+  action,
+}: {
+  query: InquiryQuery
+  action: (formData: FormData) => Promise<void>
+}) {
   return (
     <form
-      method="get"
+      action={action}
       aria-label="Filter inquiries"
       className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(12rem,1fr)_auto_auto_auto_auto_auto]"
     >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFiltered, parseInquiryQuery, toParameters } from './inquiry-query'
+import { isFiltered, parseInquiryQuery, toListPath, toParameters } from './inquiry-query'
 
 describe('the filter in the address', () => {
   test('survives the way there and back', () => {
@@ -14,6 +14,17 @@ describe('the filter in the address', () => {
 
   test('a day that is none, and a name given twice, are left out', () => {
     expect(toParameters(parseInquiryQuery({ from: 'yesterday', status: ['A', 'B'] }))).toEqual({})
+  })
+
+  test('becomes the path of the list, with nothing after it where nothing is filtered', () => {
+    expect(toListPath({})).toBe('/admin/inquiries')
+    expect(toListPath({ search: 'a b', after: 'cursor' })).toBe('/admin/inquiries?search=a+b')
+    const unknown = toListPath({ status: 'FAILED', unknownId: true })
+    expect(unknown).toBe('/admin/inquiries?status=FAILED&unknown-id=1')
+    const [, search = ''] = unknown.split('?')
+    const query = parseInquiryQuery(Object.fromEntries(new URLSearchParams(search)))
+    expect(query.unknownId).toBe(true)
+    expect(toParameters(query)).toEqual({ status: 'FAILED' })
   })
 
   test('the place in the pages is no part of the filter', () => {

@@ -9,12 +9,14 @@ export interface InquiryQuery {
   from?: string
   to?: string
   search?: string
+  /** An id was searched for that no inquiry has. */
+  unknownId?: boolean
 }
 
 const MAX_LENGTH = 256
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+type SearchParams = Readonly<Record<string, unknown>>
 
 export function parseInquiryQuery(params: SearchParams): InquiryQuery {
   const text = (name: string): string | undefined => {
@@ -32,14 +34,22 @@ export function parseInquiryQuery(params: SearchParams): InquiryQuery {
     from: day('from'),
     to: day('to'),
     search: text('search'),
+    unknownId: text('unknown-id') ? true : undefined,
   }
 }
 
-/** The same filter as parameters of an address, without the place in the pages. */
+/** The same filter as parameters of an address, without the place in the pages and what is said beside them. */
 export function toParameters(query: InquiryQuery): Record<string, string> {
-  const { after: _, attention, ...texts } = query
+  const { after: _after, unknownId: _unknownId, attention, ...texts } = query
   const entries = Object.entries({ ...texts, attention: attention ? '1' : undefined })
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** The first page of the list with this filter. */
+export function toListPath(query: InquiryQuery): string {
+  const parameters = { ...toParameters(query), ...(query.unknownId && { 'unknown-id': '1' }) }
+  const address = new URLSearchParams(parameters).toString()
+  return address ? `/admin/inquiries?${address}` : '/admin/inquiries'
 }
 
 export const isFiltered = (query: InquiryQuery): boolean =>

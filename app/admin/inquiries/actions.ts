@@ -1,0 +1,22 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import { parseInquiryQuery, toListPath } from '@/components/admin/inquiries/inquiry-query'
+import { requireStaff } from '@/lib/auth'
+import { formFields } from '@/lib/form-fields'
+import { findInquiry } from '@/lib/inquiries/find-inquiry'
+
+/**
+ * Leads to the list with this filter, or to the one inquiry of this id. An inquiryId starts the hosted flow (F2): as a
+ * field of a form that is posted it gets into no address, and so into no proxy's log.
+ */
+export async function searchInquiriesAction(formData: unknown): Promise<void> {
+  const staff = await requireStaff()
+  const query = parseInquiryQuery(formFields(formData))
+  const id = z.guid().safeParse(query.search)
+  if (!id.success) redirect(toListPath(query))
+  const found = await findInquiry(staff, id.data)
+  if (found) redirect(`/admin/inquiries/${found}`)
+  redirect(toListPath({ ...query, search: undefined, unknownId: true }))
+}
