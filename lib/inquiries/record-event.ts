@@ -54,8 +54,7 @@ export function recordEvent(
   deliveryId: string | null,
 ): Promise<Recorded> {
   const data = report?.data
-  const deadline = startDeadline(TAKEN_WITHIN_MS)
-  const recorded = batches.add({
+  return batches.add({
     id,
     kind,
     createdAt,
@@ -68,10 +67,15 @@ export function recordEvent(
     data: data ?? {},
     changeId: uuidv7(),
   })
-  return deadline.hold(recorded).finally(deadline.clear)
 }
 
-const batches = createBatches({ record: recordTogether, canGoTogether })
+const batches = createBatches({ record: recordInTime, canGoTogether })
+
+/** Who waits behind a statement that is given up is told so together with it. */
+function recordInTime(events: readonly NewEvent[]): Promise<Recorded[]> {
+  const deadline = startDeadline(TAKEN_WITHIN_MS)
+  return deadline.hold(recordTogether(events)).finally(deadline.clear)
+}
 
 /**
  * One statement changes a row once, so no two of its events may touch the same one. Those that name a reference and
