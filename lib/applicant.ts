@@ -28,10 +28,10 @@ export async function getApplicant(): Promise<Applicant | null> {
 
 /** For server actions, which may set a cookie. */
 export async function ensureApplicant(): Promise<Applicant> {
-  const existing = await getApplicant()
-  if (existing) return existing
-  const cookie = newCookie()
   const jar = await cookies()
+  const token = jar.get(COOKIE)?.value
+  // Set again also where there is one: its time runs from the application, not from the first look at the form.
+  const cookie = isToken(token) ? { ...newCookie(), value: token } : newCookie()
   jar.set(cookie)
   return fromToken(cookie.value)
 }

@@ -56,7 +56,7 @@ export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
   isWithin([returnsOfApplicant(), applicant.hash])
 
 /** Forgets what was counted of an applicant, as a part of its erasure. */
-export async function forgetApplicant(tx: DbOrTransaction, applicant: Applicant): Promise<void> {
+export async function forgetTriesOf(tx: DbOrTransaction, applicant: Applicant): Promise<void> {
   const keys = [opensOfApplicant(), returnsOfApplicant()].map((counter) =>
     counter.getKey(keyOf(applicant.hash)),
   )

@@ -7,7 +7,7 @@ import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
 import { uuid7At } from './inquiries/uuid7-time'
-import { forgetApplicant } from './limits'
+import { forgetTriesOf } from './limits'
 import { Prisma } from './prisma-client/client'
 
 const DAY_MS = 24 * 3_600_000
@@ -98,6 +98,9 @@ export async function eraseApplicant(
     })
     if (!named) return null
     const { applicantHash } = named
+    // Rows before events, as whoever records or reads locks them: else they could wait for each other.
+    await tx.$executeRaw`
+      SELECT FROM "Inquiry" WHERE "applicantHash" = ${applicantHash} ORDER BY "id" FOR UPDATE`
     const rows = await tx.inquiry.findMany({
       where: { applicantHash },
       select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
@@ -116,7 +119,7 @@ export async function eraseApplicant(
 
     const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant })
     await tx.inquiry.deleteMany({ where: { applicantHash } })
-    await forgetApplicant(tx, { hash: applicantHash })
+    await forgetTriesOf(tx, { hash: applicantHash })
     await tx.auditEntry.create({
       data: {
         actor: 'system',

@@ -59,7 +59,7 @@ test('at any other stage nothing that starts the flow is given away', async () =
 })
 
 test('an account is told as opened when it was, and only while its approval stands', async () => {
-  const approved = { status: 'APPROVED', confirmedAt: NOW }
+  const approved = { status: 'APPROVED', decision: 'APPROVED', confirmedAt: NOW }
   expect(await seen({ ...approved, grantedAt: NOW })).toMatchObject({ accountOpened: true })
   expect(await seen(approved)).toMatchObject({ stage: 'approved', accountOpened: false })
   expect(await seen({ ...approved, status: 'DECLINED', grantedAt: NOW })).toMatchObject({
@@ -71,9 +71,12 @@ test('an account is told as opened when it was, and only while its approval stan
 test('an account that an earlier attempt opened is told as opened', async () => {
   const { hash } = newApplicant()
   const approved = { applicantHash: hash, liveFor: null, status: 'APPROVED', confirmedAt: NOW }
-  await insertOpenInquiry({ ...approved, grantedAt: NOW })
+  const columns = { ...approved, decision: 'APPROVED', grantedAt: NOW }
+  const { id } = await insertOpenInquiry(columns)
   await insertOpenInquiry({ ...approved, liveFor: hash })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: true })
+  await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', decision: 'DECLINED' } })
+  expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
 })
 
 test('a service that did not answer is told of', async () => {

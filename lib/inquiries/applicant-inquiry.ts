@@ -45,9 +45,9 @@ export async function applicantReturned(applicant: Applicant): Promise<string | 
   return row.id
 }
 
-/** By whichever attempt: an applicant has one account. */
-async function hasAccount(applicant: Applicant): Promise<boolean> {
-  const where = { applicantHash: applicant.hash, grantedAt: { not: null } }
+/** By whichever attempt whose approval stands: an applicant has one account. */
+async function hasAccount({ hash }: Applicant): Promise<boolean> {
+  const where = { applicantHash: hash, grantedAt: { not: null }, decision: 'APPROVED' }
   return (await db().inquiry.findFirst({ where, select: { id: true } })) !== null
 }
 

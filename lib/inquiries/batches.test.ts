@@ -1,23 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBatches } from './batches'
 
 /** Records when it is told to. */
 function scripted() {
-  const calls: { items: string[]; finish: (error?: Error) => void }[] = []
-  const record = (items: readonly string[]) =>
+  const calls: { items: string[]; waitedMs: number; finish: (error?: Error) => void }[] = []
+  const record = (items: readonly string[], waitedMs: number) =>
     new Promise<string[]>((resolve, reject) => {
       const finish = (error?: Error) =>
         error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))
-      calls.push({ items: [...items], finish })
+      calls.push({ items: [...items], waitedMs, finish })
     })
   const batches = createBatches({ record, canGoTogether: (one, other) => one[0] !== other[0] })
   const finish = async (call: number, error?: Error) => {
     calls[call]?.finish(error)
     await nextTurn()
   }
-  return { batches, finish, asked: () => calls.map(({ items }) => items) }
+  const waited = () => calls.map(({ waitedMs }) => waitedMs)
+  return { batches, finish, asked: () => calls.map(({ items }) => items), waited }
 }
 
 const refused = () => new pg.DatabaseError('refused', 7, 'error')
@@ -110,4 +111,23 @@ test('when the database goes away while a refused batch is tried one by one, the
   await finish(2, new Error('away'))
   expect(await Promise.all(results)).toEqual(['X', 'failed', 'failed', 'failed'])
   expect(asked()).toHaveLength(3)
+})
+
+test('who records is told how long the first has waited, also of those that are tried one by one', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { batches, finish, waited } = scripted()
+  const x = batches.add('x')
+  clock.mockReturnValue(1_000)
+  const a = batches.add('a')
+  clock.mockReturnValue(1_500)
+  const b = batches.add('b')
+  clock.mockReturnValue(4_000)
+  await finish(0)
+  await finish(1, refused())
+  await finish(2)
+  clock.mockReturnValue(4_200)
+  await finish(3)
+  expect(await Promise.all([x, a, b])).toEqual(['X', 'A', 'B'])
+  expect(waited()).toEqual([0, 3_000, 3_000, 2_500])
+  clock.mockRestore()
 })

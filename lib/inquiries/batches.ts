@@ -16,13 +16,19 @@ interface Batches<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item
+  /** By the process's own clock, in milliseconds. */
+  since: number
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
 interface Options<Item, Result> {
-  /** Records the items, all of them or none. @returns the result of each, in the order given */
-  record: (items: readonly Item[]) => Promise<Result[]>
+  /**
+   * Records the items, all of them or none.
+   * @param waitedMs for how long the first of them, which waits the longest, has waited already
+   * @returns the result of each, in the order given
+   */
+  record: (items: readonly Item[], waitedMs: number) => Promise<Result[]>
   /** Items that cannot go together go one after the other, in the order in which they came. */
   canGoTogether: (one: Item, other: Item) => boolean
 }
@@ -56,7 +62,11 @@ export function createBatches<Item, Result>({
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await record(batch.map(({ item }) => item))
+      const waitedMs = performance.now() - (batch[0]?.since ?? 0)
+      const results = await record(
+        batch.map(({ item }) => item),
+        waitedMs,
+      )
       for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
       const isRefused = error instanceof pg.DatabaseError
@@ -74,7 +84,7 @@ export function createBatches<Item, Result>({
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
+        waiting.push({ item, since: performance.now(), resolve, reject })
         next()
       }),
   }

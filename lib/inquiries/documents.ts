@@ -53,9 +53,10 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const inquiry = await verificationService().getInquiry(call)
     // It is a read like any other, so it settles the row too.
     const isOurs = await applyRead(row, inquiry, startedAt)
-    const documents = await getDocuments(call)
     // Another person's identity must not be shown, whoever mixed them up.
-    if (!isOurs || (documents && documents.inquiryId !== row.inquiryId))
+    if (!isOurs) return { ok: false, error: 'unavailable' }
+    const documents = await getDocuments(call)
+    if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
     return {
       ok: true,

@@ -128,15 +128,37 @@ test.each([
 })
 
 test('a request is never sent again when the service may have forgotten its key (N2)', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const before = await countOf('IDEMPOTENCY_KEY_EXPIRED')
   const row = await lostOpen({ createdAt: new Date(Date.now() - 23 * HOUR_MS - 1) })
   app.service.answer(opensAs(randomUUID()))
   await reconcileOne(row.id)
   expect(app.service.requests).toEqual([])
   expect(await reload(row.id)).toMatchObject({
     openState: 'OPEN_FAILED',
-    openError: 'KEY_EXPIRED',
+    openError: 'IDEMPOTENCY_KEY_EXPIRED',
     liveFor: null,
   })
+  expect(await countOf('IDEMPOTENCY_KEY_EXPIRED')).toBe(before + 1)
+  expect(warn).toHaveBeenCalledWith(
+    'open_failed',
+    expect.objectContaining({ inquiry: row.id, error: 'IDEMPOTENCY_KEY_EXPIRED' }),
+  )
+})
+
+test('a request that was never sent is sent, however long the service was paused', async () => {
+  const applicant = newApplicant()
+  const now = new Date()
+  const pausedUntil = new Date(now.getTime() + 60_000)
+  await db().serviceGate.create({ data: { id: 1, nextTurnAt: now, pausedUntil } })
+  await openInquiry(applicant, FORM)
+  await db().serviceGate.deleteMany()
+  const { id } = await rowOf(applicant)
+  const longAgo = new Date(Date.now() - 25 * HOUR_MS)
+  await db().inquiry.update({ where: { id }, data: { createdAt: longAgo, nextReadAt: longAgo } })
+  app.service.answer(opensAs(randomUUID()))
+  await reconcileOne(id)
+  expect(await reload(id)).toMatchObject({ openState: 'OPEN', openAttempts: 1 })
 })
 
 test('a customer who waits for the open waits no longer than five minutes after an outage', async () => {

@@ -46,13 +46,19 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
     // No read has told so: the service is away, or has forgotten it.
     await db().inquiry.update({ where: { id: existing.id }, data: { liveFor: null } })
   }
-  const intent = await commitIntent(applicant, form)
-  if (!intent || (await isServicePaused(new Date()))) return
+  const isPaused = await isServicePaused(new Date())
+  const intent = await commitIntent(applicant, form, isPaused ? 0 : 1)
+  if (!intent || isPaused) return
   await takeTurn()
   await sendOpen(intent, verificationService())
 }
 
-async function commitIntent(applicant: Applicant, form: ApplicationForm): Promise<Inquiry | null> {
+/** @param openAttempts how often the request will have been sent by the time that anybody looks again */
+async function commitIntent(
+  applicant: Applicant,
+  form: ApplicationForm,
+  openAttempts: number,
+): Promise<Inquiry | null> {
   const referenceId = `app-${randomUUID()}`
   const request = openRequestSchema.parse({
     inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
@@ -71,7 +77,7 @@ async function commitIntent(applicant: Applicant, form: ApplicationForm): Promis
         noteWords: wordsOf(form.note),
         openKey: randomUUID(),
         openBody: JSON.stringify(request),
-        openAttempts: 1,
+        openAttempts,
         correlationId: randomUUID(),
         nextReadAt: new Date(Date.now() + LEASE_MS),
       },
@@ -90,7 +96,8 @@ export const sendOpen = (row: Inquiry, service: VerificationClient): Promise<voi
 
 async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void> {
   if (row.openAttempts > 1 && ageMs(row) > GIVE_UP_MS) {
-    await giveUp(row, 'KEY_EXPIRED')
+    noteFailure(row, 'IDEMPOTENCY_KEY_EXPIRED')
+    await giveUp(row, 'IDEMPOTENCY_KEY_EXPIRED')
     return
   }
   try {
@@ -105,20 +112,20 @@ async function sendOnce(row: Inquiry, service: VerificationClient): Promise<void
     log.info('inquiry_opened', { inquiry: row.id, correlationId: row.correlationId })
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    metrics().opens.inc({ result: errorName(error) })
-    log.warn('open_failed', {
-      inquiry: row.id,
-      correlationId: row.correlationId,
-      error: errorName(error),
-      status: error.status ?? null,
-    })
+    noteFailure(row, errorName(error), error.status)
     await pauseAfter(error)
     const openError = error.code ?? errorName(error)
-    await (isFinal(error, row) ? giveUp(row, openError) : tryLater(row, openError))
+    await (isRefused(error, row) ? giveUp(row, openError) : tryLater(row, openError))
   }
 }
 
-function isFinal(error: VerificationError, row: Inquiry): boolean {
+function noteFailure({ id, correlationId }: Inquiry, error: string, status?: number): void {
+  metrics().opens.inc({ result: error })
+  log.warn('open_failed', { inquiry: id, correlationId, error, status: status ?? null })
+}
+
+/** For good: the same request again would end the same. */
+function isRefused(error: VerificationError, row: Inquiry): boolean {
   if (error instanceof ConflictError) return ageMs(row) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError
 }

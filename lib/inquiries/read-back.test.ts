@@ -138,10 +138,16 @@ test('events that were held when the row was not known are matched by its first 
 
 /** An approval that is to be granted, and everything that was written about it. */
 const approved = (applicantHash: string) =>
-  insert({ applicantHash, liveFor: null, status: 'APPROVED', confirmedAt: new Date() })
+  insert({
+    applicantHash,
+    liveFor: null,
+    status: 'APPROVED',
+    decision: 'APPROVED',
+    confirmedAt: new Date(),
+  })
 const grant = (row: Inquiry) => db().$transaction((tx) => grantAccount(row.id, tx))
 const trailOf = (row: Inquiry) =>
-  db().auditEntry.findMany({ where: { inquiryRow: row.id }, select: { outcome: true } })
+  db().auditEntry.findMany({ where: { inquiryRow: row.id }, select: { action: true } })
 
 test('two attempts of one applicant that are both approved open one account, and staff see why', async () => {
   const { hash } = newApplicant()
@@ -149,8 +155,18 @@ test('two attempts of one applicant that are both approved open one account, and
   await Promise.all([grant(first), grant(second), grant(second)])
   const rows = await db().inquiry.findMany({ where: { applicantHash: hash } })
   expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)
-  const outcomes = [...(await trailOf(first)), ...(await trailOf(second))].map((e) => e.outcome)
-  expect(outcomes.toSorted()).toEqual(['already_had_one', 'granted'])
+  const actions = [...(await trailOf(first)), ...(await trailOf(second))].map((e) => e.action)
+  expect(actions.toSorted()).toEqual(['account.not_opened', 'account.opened'])
+})
+
+test('an approval that was taken back keeps no later one from opening an account (N5)', async () => {
+  const { hash } = newApplicant()
+  const first = await approved(hash)
+  await grant(first)
+  await applyRead(first, readOf(first, 'DECLINED'), new Date())
+  const second = await approved(hash)
+  await grant(second)
+  expect((await reload(second.id)).grantedAt).not.toBeNull()
 })
 
 test('an account is opened once, with one entry in the trail and one line in the log', async () => {

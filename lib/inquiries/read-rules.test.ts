@@ -160,10 +160,17 @@ describe('when the next read is due', () => {
     expect(EXPIRED_WATCH_MS).toBe(7 * 24 * HOUR)
   })
 
-  test.each(['COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])(
+  test('a status that nobody knows is watched for longer past its time: thirty days', () => {
+    const days = (n: number) => inMs(-n * 24 * HOUR)
+    expect(due(days(30), 30, 'ESCALATED')).toEqual(inMs(6 * HOUR))
+    expect(due(inMs(-30 * 24 * HOUR - 1), 30, 'ESCALATED')).toBeNull()
+  })
+
+  test.each(['COMPLETED', 'NEEDS_REVIEW'])(
     'what is %s is read until it is decided, however long that takes',
     (status) => {
       expect(due(inMs(-EXPIRED_WATCH_MS - 1), 30, status)).toEqual(inMs(6 * HOUR))
+      expect(due(inMs(-400 * 24 * HOUR), 30, status)).toEqual(inMs(6 * HOUR))
     },
   )
 

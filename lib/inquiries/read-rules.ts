@@ -6,6 +6,8 @@ import { hasExpired, isDecision } from './status'
 export const READ_LAG_MS = 60_000
 /** N7: how long an inquiry that expired unused is still looked at, ever more seldom, in case it was completed at the last moment. */
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
+/** And one whose status nobody knows: it may be a flow that was left, or a review that this application has no word for. */
+const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 6 * 3_600_000
@@ -76,14 +78,16 @@ function isLagging(standing: Standing, readStatus: string, now: Date): boolean {
 }
 
 function nextRead(
-  { status, expiresAt }: Pick<ServiceInquiry, 'status' | 'expiresAt'>,
+  read: Pick<ServiceInquiry, 'status' | 'expiresAt'>,
   now: Date,
   delayMs: number,
 ): Date | null {
+  const { status, expiresAt } = read
   const regular = now.getTime() + delayMs
   if (expiresAt === null) return new Date(regular)
   const sinceExpiryMs = now.getTime() - expiresAt.getTime()
-  if (status === 'PENDING' && sinceExpiryMs > EXPIRED_WATCH_MS) return null
+  const watchMs = status === 'PENDING' ? EXPIRED_WATCH_MS : UNKNOWN_WATCH_MS
+  if (hasExpired(read, now) && sinceExpiryMs > watchMs) return null
   if (sinceExpiryMs > 0) return new Date(regular)
   return new Date(Math.min(regular, expiresAt.getTime() + AFTER_EXPIRY_MS))
 }

@@ -71,9 +71,9 @@ export function recordEvent(
 
 const batches = createBatches({ record: recordInTime, canGoTogether })
 
-/** Who waits behind a statement that is given up is told so together with it. */
-function recordInTime(events: readonly NewEvent[]): Promise<Recorded[]> {
-  const deadline = startDeadline(TAKEN_WITHIN_MS)
+/** Who waits behind a statement that is given up is told so together with it: nobody waits for longer than the first. */
+function recordInTime(events: readonly NewEvent[], waitedMs: number): Promise<Recorded[]> {
+  const deadline = startDeadline(TAKEN_WITHIN_MS - waitedMs)
   return deadline.hold(recordTogether(events)).finally(deadline.clear)
 }
 

@@ -1,8 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
-import { parseInquiryQuery, toListPath } from '@/components/admin/inquiries/inquiry-query'
+import { idIn, parseInquiryQuery, toListPath } from '@/components/admin/inquiries/inquiry-query'
 import { requireStaff } from '@/lib/auth'
 import { formFields } from '@/lib/form-fields'
 import { findInquiry } from '@/lib/inquiries/find-inquiry'
@@ -14,9 +13,9 @@ import { findInquiry } from '@/lib/inquiries/find-inquiry'
 export async function searchInquiriesAction(formData: unknown): Promise<void> {
   const staff = await requireStaff()
   const query = parseInquiryQuery(formFields(formData))
-  const id = z.guid().safeParse(query.search)
-  if (!id.success) redirect(toListPath(query))
-  const found = await findInquiry(staff, id.data)
+  const id = idIn(query.search)
+  if (!id) redirect(toListPath(query))
+  const found = await findInquiry(staff, id)
   if (found) redirect(`/admin/inquiries/${found}`)
   redirect(toListPath({ ...query, search: undefined, unknownId: true }))
 }

@@ -6,6 +6,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'list.exported': 'Exported the list',
   'staff.changed': 'Changed staff',
   'account.opened': 'Account opened',
+  'account.not_opened': 'Account not opened',
   'retention.applied': 'Removed what was past its age',
   'applicant.erased': 'Erased an applicant',
 }

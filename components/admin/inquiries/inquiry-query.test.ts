@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFiltered, parseInquiryQuery, toListPath, toParameters } from './inquiry-query'
+import { idIn, isFiltered, parseInquiryQuery, toListPath, toParameters } from './inquiry-query'
 
 describe('the filter in the address', () => {
   test('survives the way there and back', () => {
@@ -30,4 +30,12 @@ describe('the filter in the address', () => {
   test('the place in the pages is no part of the filter', () => {
     expect(toParameters({ after: 'cursor', status: 'PENDING' })).toEqual({ status: 'PENDING' })
   })
+})
+
+test('an id is found in what was pasted, so that it gets into no address', () => {
+  const id = '019b76da-a87b-7000-8000-0000000000Af'
+  for (const pasted of [id, `"${id}"`, `inquiryId: ${id}.`, `see ${id}, please`])
+    expect(idIn(pasted)).toBe(id)
+  for (const other of [undefined, '', `app-${id}`, `${id}0`, 'Harbour branch'])
+    expect(idIn(other)).toBeUndefined()
 })

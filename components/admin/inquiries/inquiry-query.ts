@@ -54,3 +54,8 @@ export function toListPath(query: InquiryQuery): string {
 
 export const isFiltered = (query: InquiryQuery): boolean =>
   Object.keys(toParameters(query)).length > 0
+
+const ID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/i
+
+/** The id in what was pasted, whatever stands around it; the end of a referenceId of ours (`app-…`) is none. */
+export const idIn = (search: string | undefined): string | undefined => ID.exec(search ?? '')?.[0]
