@@ -117,8 +117,9 @@ test('a row without an inquiry is not asked for', async () => {
   expect(app.service.requests).toEqual([])
 })
 
-test('events that were held when the row was not known are matched by its first read, however old (N12)', async () => {
-  const row = await insert()
+test('events that were held until another one made the row known are matched by its read, however old (N12)', async () => {
+  const reported = { status: 'NEEDS_REVIEW', statusSource: 'WEBHOOK' } as const
+  const row = await insert(reported)
   const held = await db().webhookEvent.create({
     data: {
       id: crypto.randomUUID(),

@@ -67,11 +67,13 @@ export async function applyRead(
 
   await db().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM "Inquiry" WHERE "id" = ${claimed.id}::uuid FOR UPDATE`
-    await matchEventsOf(read.inquiryId, tx)
     const row = await tx.inquiry.findUniqueOrThrow({ where: { id: claimed.id } })
     const isOlder =
       row.statusAsOf !== null && row.statusAsOf > startedAt && row.statusSource === 'READ'
     if (isOlder) return
+    // What reported the status may have made the row known: events that were held until then belong to it.
+    if (row.statusSource === 'WEBHOOK' && row.confirmedAt === null)
+      await matchEventsOf(read.inquiryId, tx)
     const now = new Date()
     const effect = weighRead(row, read, now, Math.random)
     const due =
