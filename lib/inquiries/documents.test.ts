@@ -164,7 +164,11 @@ test('what the service says to a reveal holds for every call of the key, and a r
   expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
 
   app.service.answer(() => ({ status: 404 }))
-  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ error: 'rate_limited' })
+  const paused = await revealInquiry(newStaff('REVIEWER'), row.id)
+  if (paused.ok || paused.retryAfterMs === undefined) throw new Error('not paused')
+  expect(paused.error).toBe('rate_limited')
+  expect(paused.retryAfterMs).toBeGreaterThan(500_000)
+  expect(paused.retryAfterMs).toBeLessThanOrEqual(600_000)
   expect(app.service.requests).toEqual([])
 
   await db().serviceGate.deleteMany()

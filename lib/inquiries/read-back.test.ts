@@ -153,11 +153,16 @@ const trailOf = (row: Inquiry) =>
 test('two attempts of one applicant that are both approved open one account, and staff see why', async () => {
   const { hash } = newApplicant()
   const [first, second] = [await approved(hash), await approved(hash)]
+  const info = vi.spyOn(log, 'info')
   await Promise.all([grant(first), grant(second), grant(second)])
   const rows = await db().inquiry.findMany({ where: { applicantHash: hash } })
   expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)
   const actions = [...(await trailOf(first)), ...(await trailOf(second))].map((e) => e.action)
   expect(actions.toSorted()).toEqual(['account.not_opened', 'account.opened'])
+  expect(info.mock.calls.map(([event]) => event).toSorted()).toEqual([
+    'account_not_opened',
+    'account_opened',
+  ])
 })
 
 test('an approval that was taken back keeps no later one from opening an account (N5)', async () => {
