@@ -10,7 +10,7 @@ test(
   'of a hundred changes to the rules on signatures and decisions, tests notice at least 85',
   async () => {
     const { exitCode, output } = await runStryker(
-      ['--mutate', RULES.map((rule) => `${rule}.ts`).join(','), '--concurrency', '1'],
+      ['--mutate', RULES.map((rule) => `${rule}.ts`).join(','), '--concurrency', '2'],
       { env: { MUTATION_TESTS: RULES.map((rule) => `${rule}.test.ts`).join(' ') } },
     )
     expect(exitCode, output).toBe(0)

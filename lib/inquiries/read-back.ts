@@ -26,10 +26,7 @@ export async function readBack(row: Inquiry, service: VerificationClient): Promi
 async function readOnce(row: Inquiry, inquiryId: string, service: VerificationClient) {
   const startedAt = new Date()
   try {
-    const read = await service.getInquiry({
-      inquiryId,
-      correlationId: randomUUID(),
-    })
+    const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
     await applyRead(row, read, startedAt)
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error

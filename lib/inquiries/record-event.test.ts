@@ -5,8 +5,9 @@ import { db } from '../db'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
 import { bindInquiry } from './bind-inquiry'
+import { canGoTogether } from './can-go-together'
 import { matchMissedEvents } from './match-events'
-import { canGoTogether, recordEvent } from './record-event'
+import { recordEvent } from './record-event'
 
 let app: TestApp
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import { type EventOutcome, Prisma } from '../prisma-client/client'
 import { startDeadline } from '../verification/deadline'
 import type { VerificationEvent } from '../verification/webhook'
 import { createBatches } from './batches'
+import { canGoTogether } from './can-go-together'
 
 export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
 
@@ -36,9 +37,6 @@ interface NewEvent {
   data: object
   changeId: string
 }
-
-/** By what an event can touch a row. */
-type EventNames = Pick<NewEvent, 'id' | 'inquiryId' | 'referenceId'>
 
 /**
  * Idempotent by the signed event id: a replay only counts a delivery. Applied in the order of the signed createdAt,
@@ -75,19 +73,6 @@ const batches = createBatches({ record: recordInTime, canGoTogether })
 function recordInTime(events: readonly NewEvent[], waitedMs: number): Promise<Recorded[]> {
   const deadline = startDeadline(TAKEN_WITHIN_MS - waitedMs)
   return deadline.hold(recordTogether(events)).finally(deadline.clear)
-}
-
-/**
- * One statement changes a row once, so no two of its events may touch the same one. Those that name a reference and
- * those that do not could still meet at a row, each by another of its ids, and are kept apart.
- */
-export function canGoTogether(one: EventNames, other: EventNames): boolean {
-  return (
-    one.id !== other.id &&
-    (one.inquiryId === null || one.inquiryId !== other.inquiryId) &&
-    (one.referenceId === null) === (other.referenceId === null) &&
-    (one.referenceId === null || one.referenceId !== other.referenceId)
-  )
 }
 
 /**
