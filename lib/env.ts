@@ -59,6 +59,8 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
+    /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
+    RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many applications one address may send in an hour; a test sends more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How long events and the trail of who saw what are kept. */

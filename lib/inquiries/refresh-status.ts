@@ -1,18 +1,22 @@
 import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
+import { mayRefreshStatus } from '../limits'
 import type { Staff } from '../staff'
 import { readAtOnce } from './reconcile'
-import type { ReadNowResult } from './views'
+import type { RefreshResult } from './views'
 
-/** Reads a row back for staff, audited. While the key is paused, it is made due instead. */
-export async function readNow(staff: Staff, id: string): Promise<ReadNowResult> {
+/** How long staff wait for a call while others use the budget. */
+const PATIENCE_MS = 3_000
+
+/** Reads an inquiry for staff, audited. When the service can't be asked now, the read is made due instead. */
+export async function refreshStatus(staff: Staff, id: string): Promise<RefreshResult> {
   const before = await db().inquiry.findUnique({ where: { id }, select: shown })
   if (!before) return { ok: false, reason: 'not_found' }
   if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }
   await audit({ actor: staff.id, action: 'inquiry.read_now', inquiry: id, outcome: 'allowed' })
-  if (!(await readAtOnce(id))) {
-    const data = { nextReadAt: new Date(), urgent: true, readAttempts: 0 }
+  if (!(await mayRefreshStatus(staff)) || !(await readAtOnce(id, PATIENCE_MS))) {
+    const data = { nextReadAt: new Date(), readAttempts: 0 }
     await db().inquiry.update({ where: { id }, data })
     return { ok: false, reason: 'unavailable' }
   }
