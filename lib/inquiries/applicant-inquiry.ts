@@ -34,11 +34,14 @@ export async function getApplicantInquiry(
  * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
  * @returns our own id of the inquiry to read at once; null when there is nothing to learn, or when they report it too often
  */
-export async function applicantReturned(applicant: Applicant): Promise<string | null> {
+export async function applicantReturned(
+  applicant: Applicant,
+  network: string,
+): Promise<string | null> {
   const inquiry = await newestAttempt(applicant)
   if (inquiry?.openState !== 'OPEN') return null
   if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
-  if (!(await mayReportReturn(applicant))) return null
+  if (!(await mayReportReturn(applicant, network))) return null
   await db().inquiry.update({
     where: { id: inquiry.id, applicantHash: applicant.hash },
     data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },

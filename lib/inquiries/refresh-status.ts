@@ -14,7 +14,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   const before = await db().inquiry.findUnique({ where: { id }, select: shown })
   if (!before) return { ok: false, reason: 'not_found' }
   if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }
-  await audit({ actor: staff.id, action: 'inquiry.read_now', inquiry: id, outcome: 'allowed' })
+  await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome: 'allowed' })
   if (!(await mayRefreshStatus(staff)) || !(await readAtOnce(id, PATIENCE_MS))) {
     const data = { nextReadAt: new Date(), readAttempts: 0 }
     await db().inquiry.update({ where: { id }, data })

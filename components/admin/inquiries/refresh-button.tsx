@@ -5,24 +5,24 @@ import { RefreshCw } from 'lucide-react'
 import { useActionState, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { Toasts } from '@/components/ui/toasts'
-import type { ReadNowResult } from '@/lib/inquiries/views'
-import { readNowText } from './read-now-text'
+import type { RefreshResult } from '@/lib/inquiries/views'
+import { refreshText } from './refresh-text'
 
-export function ReadNow({ action }: { action: () => Promise<ReadNowResult> }) {
+export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
   return (
     <Toast.Provider>
-      <ReadNowForm action={action} />
+      <RefreshForm action={action} />
       <Toasts />
     </Toast.Provider>
   )
 }
 
-function ReadNowForm({ action }: { action: () => Promise<ReadNowResult> }) {
+function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
   const { add } = Toast.useToastManager()
-  const [result, read, pending] = useActionState<ReadNowResult | null>(action, null)
+  const [result, read, pending] = useActionState<RefreshResult | null>(action, null)
   useEffect(() => {
     if (result === null) return
-    const { tone, title, detail } = readNowText(result)
+    const { tone, title, detail } = refreshText(result)
     add({ type: tone, title, description: detail })
   }, [result, add])
   return (
@@ -32,7 +32,7 @@ function ReadNowForm({ action }: { action: () => Promise<ReadNowResult> }) {
           aria-hidden="true"
           className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
         />
-        {pending ? 'Reading' : 'Read now'}
+        {pending ? 'Refreshing' : 'Refresh status'}
       </Button>
     </form>
   )
