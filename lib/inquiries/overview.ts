@@ -20,7 +20,7 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
   const [
     unsettledTooLong,
     unmatched,
-    rejectedDeliveries,
+    rejections,
     reversals,
     accountsNotOpened,
     pause,
@@ -37,7 +37,10 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
           ORDER BY "receivedAt" DESC LIMIT ${LOOKED_AT_MOST}
         ) AS recent
         WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
-      db().rejectedDelivery.count({ where: { id: { gt: uuid7At(dayAgo) } }, take }),
+      db().rejectedDelivery.aggregate({
+        where: { id: { gt: uuid7At(dayAgo) } },
+        _sum: { count: true },
+      }),
       db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
       db().accountOpening.count({ where: { error: { not: null } }, take }),
       getServicePause(now),
@@ -59,7 +62,7 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
   return {
     unsettledTooLong,
     unmatchedEvents: Math.min(unmatched[0]?.count ?? 0, take),
-    rejectedDeliveries,
+    rejectedDeliveries: rejections._sum.count ?? 0,
     reversals,
     accountsNotOpened,
     servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },
