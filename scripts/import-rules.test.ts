@@ -31,7 +31,6 @@ const FORBIDDEN: [file: string, imported: string][] = [
   ['sandbox/flow/steps/photo.ts', '@/components/ui/button'],
   ['e2e/apply.spec.ts', '../lib/db'],
   ['e2e/fixtures/staff.ts', '../../app/actions'],
-  ['bench/receiver.ts', '@/lib/env'],
   ['scripts/start.ts', '../sandbox/main'],
 ]
 const ALLOWED: typeof FORBIDDEN = [
