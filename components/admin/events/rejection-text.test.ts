@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-// biome-ignore lint/style/noRestrictedImports: this test holds the two lists together
 import { REJECTION_REASONS } from '@/lib/verification/signature-doctor'
 import { rejectionText } from './rejection-text'
 
