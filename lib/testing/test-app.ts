@@ -1,6 +1,6 @@
 /** The application's own code on a real, fresh database and a scripted service, for integration tests. */
 import { randomUUID } from 'node:crypto'
-import { startTestDatabase } from '../../prisma/test-database'
+import { startTestDatabase } from '../../scripts/database/test-database'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'

@@ -1,4 +1,4 @@
-// A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx prisma/real-postgres.ts`, with
+// A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with
 // DATABASE_PORT and a DATA_DIR, empty or of an earlier start, whichever way that ended. The server's binary is in an npm
 // package; nothing is installed on the machine.
 import { spawnSync } from 'node:child_process'

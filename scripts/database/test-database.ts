@@ -9,7 +9,7 @@ import { type DatabaseServer, serveDatabase } from './database-server.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './schema-engine.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const SNAPSHOT_FOLDER = join(ROOT, 'node_modules/.cache/test-database')
 
 export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>

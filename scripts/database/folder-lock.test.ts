@@ -22,7 +22,7 @@ afterEach(() => {
 /** Another process that takes the lock and says "held <pid>" or "refused <pid of the holder>". */
 async function lockElsewhere(): Promise<{ child: ChildProcess; answer: string }> {
   const script = `
-    import { lockFolder } from './prisma/folder-lock.ts'
+    import { lockFolder } from './scripts/database/folder-lock.ts'
     lockFolder(process.env.FOLDER).then(
       () => { console.log('held ' + process.pid); setInterval(() => {}, 1000) },
       (error) => { console.log('refused ' + error.holderPid); setInterval(() => {}, 1000) },

@@ -9,8 +9,9 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { connectForEngine } from './engine-adapter.ts'
 
-export const SCHEMA_FILE = join(import.meta.dirname, 'schema.prisma')
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
+const ROOT = join(import.meta.dirname, '../..')
+export const SCHEMA_FILE = join(ROOT, 'prisma/schema.prisma')
+export const MIGRATIONS_FOLDER = join(ROOT, 'prisma/migrations')
 const LOCK_FILE = 'migration_lock.toml'
 const SCRIPT_FILE = 'migration.sql'
 

@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 3
 const READ_INQUIRIES = 500
 const START_TIMEOUT_MS = 60_000
 const INQUIRIES = '/api/v1/customer/inquiries'
-const PRISM = join(ROOT, 'bench/prism')
+const PRISM = join(ROOT, 'lab/bench/prism')
 const PRISM_CLI = join(PRISM, 'node_modules/@stoplight/prism-cli/dist/index.js')
 
 const tenantSchema = z.object({ apiKey: z.string(), templateId: z.string() })
@@ -90,14 +90,14 @@ async function startPrism(sandboxUrl: string): Promise<string> {
 }
 
 async function installPrism(): Promise<void> {
-  console.log('Installing Prism for this benchmark alone (bench/prism) …')
+  console.log('Installing Prism for this benchmark alone (lab/bench/prism) …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const child = npm
     ? spawn(process.execPath, [npm, ...args], { cwd: PRISM, stdio: 'inherit' })
     : spawn('npm', args, { cwd: PRISM, stdio: 'inherit' })
   const [exitCode] = await once(child, 'exit')
-  if (exitCode !== 0) throw new Error(`npm ci in bench/prism ended with ${exitCode}`)
+  if (exitCode !== 0) throw new Error(`npm ci in lab/bench/prism ended with ${exitCode}`)
 }
 
 async function answers(url: string): Promise<boolean> {

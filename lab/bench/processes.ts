@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export const ROOT = join(import.meta.dirname, '..')
+export const ROOT = join(import.meta.dirname, '../..')
 
 /** Whatever is started here ends with the benchmark. */
 const running: ChildProcess[] = []
@@ -67,7 +67,7 @@ export async function startPostgres(): Promise<string> {
   const port = await freePort()
   const folder = newFolder()
   await start(
-    ['--import', 'tsx', 'prisma/real-postgres.ts'],
+    ['--import', 'tsx', 'scripts/database/real-postgres.ts'],
     { DATABASE_PORT: `${port}`, DATA_DIR: folder },
     /^postgres ready/,
   )
@@ -104,7 +104,7 @@ export async function startApp(
   }
 }
 
-const PLAIN_NEXT = join(ROOT, 'bench/fixtures/plain-next')
+const PLAIN_NEXT = join(ROOT, 'lab/bench/fixtures/plain-next')
 const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 
 /** A Next app of the same version and settings that does next to nothing: what there is to be compared with. */

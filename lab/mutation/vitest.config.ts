@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import base from '../vitest.config'
+import base from '../../vitest.config'
 
 /** A mutant is over with the first test that notices it: those that need no database go first. */
 class QuickFirst extends BaseSequencer {
@@ -22,7 +22,6 @@ const config = mergeConfig(base, {
     sequence: { sequencer: QuickFirst },
   },
 })
-// biome-ignore lint/style/noProcessEnv: the only way in through Stryker
 config.test.include = process.env.MUTATION_TESTS?.split(' ')
 // It looks for no fault in what is done, and takes seconds.
 config.test.exclude = ['**/memory.test.ts']

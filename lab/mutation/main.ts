@@ -3,11 +3,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../prisma/migrate.ts'
-import { startRealPostgres } from './real-postgres.ts'
+import { migrate } from '../../scripts/database/migrate.ts'
+import { startRealPostgres } from '../../scripts/real-postgres.ts'
+import { step } from '../../scripts/step.ts'
+import { createSupervisor } from '../../scripts/supervisor.ts'
 import { runStryker } from './run-stryker.ts'
-import { step } from './step.ts'
-import { createSupervisor } from './supervisor.ts'
 
 const FOLDERS = ['verification', 'inquiries']
 

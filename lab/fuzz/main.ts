@@ -1,5 +1,5 @@
 // `npm run fuzz`: the property tests in their nightly form. FUZZ_CASES and HISTORIES choose other numbers.
-import { runTool } from './run-tool.ts'
+import { runTool } from '../../scripts/run-tool.ts'
 
 const cases = {
   FUZZ_CASES: process.env.FUZZ_CASES ?? '100000',

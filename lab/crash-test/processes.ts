@@ -2,13 +2,19 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../prisma/migrate.ts'
-import { build, needsBuild } from '../build.ts'
-import { findFreePort, isPortFree } from '../ports.ts'
-import { app, embeddedDatabase, realPostgres, type Startable, sandbox } from '../programs.ts'
-import { readTestSettings } from '../settings.ts'
-import { step } from '../step.ts'
-import { createSupervisor } from '../supervisor.ts'
+import { build, needsBuild } from '../../scripts/build.ts'
+import { migrate } from '../../scripts/database/migrate.ts'
+import { findFreePort, isPortFree } from '../../scripts/ports.ts'
+import {
+  app,
+  embeddedDatabase,
+  realPostgres,
+  type Startable,
+  sandbox,
+} from '../../scripts/programs.ts'
+import { readTestSettings } from '../../scripts/settings.ts'
+import { step } from '../../scripts/step.ts'
+import { createSupervisor } from '../../scripts/supervisor.ts'
 import { startBalancer } from './balancer.ts'
 import type { Options } from './options.ts'
 import { until } from './until.ts'

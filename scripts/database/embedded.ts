@@ -1,4 +1,4 @@
-// The embedded database as a process of its own: `tsx prisma/embedded.ts`, with DATABASE_PORT and DATA_DIR.
+// The embedded database as a process of its own: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR.
 // It holds a lock on its folder, says one line when it is ready, and ends with whoever started it.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
