@@ -15,7 +15,8 @@ export async function getApplicantInquiry(
   const inquiry = await newestAttempt(applicant)
   if (!inquiry) return null
   const stage = applicantStage(inquiry, now)
-  const hasTrouble = inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
+  const hasTrouble =
+    inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
   const isPaused = async () => (await getServicePause(now)) !== null
   return {
     stage,

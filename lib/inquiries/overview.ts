@@ -27,36 +27,36 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
     days,
     times,
   ] = await Promise.all([
-      db().inquiry.count({
-        where: { nextReadAt: { not: null }, decidedAt: null, id: { lt: uuid7At(dayAgo) } },
-        take,
-      }),
-      db().$queryRaw<{ count: number }[]>`
+    db().inquiry.count({
+      where: { nextReadAt: { not: null }, decidedAt: null, id: { lt: uuid7At(dayAgo) } },
+      take,
+    }),
+    db().$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
           SELECT "inquiryId" FROM "WebhookEvent" WHERE "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
           ORDER BY "receivedAt" DESC LIMIT ${LOOKED_AT_MOST}
         ) AS recent
         WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
-      db().rejectedDelivery.aggregate({
-        where: { id: { gt: uuid7At(dayAgo) } },
-        _sum: { count: true },
-      }),
-      db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
-      db().accountOpening.count({ where: { error: { not: null } }, take }),
-      getServicePause(now),
-      db().$queryRaw<{ day: string; outcome: string; count: number }[]>`
+    db().rejectedDelivery.aggregate({
+      where: { id: { gt: uuid7At(dayAgo) } },
+      _sum: { count: true },
+    }),
+    db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
+    db().accountOpening.count({ where: { error: { not: null } }, take }),
+    getServicePause(now),
+    db().$queryRaw<{ day: string; outcome: string; count: number }[]>`
         SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day",
           coalesce("status", 'OPENING') AS "outcome", count(*)::int AS "count"
         FROM "Inquiry" WHERE "id" >= ${since}::uuid
         GROUP BY 1, 2 ORDER BY 1, 2`,
-      db().$queryRaw<{ median: number | null; p95: number | null }[]>`
+    db().$queryRaw<{ median: number | null; p95: number | null }[]>`
         SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY "seconds") AS "median",
           percentile_cont(0.95) WITHIN GROUP (ORDER BY "seconds") AS "p95"
         FROM (
           SELECT extract(epoch FROM "decidedAt" - "createdAt")::float8 AS "seconds"
           FROM "Inquiry" WHERE "id" >= ${since}::uuid AND "decidedAt" IS NOT NULL
         ) AS decided`,
-    ])
+  ])
   const median = times[0]?.median ?? null
   const p95 = times[0]?.p95 ?? null
   return {

@@ -121,8 +121,6 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
   const byId = new Map(stored.map((event) => [event.id, event]))
   return events.map(({ id }) => {
     const event = byId.get(id)
-    return event
-      ? { outcome: event.isNew ? 'recorded' : 'duplicate', inquiry: event.row }
-      : null
+    return event ? { outcome: event.isNew ? 'recorded' : 'duplicate', inquiry: event.row } : null
   })
 }

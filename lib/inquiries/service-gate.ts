@@ -87,7 +87,8 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
     FROM granted WHERE "id" = 1
     RETURNING "calls", "at", "level", "pausedMs"`
   if (!taken) {
-    await db().$executeRaw`INSERT INTO "ServiceGate" ("tokens") VALUES (${burst}) ON CONFLICT DO NOTHING`
+    await db()
+      .$executeRaw`INSERT INTO "ServiceGate" ("tokens") VALUES (${burst}) ON CONFLICT DO NOTHING`
     return takeCalls(priority, atMost)
   }
   const refillMs = Math.max(1, (1 + reserved - taken.level) / perMs)

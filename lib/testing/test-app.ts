@@ -62,7 +62,7 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
       referenceId: `app-${randomUUID()}`,
       inquiryId: randomUUID(),
       applicantHash: applicant.hash,
-      liveFor: applicant.hash,
+      activeApplicantHash: applicant.hash,
       product: 'everyday',
       openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),

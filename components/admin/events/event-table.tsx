@@ -6,19 +6,17 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/inquiries/views'
 
-const MATCHES: Record<
-  EventListItem['match'],
-  { label: string; tone: BadgeTone; meaning: string }
-> = {
-  matched: { label: 'Recorded', tone: 'good', meaning: 'The status was read afterwards.' },
-  other_reference: {
-    label: 'Different reference',
-    tone: 'warn',
-    meaning: 'Our inquiry with this inquiryId has another reference.',
-  },
-  no_inquiry: { label: 'No inquiry', tone: 'warn', meaning: "We don't know this inquiryId." },
-  unknown_kind: { label: 'Unknown kind', tone: 'plain', meaning: 'Kept, and not acted on.' },
-}
+const MATCHES: Record<EventListItem['match'], { label: string; tone: BadgeTone; meaning: string }> =
+  {
+    matched: { label: 'Recorded', tone: 'good', meaning: 'The status was read afterwards.' },
+    other_reference: {
+      label: 'Different reference',
+      tone: 'warn',
+      meaning: 'Our inquiry with this inquiryId has another reference.',
+    },
+    no_inquiry: { label: 'No inquiry', tone: 'warn', meaning: "We don't know this inquiryId." },
+    unknown_kind: { label: 'Unknown kind', tone: 'plain', meaning: 'Kept, and not acted on.' },
+  }
 
 export function EventTable({ events }: { events: EventListItem[] }) {
   return (

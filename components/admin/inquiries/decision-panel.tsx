@@ -27,7 +27,9 @@ export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
         {inquiry.readError && (
           <Notice tone="warn" title="The last read did not succeed">
             {inquiry.readError}.{' '}
-            {inquiry.nextReadAt ? "We'll retry automatically." : 'We stopped retrying. Refresh the status to try again.'}
+            {inquiry.nextReadAt
+              ? "We'll retry automatically."
+              : 'We stopped retrying. Refresh the status to try again.'}
           </Notice>
         )}
         {inquiry.accountError && (
