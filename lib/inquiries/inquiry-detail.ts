@@ -1,5 +1,6 @@
 /** One inquiry for staff, with what happened to it; nothing about the person. */
 import 'server-only'
+import { describeForm, STORED_FIELDS } from '../application-form'
 import { auditLook } from '../audit'
 import { db } from '../db'
 import type { Staff } from '../staff'
@@ -7,6 +8,8 @@ import { listSelect, toListItem } from './inquiry-list'
 import { versionOf, versionSelect } from './inquiry-version'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
+
+const STORED_COLUMNS = mapToTrue(STORED_FIELDS)
 
 /** The newest entries of each kind: more than anyone reads, and enough for the page to stay quick. */
 const TIMELINE_ENTRIES = 200
@@ -19,7 +22,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       ...listSelect,
       ...versionSelect,
       inquiryId: true,
-      note: true,
+      ...STORED_COLUMNS,
       correlationId: true,
       openAttempts: true,
       expiresAt: true,
@@ -84,7 +87,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     ...toListItem(columns),
     version: versionOf(row),
     inquiryId: row.inquiryId,
-    note: row.note,
+    application: describeForm(row),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,
@@ -105,4 +108,8 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     orphanId: row.orphanId,
     timeline,
   }
+}
+
+function mapToTrue<Name extends string>(names: Record<Name, unknown>): Record<Name, true> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, true])) as Record<Name, true>
 }

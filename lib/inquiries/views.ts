@@ -46,7 +46,8 @@ export interface InquiryDetail extends InquiryListItem {
   /** Of what is shown, to be compared with the latest. */
   version: string
   inquiryId: string | null
-  note: string | null
+  /** What the applicant entered. */
+  application: { label: string; value: string }[]
   correlationId: string
   openAttempts: number
   openError: string | null

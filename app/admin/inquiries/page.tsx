@@ -18,9 +18,9 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { requireStaff } from '@/lib/auth'
-import { productName } from '@/lib/inquiries/application-form'
 import { listInquiries } from '@/lib/inquiries/inquiry-list'
 import type { Staff } from '@/lib/staff'
+import { productName } from '@/site'
 import { searchInquiriesAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiries' }

@@ -11,9 +11,11 @@ import { Timeline } from '@/components/admin/inquiries/timeline'
 import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { productName } from '@/lib/inquiries/application-form'
 import { getInquiryDetail } from '@/lib/inquiries/inquiry-detail'
+import { isDecision } from '@/lib/inquiries/status'
+import type { InquiryDetail } from '@/lib/inquiries/views'
 import { hasRole } from '@/lib/staff'
+import { productName } from '@/site'
 import { refreshStatusAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiry' }
@@ -31,11 +33,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
       actions={<RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />}
     >
-      <FollowInquiry
-        id={inquiry.id}
-        shown={inquiry.version}
-        settled={inquiry.nextReadAt === null}
-      />
+      <FollowInquiry id={inquiry.id} shown={inquiry.version} settled={isSettled(inquiry)} />
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />
@@ -54,3 +52,10 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
     </StaffShell>
   )
 }
+
+/** Nothing on the page is expected to change, so it need not be refreshed often. */
+const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
+  inquiry.nextReadAt === null ||
+  (isDecision(status) &&
+    reportedStatus === null &&
+    (inquiry.grantedAt === null || inquiry.accountOpenedAt !== null))

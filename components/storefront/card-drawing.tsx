@@ -1,16 +1,16 @@
-import { BRAND } from '@/components/brand'
+import { SITE } from '@/site'
 import { windLines } from './wind-lines'
 
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
-/** The card of the hero: a drawing, so it says nothing to a screen reader. */
-export function BankCard() {
+/** The card in the hero. It is a drawing, so screen readers skip it. */
+export function CardDrawing() {
   return (
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
       <defs>
         <linearGradient id="card-face" x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" stopColor="#f4faf7" />
-          <stop offset="1" stopColor="#bfe3d6" />
+          <stop offset="0" className="[stop-color:var(--card-light)]" />
+          <stop offset="1" className="[stop-color:var(--card-shade)]" />
         </linearGradient>
         <clipPath id="card-edge">
           <rect width="340" height="214" rx="18" />
@@ -18,7 +18,7 @@ export function BankCard() {
       </defs>
       <g clipPath="url(#card-edge)">
         <rect width="340" height="214" fill="url(#card-face)" />
-        <g fill="none" stroke="#0b5c4d" strokeWidth="1.1" opacity="0.28">
+        <g fill="none" className="stroke-card-ink" strokeWidth="1.1" opacity="0.28">
           {LINES.map((path) => (
             <path key={path} d={path} />
           ))}
@@ -26,7 +26,7 @@ export function BankCard() {
       </g>
       <g
         fill="none"
-        stroke="#0a3a31"
+        className="stroke-card-ink"
         strokeWidth="2.6"
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -34,8 +34,15 @@ export function BankCard() {
         <path d="M28 50V30l19 20V30" />
         <path d="M42 34.5 47 29.5l5 5" />
       </g>
-      <text x="64" y="46" fontSize="17" fontWeight="600" fill="#0a3a31" letterSpacing="-0.3">
-        {BRAND.name}
+      <text
+        x="64"
+        y="46"
+        fontSize="17"
+        fontWeight="600"
+        className="fill-card-ink"
+        letterSpacing="-0.3"
+      >
+        {SITE.name}
       </text>
       <g transform="translate(28 88)">
         <rect width="40" height="30" rx="6" fill="#d9a441" />
@@ -46,13 +53,20 @@ export function BankCard() {
           strokeWidth="1.2"
         />
       </g>
-      <g fill="none" stroke="#0a3a31" strokeWidth="2" strokeLinecap="round">
+      <g fill="none" className="stroke-card-ink" strokeWidth="2" strokeLinecap="round">
         <path d="M84 97q4 6 0 12M90 94q7 9 0 18M96 91q10 12 0 24" />
       </g>
-      <text x="28" y="162" fontSize="15" fill="#0a3a31" letterSpacing="2.4">
+      <text x="28" y="162" fontSize="15" className="fill-card-ink" letterSpacing="2.4">
         •••• •••• •••• 0000
       </text>
-      <text x="28" y="188" fontSize="11" fill="#0a3a31" letterSpacing="0.6" opacity="0.75">
+      <text
+        x="28"
+        y="188"
+        fontSize="11"
+        className="fill-card-ink"
+        letterSpacing="0.6"
+        opacity="0.75"
+      >
         SPECIMEN
       </text>
     </svg>
