@@ -27,7 +27,7 @@ const call = (options: Partial<ClientOptions> = {}) =>
     operation: 'status',
     path: '/status',
     init: { method: 'GET', headers: {} },
-    answer: z.object({ status: z.string() }),
+    schema: z.object({ status: z.string() }),
   })
 
 test('a retry that would start after the deadline is not made', async () => {
