@@ -45,9 +45,11 @@ const findInvited = (email: string | null | undefined) =>
   email ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true } }) : null
 
 function sessionCookie() {
-  const secure = env().NEXTAUTH_URL.startsWith('https://')
+  const { protocol, port } = new URL(env().NEXTAUTH_URL)
+  const secure = protocol === 'https:'
   return {
-    name: secure ? '__Host-staff-session' : 'staff-session',
+    // Browsers share cookies between ports, so two demos on one machine need two names.
+    name: secure ? '__Host-staff-session' : `staff-session-${port || '80'}`,
     options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
   } as const
 }

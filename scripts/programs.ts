@@ -39,7 +39,11 @@ export const sandbox = (env: Record<string, string>, mode: Mode): Startable => (
 export const app = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'app',
-    args: [NEXT, mode === 'development' ? 'dev' : 'start', '-p', env.PORT ?? ''],
+    args: [
+      NEXT,
+      mode === 'development' ? 'dev' : 'start',
+      ...['-p', env.PORT ?? '', '-H', env.HOSTNAME ?? '127.0.0.1'],
+    ],
     env: { ...env, NODE_ENV: mode },
   },
   readiness: { line: /Ready in/, url: `http://localhost:${env.PORT}/api/health/ready` },

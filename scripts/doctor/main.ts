@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { readOptions } from '../options.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
 import { examine } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
@@ -14,7 +15,7 @@ const examination = examine({
   settings,
   example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
   nodeVersion: process.versions.node,
-  opens: process.argv.includes('--open'),
+  opens: readOptions('doctor').values.open === true,
 })
 for await (const finding of examination) {
   print(finding)
