@@ -49,9 +49,17 @@ async function tryCut(without: string[]): Promise<void> {
     for (const [title, command] of Object.entries(COMMANDS))
       await step(title, async () => {
         const { exitCode, output } = await runTool(command, { cwd: copy.folder })
-        if (exitCode !== 0) throw new CutFailedError(output.trim())
+        if (exitCode !== 0) throw new CutFailedError(withoutLogs(output))
       })
   } finally {
     copy.remove()
   }
 }
+
+/** What the tools say, without the app's own log lines. */
+const withoutLogs = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => !/^\{.*\}$/.test(line))
+    .slice(-100)
+    .join('\n')

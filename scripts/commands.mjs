@@ -11,7 +11,7 @@ export const GROUPS = {
   run: 'see it work',
   check: 'change it safely',
   own: 'make it yours and operate it',
-  prove: 'measure and break it; takes minutes',
+  prove: 'measure and break it; takes minutes', // strip:line
 }
 
 /**
@@ -19,6 +19,7 @@ export const GROUPS = {
  * what it doesn't know.
  */
 export const COMMANDS = {
+  // strip-all:begin
   demo: {
     group: 'run',
     file: 'scripts/demo.ts',
@@ -28,6 +29,7 @@ export const COMMANDS = {
       lan: flag('also listen on this network, for a phone'),
     },
   },
+  // strip-all:end
   dev: {
     group: 'run',
     file: 'scripts/dev.ts',
@@ -67,12 +69,14 @@ export const COMMANDS = {
     args: '[options, see --help]',
     passesOn: true,
   },
+  // strip-all:begin
   'check:cuts': {
     group: 'check',
     file: 'scripts/check-cuts.ts',
     does: 'build and test copies without the sandbox, and without the back office',
     options: { only: text('app or customer: one of the two cuts') },
   },
+  // strip-all:end
   'db:migrate': {
     group: 'own',
     file: 'scripts/database/migrate.ts',
@@ -110,12 +114,15 @@ export const COMMANDS = {
     file: 'scripts/build-standalone.ts',
     does: 'build the folder to deploy, .next/standalone',
   },
+  // strip-all:begin
   strip: {
     group: 'own',
     file: 'scripts/strip/main.ts',
     does: 'remove the demo, lab and reference texts, in one commit',
     options: { all: flag('remove the sandbox too') },
   },
+  // strip-all:end
+  // strip:begin
   bench: {
     group: 'prove',
     file: 'lab/bench/main.ts',
@@ -153,12 +160,18 @@ export const COMMANDS = {
     args: '[verification | inquiries]',
     options: { concurrency: text('mutants at once') },
   },
+  'strip-test': {
+    group: 'prove',
+    file: 'lab/strip-test/main.ts',
+    does: 'strip a copy in both forms; check, test, build and start each',
+  },
   screenshots: {
     group: 'prove',
     file: 'scripts/screenshots.ts',
     does: 'a picture of every screen',
     args: '[folder]',
   },
+  // strip:end
 }
 
 /**

@@ -20,12 +20,14 @@ export const embeddedDatabase = (env: Record<string, string>): Startable => ({
   readiness: { line: /^database ready on / },
 })
 
+// strip:begin
 /** A real server in the embedded one's place. */
 export const realPostgres = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: [...TSX, 'scripts/database/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },
 })
 
+// strip:end
 export const sandbox = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'sandbox',
