@@ -11,7 +11,7 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from './db'
 import { env } from './env'
-import { hostCookie } from './host-cookie'
+import { hostCookie, perPort } from './host-cookie'
 import { deviceOf, newDeviceToken } from './known-device'
 import { forgivePasswords, mayTryPassword, networkOf } from './limits'
 import { log } from './log'
@@ -24,8 +24,8 @@ const SIGN_IN = '/admin/sign-in'
 const SESSION_SECONDS = 8 * 60 * 60
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 
-const sessionCookie = () => hostCookie('staff-session')
-const deviceCookie = () => hostCookie('staff-device')
+const sessionCookie = () => hostCookie(perPort('staff-session'))
+const deviceCookie = () => hostCookie(perPort('staff-device'))
 
 const credentialsSchema = z.object({
   email: z.email().max(254).toLowerCase(),

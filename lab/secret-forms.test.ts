@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '../testing/test-app'
-import { parseSignature, SECRET_FORMS, type SecretForm } from '../verification/webhook'
-import type { Receipt } from './receive-delivery'
+import type { Receipt } from '../lib/inquiries/receive-delivery'
+import { startTestApp, type TestApp } from '../lib/testing/test-app'
+import { parseSignature, SECRET_FORMS, type SecretForm } from '../lib/verification/webhook'
 
 const READY = /sandbox ready on (http:\/\/localhost:\d+)/
 const GAP_VALUES: Record<SecretForm, string> = {
@@ -113,7 +113,7 @@ async function receiveAs(form: SecretForm, secret: string, delivery: Delivery): 
   vi.resetModules()
   vi.stubEnv('VERIFICATION_WEBHOOK_SECRET', secret)
   vi.stubEnv('VERIFICATION_WEBHOOK_SECRET_FORM', form)
-  const { receiveDelivery } = await import('./receive-delivery')
+  const { receiveDelivery } = await import('../lib/inquiries/receive-delivery')
   const { body, deliveryId } = delivery
   const signature = parseSignature(delivery.signature)
   if (!signature.ok) throw new Error(signature.reason)
