@@ -5,7 +5,7 @@ import { OutcomesChart } from '@/components/admin/overview/outcomes-chart'
 import { TimeToDecision } from '@/components/admin/overview/time-to-decision'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { getOverview } from '@/lib/inquiries/overview'
+import { getOverview } from '@/lib/back-office/overview'
 
 export const metadata: Metadata = { title: 'Overview' }
 

@@ -19,7 +19,6 @@ import { verificationService } from '../verification-service'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './rules'
-import { wordsOf } from './search-words'
 import { pauseAfter, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
@@ -76,7 +75,6 @@ async function commitIntent(
         applicantHash: applicant.hash,
         activeApplicantHash: applicant.hash,
         ...toStoredForm(form),
-        noteWords: wordsOf(form.note ?? ''),
         openKey: randomUUID(),
         openBody: JSON.stringify(request),
         openAttempts: attempts,

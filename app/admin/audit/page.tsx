@@ -5,7 +5,7 @@ import { cursorOf } from '@/components/admin/cursor'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listAuditEntries } from '@/lib/inquiries/audit-list'
+import { listAuditEntries } from '@/lib/back-office/audit-list'
 
 export const metadata: Metadata = { title: 'Audit' }
 

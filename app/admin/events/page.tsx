@@ -6,7 +6,7 @@ import { EventTabs } from '@/components/admin/events/event-tabs'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listEvents } from '@/lib/inquiries/event-list'
+import { listEvents } from '@/lib/back-office/event-list'
 
 export const metadata: Metadata = { title: 'Events' }
 

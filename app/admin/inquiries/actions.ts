@@ -3,8 +3,8 @@
 import { redirect } from 'next/navigation'
 import { idIn, parseInquiryQuery, toListPath } from '@/components/admin/inquiries/inquiry-query'
 import { requireStaff } from '@/lib/auth'
+import { findInquiry } from '@/lib/back-office/find-inquiry'
 import { formFields } from '@/lib/form-fields'
-import { findInquiry } from '@/lib/inquiries/find-inquiry'
 
 /**
  * Leads to the list with this filter, or to the one inquiry of this id. An inquiryId starts the hosted flow (F2): as a

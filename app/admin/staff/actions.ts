@@ -3,8 +3,6 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { formFields } from '@/lib/form-fields'
-import { ROLES } from '@/lib/staff'
 import {
   changeRole,
   type InvitationResult,
@@ -12,7 +10,9 @@ import {
   inviteStaff,
   type StaffChange,
   setActive,
-} from '@/lib/staff-admin'
+} from '@/lib/back-office/staff-admin'
+import { formFields } from '@/lib/form-fields'
+import { ROLES } from '@/lib/staff'
 
 export type InviteState =
   | { ok: null }

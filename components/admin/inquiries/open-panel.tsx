@@ -1,5 +1,5 @@
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryDetail } from '@/lib/inquiries/views'
+import type { InquiryDetail } from '@/lib/back-office/views'
 import { FactList } from './fact-list'
 import { Panel } from './panel'
 

@@ -6,7 +6,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { POPUP } from '@/components/ui/popup'
-import type { StaffListItem } from '@/lib/inquiries/views'
+import type { StaffListItem } from '@/lib/back-office/views'
 import { ROLES, type Role } from '@/lib/staff'
 import { ROLE_TEXT } from './role-text'
 

@@ -2,7 +2,7 @@ import { Users } from 'lucide-react'
 import { DataTable } from '@/components/admin/data-table'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { StaffListItem } from '@/lib/inquiries/views'
+import type { StaffListItem } from '@/lib/back-office/views'
 import { ROLE_TEXT } from './role-text'
 import { type StaffActions, StaffMenu } from './staff-menu'
 

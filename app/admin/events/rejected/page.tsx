@@ -6,7 +6,7 @@ import { RejectedTable } from '@/components/admin/events/rejected-table'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listRejectedDeliveries } from '@/lib/inquiries/event-list'
+import { listRejectedDeliveries } from '@/lib/back-office/event-list'
 
 export const metadata: Metadata = { title: 'Rejected deliveries' }
 

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { refreshStatus } from '@/lib/inquiries/refresh-status'
-import type { RefreshResult } from '@/lib/inquiries/views'
+import { refreshStatus } from '@/lib/back-office/refresh-status'
+import type { RefreshResult } from '@/lib/back-office/views'
 
 /** Staff ask for a read-back at once. The service is asked, never told. */
 export async function refreshStatusAction(id: unknown): Promise<RefreshResult> {

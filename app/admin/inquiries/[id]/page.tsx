@@ -11,9 +11,9 @@ import { Timeline } from '@/components/admin/inquiries/timeline'
 import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { getInquiryDetail } from '@/lib/inquiries/inquiry-detail'
+import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
+import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import type { InquiryDetail } from '@/lib/inquiries/views'
 import { hasRole } from '@/lib/staff'
 import { productName } from '@/site'
 import { refreshStatusAction } from './actions'
@@ -33,7 +33,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
       actions={<RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />}
     >
-      <FollowInquiry id={inquiry.id} shown={inquiry.version} settled={isSettled(inquiry)} />
+      <FollowInquiry settled={isSettled(inquiry)} />
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />

@@ -2,7 +2,7 @@
 import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
-import { exportInquiries } from '@/lib/inquiries/export-inquiries'
+import { exportInquiries } from '@/lib/back-office/export-inquiries'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()

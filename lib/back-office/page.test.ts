@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { uuid7At } from '../uuid7-time'
 import { before, PAGE_SIZE, toPage } from './page'
-import { wordsOf } from './search-words'
-import { uuid7At } from './uuid7-time'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -22,9 +21,4 @@ test('a moment is the least id of its time', () => {
   expect(uuid7At(new Date('2026-01-01T00:00:00Z'))).toBe('019b76da-a800-7000-8000-000000000000')
   expect(uuid7At(new Date(0))).toBe('00000000-0000-7000-8000-000000000000')
   expect(uuid7At(new Date(-5))).toBe('00000000-0000-7000-8000-000000000000')
-})
-
-test('words are in lower case, each once, whatever stands between them', () => {
-  expect(wordsOf('Harbour—harbour, No. 7 Zoë!')).toEqual(['harbour', 'no', '7', 'zoë'])
-  expect(wordsOf(' … ')).toEqual([])
 })

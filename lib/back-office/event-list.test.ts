@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
 import {
   eventOf,
   insertOpenInquiry,
@@ -9,7 +10,6 @@ import {
 } from '../testing/test-app'
 import { listEvents, listRejectedDeliveries } from './event-list'
 import { PAGE_SIZE } from './page'
-import { recordEvent } from './record-event'
 
 let app: TestApp
 beforeAll(async () => {

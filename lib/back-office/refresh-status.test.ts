@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { readNow } from '../inquiries/read-now'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
-import { readNow } from './read-now'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit, ONE_LOOK_MS } from '../audit'
 import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
 import {
   eventOf,
   insertOpenInquiry,
@@ -11,7 +12,6 @@ import {
 } from '../testing/test-app'
 import { getInquiryDetail } from './inquiry-detail'
 import { getInquiryVersion } from './inquiry-version'
-import { recordEvent } from './record-event'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // What staff see of rejected deliveries, and that a flood of them costs next to nothing.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { log } from '../log'
-import { metrics } from '../metrics'
-import { startTestApp, type TestApp } from '../testing/test-app'
+import { db } from './db'
+import { log } from './log'
+import { metrics } from './metrics'
 import { flushRejectedDeliveries, noteRejectedDelivery } from './rejected-deliveries'
+import { startTestApp, type TestApp } from './testing/test-app'
 
 const KEPT = 1_000
 const TEN_SECONDS_MS = 10_000

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { uuid7At } from '../uuid7-time'
 import { exportInquiries } from './export-inquiries'
 import { findInquiry } from './find-inquiry'
 import { listInquiries } from './inquiry-list'
 import { wordsOf } from './search-words'
-import { uuid7At } from './uuid7-time'
 
 let app: TestApp
 beforeAll(async () => {

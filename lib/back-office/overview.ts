@@ -1,9 +1,9 @@
 /** What needs attention, and how the last days went. */
 import 'server-only'
 import { db } from '../db'
+import { getServicePause } from '../inquiries/service-gate'
 import type { Staff } from '../staff'
-import { getServicePause } from './service-gate'
-import { uuid7At } from './uuid7-time'
+import { uuid7At } from '../uuid7-time'
 import type { Overview } from './views'
 
 const DAY_MS = 24 * 3_600_000

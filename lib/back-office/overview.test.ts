@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
 import {
   eventOf,
   insertOpenInquiry,
@@ -7,9 +8,8 @@ import {
   startTestApp,
   type TestApp,
 } from '../testing/test-app'
+import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
-import { recordEvent } from './record-event'
-import { uuid7At } from './uuid7-time'
 
 let app: TestApp
 beforeAll(async () => {

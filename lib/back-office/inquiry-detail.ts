@@ -5,7 +5,6 @@ import { auditLook } from '../audit'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
-import { versionOf, versionSelect } from './inquiry-version'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
 
@@ -20,7 +19,12 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     where: { id },
     select: {
       ...listSelect,
-      ...versionSelect,
+      openError: true,
+      readError: true,
+      portalDecidedAt: true,
+      grantedAt: true,
+      orphanId: true,
+      nextReadAt: true,
       inquiryId: true,
       ...STORED_COLUMNS,
       correlationId: true,
@@ -85,7 +89,6 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
-    version: versionOf(row),
     inquiryId: row.inquiryId,
     application: describeForm(row),
     correlationId: row.correlationId,

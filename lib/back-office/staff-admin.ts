@@ -2,11 +2,11 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { audit } from './audit'
-import { type DbOrTransaction, db } from './db'
-import { isUniqueViolation } from './inquiries/database-errors'
-import { hashPassword } from './passwords'
-import { hasRole, ROLES, type Role, type Staff } from './staff'
+import { audit } from '../audit'
+import { type DbOrTransaction, db } from '../db'
+import { isUniqueViolation } from '../inquiries/database-errors'
+import { hashPassword } from '../passwords'
+import { hasRole, ROLES, type Role, type Staff } from '../staff'
 
 export const invitationSchema = z.object({
   email: z.email('Enter an email address.').max(254).toLowerCase(),

@@ -2,12 +2,11 @@
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
+import { awaitsRead } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
+import { uuid7At } from '../uuid7-time'
 import { PAGE_SIZE, toPage } from './page'
-import { wordsOf } from './search-words'
-import { awaitsRead } from './status'
-import { uuid7At } from './uuid7-time'
 import type { InquiryListItem, Page } from './views'
 
 export const listSelect = {
@@ -50,7 +49,7 @@ export interface InquiryFilter {
   /** Opened on these days, UTC, both included: `2026-01-31`. */
   from?: string
   to?: string
-  /** Our own id, the beginning of a referenceId, or words of the note; never an inquiryId, as it stands in addresses. */
+  /** Our own id, or the beginning of a referenceId. Never an inquiryId, because filters are in the URL. */
   search?: string
 }
 
@@ -114,9 +113,6 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
 function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { id: uuid.data }
-  const words = wordsOf(search)
-  // Prisma hands % and _ on to LIKE as they are.
-  const byReference = { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
-  if (words.length === 0) return byReference
-  return { OR: [byReference, { note: { not: null }, noteWords: { hasEvery: words } }] }
+  // Prisma passes % and _ on to LIKE as they are.
+  return { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
 }

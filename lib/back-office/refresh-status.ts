@@ -1,9 +1,9 @@
 import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
+import { readAtOnce } from '../inquiries/reconcile'
 import { mayRefreshStatus } from '../limits'
 import type { Staff } from '../staff'
-import { readAtOnce } from './reconcile'
 import type { RefreshResult } from './views'
 
 /** How long staff wait for a call while others use the budget. */

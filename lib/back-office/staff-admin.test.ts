@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db } from './db'
-import { isPassword } from './passwords'
-import type { Role, Staff } from './staff'
+import { db } from '../db'
+import { isPassword } from '../passwords'
+import type { Role, Staff } from '../staff'
+import { startTestApp, type TestApp } from '../testing/test-app'
 import { changeRole, inviteStaff, setActive } from './staff-admin'
-import { startTestApp, type TestApp } from './testing/test-app'
 
 let app: TestApp
 beforeAll(async () => {

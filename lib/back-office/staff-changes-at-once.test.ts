@@ -1,11 +1,11 @@
 // Two transactions at the same moment: PGlite would run one after the other, so this is on real PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRealTestDatabase } from '../scripts/database/real-test-database'
-import { db } from './db'
-import type { Staff } from './staff'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { db } from '../db'
+import type { Staff } from '../staff'
+import { startTestApp, type TestApp } from '../testing/test-app'
 import { changeRole, setActive } from './staff-admin'
-import { startTestApp, type TestApp } from './testing/test-app'
 
 const ROUNDS = 50
 
