@@ -10,7 +10,7 @@ import { getOverview } from '@/lib/back-office/overview'
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const staff = await requireStaff()
+  const staff = await requireStaff('overview.view')
   const overview = await getOverview(staff)
   return (
     <StaffShell staff={staff} current="overview" title="Overview">

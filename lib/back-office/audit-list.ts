@@ -1,15 +1,16 @@
 /** The audit trail for staff: who did what, newest first. */
 import 'server-only'
 import { db } from '../db'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { before, PAGE_SIZE, toPage } from './page'
 import { staffNames } from './staff-names'
 import type { AuditListItem, Page } from './views'
 
 export async function listAuditEntries(
-  _staff: Staff,
+  staff: Staff,
   filter: { after?: string },
 ): Promise<Page<AuditListItem>> {
+  demand(staff, 'audit.list')
   const rows = await db().auditEntry.findMany({
     where: { id: before(filter.after) },
     orderBy: { id: 'desc' },

@@ -3,7 +3,7 @@ import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { before, PAGE_SIZE, toPage } from './page'
 import type { EventListItem, Page, RejectedDeliveryItem } from './views'
 
@@ -15,9 +15,10 @@ const instantSchema = z.iso
 
 /** Newest first. The cursor is `receivedAt` and the id, as an event's own id is in no order. */
 export async function listEvents(
-  _staff: Staff,
+  staff: Staff,
   filter: { after?: string },
 ): Promise<Page<EventListItem>> {
+  demand(staff, 'events.list')
   const [at, id] = filter.after?.split('~') ?? []
   const receivedAt = instantSchema.safeParse(at).data
   const before: Prisma.WebhookEventWhereInput | undefined =
@@ -60,9 +61,10 @@ function matchOf(
 }
 
 export async function listRejectedDeliveries(
-  _staff: Staff,
+  staff: Staff,
   filter: { after?: string },
 ): Promise<Page<RejectedDeliveryItem>> {
+  demand(staff, 'events.list')
   const rows = await db().rejectedDelivery.findMany({
     where: { id: before(filter.after) },
     orderBy: { id: 'desc' },

@@ -1,7 +1,7 @@
 /** The staff's list as CSV: every inquiry that the filter finds, nothing about a person, one page in memory at a time. */
 import 'server-only'
 import { audit } from '../audit'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
 import { type InquiryFilter, listInquiries } from './inquiry-list'
 import type { InquiryListItem } from './views'
@@ -25,6 +25,7 @@ export async function* exportInquiries(
   staff: Staff,
   filter: Omit<InquiryFilter, 'after'>,
 ): AsyncGenerator<string> {
+  demand(staff, 'inquiries.export')
   await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
   yield toCsvLine(COLUMNS)
   let after: string | undefined

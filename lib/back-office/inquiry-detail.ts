@@ -3,7 +3,7 @@ import 'server-only'
 import { describeForm, STORED_FIELDS } from '../application-form'
 import { auditLook } from '../audit'
 import { db } from '../db'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
@@ -15,6 +15,7 @@ const TIMELINE_ENTRIES = 200
 
 /** Null when there is none. The view is audited; it shows nothing about the person. */
 export async function getInquiryDetail(staff: Staff, id: string): Promise<InquiryDetail | null> {
+  demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({
     where: { id },
     select: {

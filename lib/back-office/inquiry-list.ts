@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import { PAGE_SIZE, toPage } from './page'
 import type { InquiryListItem, Page } from './views'
@@ -55,10 +55,11 @@ export interface InquiryFilter {
 
 /** Newest first. */
 export async function listInquiries(
-  _staff: Staff,
+  staff: Staff,
   filter: InquiryFilter,
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
+  demand(staff, 'inquiries.list')
   const needed = filter.attention ? [await needsAttention()] : []
   const rows = await db().inquiry.findMany({
     where: { AND: [...conditions(filter), ...needed] },

@@ -2,7 +2,7 @@
 import 'server-only'
 import { db } from '../db'
 import { getServicePause } from '../inquiries/service-gate'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import type { Overview } from './views'
 
@@ -13,7 +13,8 @@ const LOOKED_AT_MOST = 5_000
 const CHART_DAYS = 14
 
 /** What needs attention, counted up to 1,000 each, and the last 14 days. */
-export async function getOverview(_staff: Staff, now = new Date()): Promise<Overview> {
+export async function getOverview(staff: Staff, now = new Date()): Promise<Overview> {
+  demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
   const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))

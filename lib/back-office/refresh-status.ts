@@ -3,7 +3,7 @@ import { audit } from '../audit'
 import { db } from '../db'
 import { readAtOnce } from '../inquiries/reconcile'
 import { mayRefreshStatus } from '../limits'
-import type { Staff } from '../staff'
+import { demand, type Staff } from '../staff'
 import type { RefreshResult } from './views'
 
 /** How long staff wait for a call while others use the budget. */
@@ -11,6 +11,7 @@ const PATIENCE_MS = 3_000
 
 /** Reads an inquiry for staff, audited. When the service can't be asked now, the read is made due instead. */
 export async function refreshStatus(staff: Staff, id: string): Promise<RefreshResult> {
+  demand(staff, 'inquiries.refresh')
   const before = await db().inquiry.findUnique({ where: { id }, select: shown })
   if (!before) return { ok: false, reason: 'not_found' }
   if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }

@@ -1,4 +1,4 @@
-/** What admins do with staff: invite, change a role, deactivate. A change signs that person out immediately. */
+/** Staff administration: invite, change a role, deactivate. A change signs that person out immediately. */
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
 import { hashPassword } from '../passwords'
-import { hasRole, ROLES, type Role, type Staff } from '../staff'
+import { can, isRole, ROLES, type Role, type Staff } from '../staff'
 
 export const invitationSchema = z.object({
   email: z.email('Enter an email address.').max(254).toLowerCase(),
@@ -25,7 +25,7 @@ export type InvitationResult =
 
 /** @returns a first password, shown once; the database has only its hash */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
-  if (!hasRole(admin, 'ADMIN')) return { ok: false, reason: 'forbidden' }
+  if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
 }
 
@@ -64,12 +64,14 @@ async function changeStaff(
   data: { role: Role } | { active: boolean },
   outcome: string,
 ): Promise<StaffChange> {
-  if (!hasRole(admin, 'ADMIN')) return { ok: false, reason: 'forbidden' }
+  if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   if (admin.id === id) return { ok: false, reason: 'own_account' }
   return db().$transaction(async (tx) => {
     const locked = await lockStaff(tx, [admin.id, id])
     const actor = locked.find((member) => member.id === admin.id)
-    if (!actor?.active || !hasRole(actor, 'ADMIN')) return { ok: false, reason: 'forbidden' }
+    const isAllowed =
+      actor?.active && isRole(actor.role) && can({ role: actor.role }, 'staff.manage')
+    if (!isAllowed) return { ok: false, reason: 'forbidden' }
     if (!locked.some((member) => member.id === id)) return { ok: false, reason: 'not_found' }
     await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
     await audit({ actor: admin.id, action: 'staff.changed', outcome }, tx)
@@ -79,5 +81,5 @@ async function changeStaff(
 
 /** In the order of their ids, so that two changes never wait for each other. */
 const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
-  tx.$queryRaw<{ id: string; role: Role; active: boolean }[]>`
+  tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
     SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

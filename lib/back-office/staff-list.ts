@@ -1,15 +1,19 @@
 /** Who works here, for admins. */
 import 'server-only'
 import { db } from '../db'
-import { hasRole, type Staff } from '../staff'
+import { demand, isRole, type Staff } from '../staff'
 import type { StaffListItem } from './views'
 
-/** Admins alone; for everybody else there are none to see. */
+/** In the order in which they were invited. A role that no longer exists shows as the one with the fewest rights. */
 export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
-  if (!hasRole(staff, 'ADMIN')) return []
+  demand(staff, 'staff.manage')
   const rows = await db().user.findMany({
     orderBy: { id: 'asc' },
     select: { id: true, email: true, name: true, role: true, active: true, createdAt: true },
   })
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map(({ role, createdAt, ...row }) => ({
+    ...row,
+    role: isRole(role) ? role : 'VIEWER',
+    createdAt: createdAt.toISOString(),
+  }))
 }

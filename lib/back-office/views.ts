@@ -1,5 +1,5 @@
 /** The plain shapes that staff screens show. Dates are ISO-8601 strings. */
-import type { RejectionReason } from '../rejected-deliveries'
+import type { Role } from '../staff'
 
 /** One line of the staff's list. */
 export interface InquiryListItem {
@@ -105,7 +105,7 @@ export interface StaffListItem {
   id: string
   email: string
   name: string
-  role: 'VIEWER' | 'REVIEWER' | 'ADMIN'
+  role: Role
   active: boolean
   createdAt: string
 }

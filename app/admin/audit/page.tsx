@@ -10,7 +10,7 @@ import { listAuditEntries } from '@/lib/back-office/audit-list'
 export const metadata: Metadata = { title: 'Audit' }
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('audit.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listAuditEntries(staff, { after })
   return (

@@ -11,7 +11,7 @@ import { listEvents } from '@/lib/back-office/event-list'
 export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('events.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listEvents(staff, { after })
   return (

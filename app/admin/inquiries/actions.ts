@@ -11,7 +11,7 @@ import { formFields } from '@/lib/form-fields'
  * field of a form that is posted it gets into no address, and so into no proxy's log.
  */
 export async function searchInquiriesAction(formData: unknown): Promise<void> {
-  const staff = await requireStaff()
+  const staff = await requireStaff('inquiries.list')
   const query = parseInquiryQuery(formFields(formData))
   const id = idIn(query.search)
   if (!id) redirect(toListPath(query))

@@ -10,7 +10,7 @@ import { changeRoleAction, inviteStaffAction, setActiveAction } from './actions'
 export const metadata: Metadata = { title: 'Staff' }
 
 export default async function StaffPage() {
-  const admin = await requireStaff('ADMIN')
+  const admin = await requireStaff('staff.manage')
   const members = await listStaff(admin)
   return (
     <StaffShell

@@ -11,7 +11,7 @@ import { listRejectedDeliveries } from '@/lib/back-office/event-list'
 export const metadata: Metadata = { title: 'Rejected deliveries' }
 
 export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('events.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listRejectedDeliveries(staff, { after })
   return (

@@ -14,14 +14,14 @@ import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { hasRole } from '@/lib/staff'
+import { can } from '@/lib/staff'
 import { productName } from '@/site'
 import { refreshStatusAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage({ params }: PageProps<'/admin/inquiries/[id]'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('inquiries.view')
   const id = z.guid().safeParse((await params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
@@ -31,7 +31,11 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       current="inquiries"
       title={productName(inquiry.product)}
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
-      actions={<RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />}
+      actions={
+        can(staff, 'inquiries.refresh') && (
+          <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+        )
+      }
     >
       <FollowInquiry settled={isSettled(inquiry)} />
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
@@ -40,7 +44,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
           <RevealPanel
             inquiry={inquiry.id}
             status={inquiry.status}
-            mayReveal={hasRole(staff, 'REVIEWER')}
+            mayReveal={can(staff, 'documents.reveal')}
             opened={inquiry.inquiryId !== null}
           />
           <OpenPanel inquiry={inquiry} />
