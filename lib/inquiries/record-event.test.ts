@@ -149,7 +149,24 @@ test('an event that names two of our inquiries belongs to the one with its inqui
   expect(await reload(two)).toMatchObject({ ...two, accountOpening: null })
 })
 
-test('an event of an unknown kind is kept, and makes nothing due (N13)', async () => {
+test('an event of an unknown kind makes a read due and reports nothing (N13)', async () => {
+  const row = await insertOpenInquiry()
+  const data = { inquiryId: row.inquiryId ?? randomUUID() }
+  const future = {
+    id: randomUUID(),
+    kind: 'inquiry.future',
+    createdAt: at(1),
+    report: { status: null, data },
+  }
+  expect(await recordEvent(future, null)).toEqual({ outcome: 'recorded', inquiry: row.id })
+  expect(await reload(row)).toMatchObject({
+    reportedStatus: null,
+    heardAt: expect.any(Date),
+    urgent: true,
+  })
+})
+
+test('an event of an unknown kind that names no inquiry is only kept (N13)', async () => {
   const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: at(1), report: null }
   expect(await recordEvent(event, null)).toEqual({ outcome: 'recorded', inquiry: null })
   expect(await stored(event)).toMatchObject({ kind: 'inquiry.future', status: null })
