@@ -26,9 +26,11 @@ type VersionFacts = Prisma.InquiryGetPayload<{ select: typeof versionSelect }>
 /** Changes with what staff are shown. A read that only says the same once more changes nothing. */
 export function versionOf({ nextReadAt, ...facts }: VersionFacts): string {
   const { openState, openError, status, reportedStatus, readError, orphanId } = facts
-  const times = [facts.portalDecidedAt, facts.grantedAt, facts.reversedAt]
+  // Named one by one, because a caller may have selected more of the opening than `versionSelect` does.
+  const { openedAt = null, error = null } = facts.accountOpening ?? {}
+  const times = [facts.portalDecidedAt, facts.grantedAt, facts.reversedAt, openedAt]
   const shown = [openState, openError, status, reportedStatus, readError, orphanId, ...times]
-  const more = [facts.accountOpening, awaitsRead(facts), nextReadAt !== null]
+  const more = [error, awaitsRead(facts), nextReadAt !== null]
   const text = JSON.stringify([...shown, ...more])
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
