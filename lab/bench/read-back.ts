@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
-import { ROOT, startApp, startPostgres } from './processes.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { startApp, startPostgres } from './processes.ts'
 import { printTable } from './report.ts'
 
 const INQUIRIES = 10_000
