@@ -1,5 +1,5 @@
-// `npm run doctor`: what is wrong with this machine, its environment, the service and the running app, and what to do.
-// `-- --open` also opens an inquiry, which alone shows whether the template is published.
+// `npm run doctor`: checks this machine, the environment, the service and the running app, and says how to fix them.
+// `-- --open` also opens an inquiry, the only way to see that the template is published.
 import { runServerScript } from './run-server-script.ts'
 
 await runServerScript('scripts/doctor/main.ts')

@@ -22,11 +22,11 @@ export type Program = { name: string; args: string[]; env: Record<string, string
  */
 export type Readiness = { line: RegExp; url?: string }
 export type Supervisor = {
-  /** Runs a program to its end. Rejects with ProcessFailedError unless it exits 0. */
+  /** Runs a program until it exits. Rejects with ProcessFailedError unless it exits with 0. */
   run: (program: Program) => Promise<void>
   /** Starts a program that stays, resolves with its pid once it is ready. Rejects with ProcessFailedError. */
   start: (program: Program, readiness: Readiness) => Promise<number>
-  /** Resolves when a started program ends although nobody stopped it. */
+  /** Resolves when a started program exits although nobody stopped it. */
   crashed: Promise<ProcessFailedError>
   /** Stops one program and its descendants. @returns how it ended, such as `ended with exit code 0` */
   stopOne: (pid: number) => Promise<string>
@@ -188,7 +188,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // Gone already.
+    // It has exited already.
   }
 }
 

@@ -110,7 +110,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Without a rate limit: what is measured is the server. */
+/** Without a rate limit, because the server is what is measured. */
 async function createTenant(sandboxUrl: string): Promise<Tenant> {
   const response = await fetch(`${sandboxUrl}/sandbox/tenants`, {
     method: 'POST',

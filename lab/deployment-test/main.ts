@@ -1,5 +1,5 @@
-// `npm run deployment-test`: the standalone build as it is deployed: a real PostgreSQL, migrations by two at once, two
-// instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` takes the build that is there.
+// `npm run deployment-test`: the standalone build as it is deployed. On a real PostgreSQL: two migrations at once, two
+// instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` skips the build.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
