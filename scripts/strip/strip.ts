@@ -78,7 +78,9 @@ const emptyVariables = (text: string) =>
   )
 
 async function readCommands(root: string): Promise<string[]> {
-  const { COMMANDS } = await import(pathToFileURL(join(root, 'scripts/commands.mjs')).href)
+  // The table as it was before the edits may be loaded already: the query asks for the file again.
+  const table = `${pathToFileURL(join(root, 'scripts/commands.mjs')).href}?stripped`
+  const { COMMANDS } = await import(table)
   return Object.keys(COMMANDS)
 }
 
