@@ -1,5 +1,6 @@
 // The end-to-end tests. `stories` are what people do, in a browser; `receiver` is the battery for a webhook's receiver;
-// `sandbox` are the service's own pages, against a sandbox of their own.
+// `sandbox` are the service's own pages, against a sandbox of their own; `hostile` is the app beside a service and clients
+// that mean it harm.
 // The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
@@ -71,6 +72,7 @@ export default defineConfig<{ input: InputName }>({
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again, by keyboard alone; `npm test` has their short form, stories/keyboard.spec.ts.
     {
       name: 'keyboard',
