@@ -85,13 +85,14 @@ export type Env = z.infer<typeof environmentSchema>
 
 /** A mistake in the environment: one line for each variable, without its value. */
 export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+
   constructor(issues: readonly z.core.$ZodIssue[]) {
     const lines = issues.map(
       (issue) =>
         `  ${String(issue.path[0])} ${issue.input === undefined ? 'is missing' : issue.message}`,
     )
     super(`The environment is not right (see .env.example):\n${lines.join('\n')}`)
-    this.name = 'EnvironmentError'
   }
 }
 

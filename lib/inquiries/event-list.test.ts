@@ -10,7 +10,6 @@ import {
 import { listEvents, listRejectedDeliveries } from './event-list'
 import { PAGE_SIZE } from './page'
 import { recordEvent } from './record-event'
-import { recordRejectedDelivery } from './rejected-deliveries'
 
 let app: TestApp
 beforeAll(async () => {
@@ -138,7 +137,9 @@ test.each([
 
 test('rejected deliveries are shown with their reason, newest first, page by page', async () => {
   for (let n = 0; n <= PAGE_SIZE; n++)
-    await recordRejectedDelivery({ reason: 'bare_digest', deliveryId: `d-${n}`, bodyBytes: n })
+    await db().rejectedDelivery.create({
+      data: { reason: 'bare_digest', deliveryId: `d-${n}`, bodyBytes: n, count: 3 },
+    })
   const first = await listRejectedDeliveries(viewer, {})
   expect(first.items.map(({ deliveryId }) => deliveryId)).toEqual(
     Array.from({ length: PAGE_SIZE }, (_, n) => `d-${PAGE_SIZE - n}`),
@@ -147,6 +148,7 @@ test('rejected deliveries are shown with their reason, newest first, page by pag
     id: expect.any(String),
     receivedAt: expect.stringMatching(/Z$/),
     reason: 'bare_digest',
+    count: 3,
     deliveryId: `d-${PAGE_SIZE}`,
     bodyBytes: PAGE_SIZE,
   })

@@ -15,14 +15,17 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
   const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))
-  const [unsettledTooLong, unmatchedEvents, rejectedDeliveries, reversals, pause, days, times] =
+  const [unsettledTooLong, unmatchedEvents, rejections, reversals, pause, days, times] =
     await Promise.all([
       db().inquiry.count({
         where: { nextReadAt: { not: null }, id: { lt: uuid7At(dayAgo) } },
         take,
       }),
       db().webhookEvent.count({ where: { outcome: 'UNMATCHED' }, take }),
-      db().rejectedDelivery.count({ where: { id: { gt: uuid7At(dayAgo) } }, take }),
+      db().rejectedDelivery.aggregate({
+        where: { id: { gt: uuid7At(dayAgo) } },
+        _sum: { count: true },
+      }),
       db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
       getServicePause(now),
       db().$queryRaw<{ day: string; outcome: string; count: number }[]>`
@@ -43,7 +46,7 @@ export async function getOverview(_staff: Staff, now = new Date()): Promise<Over
   return {
     unsettledTooLong,
     unmatchedEvents,
-    rejectedDeliveries,
+    rejectedDeliveries: rejections._sum.count ?? 0,
     reversals,
     servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },
     outcomesByDay: byDay(days, now),

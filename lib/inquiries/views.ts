@@ -133,12 +133,24 @@ export interface EventListItem {
   inquiry: string | null
 }
 
+export type RejectionReason =
+  | 'no_header'
+  | 'malformed_header'
+  | 'bare_digest'
+  | 'wrong_secret_or_altered_body'
+  | 'unreadable_event'
+  | 'too_large'
+  | 'too_slow'
+
 export interface RejectedDeliveryItem {
   id: string
   receivedAt: string
   reason: string
+  /** How many rejections the row stands for; the other fields are of the last one. */
+  count: number
   deliveryId: string | null
-  bodyBytes: number
+  /** Null if the body was not read. */
+  bodyBytes: number | null
 }
 
 export interface AuditListItem {

@@ -1,4 +1,4 @@
-/** Which error an answer is that is no success: by its status, and by the code that its body may carry. */
+/** Turns a response that is not a success into an error, by its status and the code in its body. */
 import {
   type FailureFacts,
   NotApprovedError,
@@ -13,8 +13,8 @@ import {
 import { parseRetryAfter } from './retry'
 
 /**
- * @param body what the answer's JSON holds; undefined when it is none
- * @param nowMs from which a Retry-After that is a date counts
+ * @param body the parsed JSON; undefined if it is not JSON or was not read
+ * @param nowMs epoch milliseconds, from which a Retry-After given as a date counts
  */
 export function errorOfAnswer(
   operation: FailureFacts['operation'],
@@ -28,14 +28,14 @@ export function errorOfAnswer(
   if (status === 429)
     return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
   if (status === 408 || status >= 500) return new UnavailableError(facts)
-  // An open knows no inquiry yet, so its 404 is about the template (N4).
+  // An open has no inquiry yet, so its 404 is about the template (N4).
   if (status === 404 && operation !== 'open') return new NotFoundError(facts)
   if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
   if (status >= 400) return new RejectedError(facts)
   return new UnreadableError(facts)
 }
 
-/** N3: `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }`, problem+json, or nothing that can be read. */
+/** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
 export function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'correlationId'> {
   const outer = asRecord(body)
   const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined

@@ -232,12 +232,12 @@ test('a page in place of the SDK script is told by its content type', async () =
 
 test('a webhook secret that the running app does not have is told with what to compare', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET: 'whsec_of_somebody_else' }
-  expect(await checkWebhook(other, true)).toEqual([wrong('Other secret, or altered body')])
+  expect(await checkWebhook(other, true)).toEqual([wrong('Wrong secret or altered body')])
 })
 
 test('a secret of the right text and the wrong form is told as that (N15)', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET_FORM: 'base64' as const }
-  expect(await checkWebhook(other, true)).toEqual([wrong('Right secret, other form')])
+  expect(await checkWebhook(other, true)).toEqual([wrong('Right secret, wrong form')])
 })
 
 test('a webhook endpoint that redirects is told, as no delivery follows (N9)', async () => {

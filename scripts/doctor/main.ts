@@ -1,27 +1,43 @@
-// Prints what the doctor finds, each with what to do; exit code 1 when something is wrong. Started by ../doctor.ts.
+// Prints each finding with what to do about it; exits with code 1 if something is wrong. Started by ../doctor.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
+import { checkDelivery } from './delivery.ts'
+import { checkEnvironment } from './environment.ts'
 import { examine } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
 
 const MARKS = { right: '✓', wrong: '✗', untold: '?' } as const
 
+const { open, delivery, signature } = parseArgs({
+  options: {
+    open: { type: 'boolean', default: false },
+    delivery: { type: 'string' },
+    signature: { type: 'string', default: '' },
+  },
+}).values
 const settings = readSettingsOrExit()
 let wrongs = 0
-const examination = examine({
-  settings,
-  example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
-  nodeVersion: process.versions.node,
-  opens: process.argv.includes('--open'),
-})
-for await (const finding of examination) {
+const findings = delivery
+  ? examineDelivery(delivery)
+  : examine({
+      settings,
+      example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
+      nodeVersion: process.versions.node,
+      opens: open,
+    })
+for await (const finding of findings) {
   print(finding)
   if (finding.verdict === 'wrong') wrongs++
 }
 console.log(wrongs === 0 ? '\nNothing is wrong.' : `\n${wrongs} wrong.`)
 process.exit(wrongs === 0 ? 0 : 1)
+
+function examineDelivery(file: string): Finding[] {
+  const { env, findings } = checkEnvironment(settings.env)
+  return env ? [checkDelivery(readFileSync(file), signature, env)] : findings
+}
 
 function readSettingsOrExit(): Settings {
   try {

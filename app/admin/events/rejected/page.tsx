@@ -1,4 +1,4 @@
-/** Deliveries that failed verification, with the likely mistake. No body of them is kept. */
+/** A sample of the deliveries that were rejected, with the reason and the fix. No body is kept. */
 import type { Metadata } from 'next'
 import { cursorOf } from '@/components/admin/cursor'
 import { EventTabs } from '@/components/admin/events/event-tabs'
