@@ -59,9 +59,12 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
-    /** How many applications one address may send in an hour; a test sends more than a household. */
+    /** How many proxies in front of the app append to X-Forwarded-For. */
+    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many applications one network may send in an hour; a test sends more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
-    /** How long events and the trail of who saw what are kept. */
+    /** How long notes and review reasons, events, and the audit trail are kept. */
+    RETENTION_TEXT_DAYS: positiveInteger(90),
     RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
     /** Traces are exported when it is set; the exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */

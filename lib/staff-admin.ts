@@ -1,16 +1,16 @@
-/** What admins do with staff: invite, change a role, deactivate. Each ends the sessions of whom it concerns at once. */
+/** What admins do with staff: invite, change a role, deactivate. A change signs that person out immediately. */
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from './audit'
-import { db } from './db'
+import { type DbOrTransaction, db } from './db'
 import { isUniqueViolation } from './inquiries/database-errors'
 import { hashPassword } from './passwords'
 import { hasRole, ROLES, type Role, type Staff } from './staff'
 
 export const invitationSchema = z.object({
-  email: z.email('Enter an e-mail address.').max(254).toLowerCase(),
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Keep the name to 120 characters.'),
+  email: z.email('Enter an email address.').max(254).toLowerCase(),
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Use 120 characters or fewer.'),
   role: z.enum(ROLES, { error: 'Choose a role.' }),
 })
 export type Invitation = z.infer<typeof invitationSchema>
@@ -23,27 +23,28 @@ export type InvitationResult =
   | { ok: true; password: string }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns a first password, shown once and kept nowhere but as its hash. */
+/** @returns a first password, shown once; the database has only its hash */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!hasRole(admin, 'ADMIN')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
 }
 
-/** The first admin, or another when none can sign in: whoever can reach the database itself, from the command line. */
+/** From the command line, for whoever can reach the database: the first admin, or another when none can sign in. */
 export const inviteAdmin = (invitation: Invitation): Promise<InvitationResult> =>
   invite('system', { ...invitation, role: 'ADMIN' })
 
 async function invite(actor: string, invitation: Invitation): Promise<InvitationResult> {
   const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
   try {
-    await db().user.create({
-      data: { ...invitation, passwordHash: await hashPassword(password) },
+    await db().$transaction(async (tx) => {
+      await tx.user.create({ data: { ...invitation, passwordHash } })
+      await audit({ actor, action: 'staff.changed', outcome: 'invited' }, tx)
     })
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, reason: 'already_there' }
     throw error
   }
-  await audit({ actor, action: 'staff.changed', outcome: 'invited' })
   return { ok: true, password }
 }
 
@@ -53,7 +54,10 @@ export const changeRole = (admin: Staff, id: string, role: Role): Promise<StaffC
 export const setActive = (admin: Staff, id: string, active: boolean): Promise<StaffChange> =>
   changeStaff(admin, id, { active }, active ? 'activated' : 'deactivated')
 
-/** Nobody changes their own account: the last admin cannot lock everyone out. */
+/**
+ * Nobody changes their own account, and whoever makes a change is still an active admin when it commits. So at least
+ * one active admin is always left, even if two deactivate each other at the same moment.
+ */
 async function changeStaff(
   admin: Staff,
   id: string,
@@ -62,11 +66,18 @@ async function changeStaff(
 ): Promise<StaffChange> {
   if (!hasRole(admin, 'ADMIN')) return { ok: false, reason: 'forbidden' }
   if (admin.id === id) return { ok: false, reason: 'own_account' }
-  const { count } = await db().user.updateMany({
-    where: { id },
-    data: { ...data, sessionsFrom: new Date() },
+  return db().$transaction(async (tx) => {
+    const locked = await lockStaff(tx, [admin.id, id])
+    const actor = locked.find((member) => member.id === admin.id)
+    if (!actor?.active || !hasRole(actor, 'ADMIN')) return { ok: false, reason: 'forbidden' }
+    if (!locked.some((member) => member.id === id)) return { ok: false, reason: 'not_found' }
+    await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
+    await audit({ actor: admin.id, action: 'staff.changed', outcome }, tx)
+    return { ok: true }
   })
-  if (count === 0) return { ok: false, reason: 'not_found' }
-  await audit({ actor: admin.id, action: 'staff.changed', outcome })
-  return { ok: true }
 }
+
+/** In the order of their ids, so that two changes never wait for each other. */
+const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
+  tx.$queryRaw<{ id: string; role: Role; active: boolean }[]>`
+    SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

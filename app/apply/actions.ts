@@ -13,7 +13,7 @@ import {
 } from '@/lib/inquiries/application-form'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { addressIn, mayOpenInquiry } from '@/lib/limits'
+import { mayOpenInquiry, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 
 /** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
@@ -21,9 +21,9 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   const form = parseApplicationForm(formData)
   if (!form.ok) return form.state
   const applicant = await ensureApplicant()
-  const address = addressIn((await headers()).get('x-forwarded-for'))
+  const network = networkOf((await headers()).get('x-forwarded-for'))
   try {
-    if (!(await mayOpenInquiry(applicant, address))) return tooManyApplications(form.values)
+    if (!(await mayOpenInquiry(applicant, network))) return tooManyApplications(form.values)
     await openInquiry(applicant, form.values)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })

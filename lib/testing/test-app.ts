@@ -17,8 +17,8 @@ export interface TestApp {
 }
 
 /** Call it before anything that reads the environment; one for each test file. */
-export async function startTestApp(): Promise<TestApp> {
-  const [database, service] = await Promise.all([startTestDatabase(), startScriptedService()])
+export async function startTestApp(startDatabase = startTestDatabase): Promise<TestApp> {
+  const [database, service] = await Promise.all([startDatabase(), startScriptedService()])
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     VERIFICATION_BASE_URL: service.url,

@@ -33,8 +33,8 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
   if (!result.ok) {
     const form =
       result.reason === 'already_there'
-        ? 'Somebody with this e-mail address is on the list already.'
-        : 'Only admins may invite.'
+        ? 'Somebody with this email address is already on the list.'
+        : 'Only admins can invite colleagues.'
     return { ok: false, errors: { form } }
   }
   revalidatePath('/admin/staff')

@@ -1,4 +1,4 @@
-/** Who works here, for admins: invite, change a role, deactivate. */
+/** The staff list, for admins: invite, change a role, deactivate. */
 import type { Metadata } from 'next'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'
@@ -17,7 +17,7 @@ export default async function StaffPage() {
       staff={admin}
       current="staff"
       title="Staff"
-      lead="A change counts at once: the sessions of whom it concerns end."
+      lead="Changes apply immediately and sign that person out."
       actions={<InviteDialog action={inviteStaffAction} />}
     >
       <StaffTable
