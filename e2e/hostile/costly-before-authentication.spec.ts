@@ -6,13 +6,13 @@ import autocannon from 'autocannon'
 import { environment } from '../fixtures/environment'
 import { approval, SIGNATURE_HEADER } from '../fixtures/events'
 import type { App } from './processes'
-import { deliverDuring } from './real-events'
+import { expectNoDisturbance, secondsPass } from './real-events'
 import { expect, HOSTILE, test } from './test'
 
-const BODY_BYTES = 1024 * 1024
-const ANSWERED_WITHIN_MS = 1_000
+const MIB = 1024 * 1024
+const REFUSED_WITHIN_MS = 1_000
 const SLOW_SENDERS = 200
-const FLOOD = { connections: 100, perSecond: 500 }
+const FLOOD = { connections: 100, perSecond: 300 }
 
 const webhookUrl = (app: App) => `${app.appUrl}/api/webhooks/verification`
 /** Of the right form, and of nothing else. */
@@ -21,41 +21,34 @@ const forgedSignature = () => `sha256=${randomBytes(32).toString('hex')}`
 /** As large as a delivery may be; printed with indentation it would be four hundred times that. */
 function nestedArrays(depth = 400): string {
   const nest = '['.repeat(depth) + ']'.repeat(depth)
-  return `[${Array.from({ length: BODY_BYTES / nest.length - 2 }, () => nest).join()}]`
+  return `[${Array.from({ length: MIB / nest.length - 2 }, () => nest).join()}]`
 }
 
 test(
-  'a forged delivery of nested arrays is refused at once, and stalls nothing',
+  'forged deliveries of nested arrays are refused at once, and stall nothing',
   HOSTILE,
   async ({ app }) => {
     const body = nestedArrays()
-    const timed = async (request: Promise<Response>) => {
+    const forge = async () => {
       const startedAt = performance.now()
-      const { status } = await request
+      const { status } = await fetch(webhookUrl(app), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: forgedSignature() },
+        body,
+      })
       return { status, ms: performance.now() - startedAt }
     }
-    const forge = () =>
-      timed(
-        fetch(webhookUrl(app), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: forgedSignature() },
-          body,
-        }),
-      )
-    const peakBefore = app.peakMemoryBytes()
-    let forgeries: Awaited<ReturnType<typeof forge>>[] = []
-    const neighbours = await deliverDuring(app, async () => {
-      forgeries = await Promise.all([forge(), forge(), forge()])
+    let peakBefore: number | null = null
+    await expectNoDisturbance(app, async () => {
+      peakBefore = app.peakMemoryBytes()
+      for (const { status, ms } of await Promise.all([forge(), forge(), forge()])) {
+        expect(status).toBe(401)
+        expect(ms).toBeLessThan(REFUSED_WITHIN_MS)
+      }
     })
-    for (const { status, ms } of forgeries) {
-      expect(status).toBe(401)
-      expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
-    }
-    expect(neighbours).toMatchObject({ refused: [], lost: 0 })
-    expect(neighbours.p99Ms).toBeLessThan(ANSWERED_WITHIN_MS)
     const peakAfter = app.peakMemoryBytes()
     if (peakBefore !== null && peakAfter !== null)
-      expect(peakAfter - peakBefore).toBeLessThan(100 * BODY_BYTES)
+      expect(peakAfter - peakBefore).toBeLessThan(100 * MIB)
   },
 )
 
@@ -66,32 +59,29 @@ test('senders that never finish their bodies hold up no event', HOSTILE, async (
     `Host: ${hostname}:${port}`,
     'Content-Type: application/json',
     `${SIGNATURE_HEADER}: ${forgedSignature()}`,
-    `Content-Length: ${BODY_BYTES}`,
+    `Content-Length: ${MIB}`,
   ].join('\r\n')
-  const sockets = await Promise.all(
-    Array.from({ length: SLOW_SENDERS }, async () => {
-      const socket = connect(Number(port), hostname)
-      // Being cut off is what they deserve.
-      socket.on('error', () => {})
-      await once(socket, 'connect')
-      socket.write(`${head}\r\n\r\n`)
-      return socket
-    }),
-  )
-  const drip = setInterval(() => {
-    for (const socket of sockets) if (socket.writable) socket.write('[')
-  }, 100)
-  try {
-    const deliveries = await deliverDuring(app, attackTime)
-    expect(deliveries).toMatchObject({ refused: [], lost: 0 })
-    expect(deliveries.p99Ms).toBeLessThan(ANSWERED_WITHIN_MS)
-  } finally {
+  await expectNoDisturbance(app, async () => {
+    const sockets = await Promise.all(
+      Array.from({ length: SLOW_SENDERS }, async () => {
+        const socket = connect(Number(port), hostname)
+        // The app may cut it off.
+        socket.on('error', () => {})
+        await once(socket, 'connect')
+        socket.write(`${head}\r\n\r\n`)
+        return socket
+      }),
+    )
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('[')
+    }, 100)
+    await secondsPass(environment.HOSTILE_SECONDS)
     clearInterval(drip)
     for (const socket of sockets) socket.destroy()
-  }
+  })
 })
 
-test('a flood of forgeries loses no event and delays none', HOSTILE, async ({ app }) => {
+test('a flood of forgeries loses and delays no event', HOSTILE, async ({ app }) => {
   const forged = (signature: string | null, body: string) => ({
     method: 'POST' as const,
     headers: {
@@ -101,31 +91,29 @@ test('a flood of forgeries loses no event and delays none', HOSTILE, async ({ ap
     body,
   })
   const event = JSON.stringify(approval())
-  const options = {
-    url: webhookUrl(app),
-    duration: environment.HOSTILE_SECONDS,
-    connections: FLOOD.connections,
-    overallRate: FLOOD.perSecond,
-    // A thread of its own, so that what is measured here isn't its work.
-    workers: 1,
-    requests: [
-      forged(forgedSignature(), event),
-      forged(forgedSignature(), JSON.stringify(approval({ data: { text: 'x'.repeat(64_000) } }))),
-      forged(forgedSignature().slice('sha256='.length), event),
-      forged(null, event),
-      forged('sha256=none', event),
-    ],
-  }
-  let flood: autocannon.Result | undefined
-  const deliveries = await deliverDuring(app, async () => {
-    flood = await autocannon(options)
+  let refused = 0
+  await expectNoDisturbance(app, async () => {
+    const flood = await autocannon({
+      url: webhookUrl(app),
+      duration: environment.HOSTILE_SECONDS,
+      connections: FLOOD.connections,
+      overallRate: FLOOD.perSecond,
+      // A thread of its own, so that what is measured here isn't its work.
+      workers: 1,
+      requests: [
+        forged(forgedSignature(), event),
+        forged(forgedSignature(), JSON.stringify(approval({ data: { text: 'x'.repeat(64_000) } }))),
+        forged(forgedSignature().slice('sha256='.length), event),
+        forged(null, event),
+        forged('sha256=none', event),
+      ],
+    })
+    expect(flood).toMatchObject({ '2xx': 0, '5xx': 0, errors: 0 })
+    refused = flood['4xx']
   })
-  expect(flood).toMatchObject({ '2xx': 0, '5xx': 0, errors: 0 })
-  expect(flood?.['4xx']).toBeGreaterThan(0)
-  expect(deliveries).toMatchObject({ refused: [], lost: 0 })
-  expect(deliveries.p99Ms).toBeLessThan(ANSWERED_WITHIN_MS)
-  expect((await fetch(`${app.appUrl}/api/health/ready`)).status).toBe(200)
+  // What a forgery costs the database is taken from real events: only a sample is kept.
+  const { rows } = await app.database.query(
+    `SELECT n_tup_ins::int AS written FROM pg_stat_user_tables WHERE relname = 'RejectedDelivery'`,
+  )
+  expect(rows[0].written).toBeLessThan(refused / 2)
 })
-
-const attackTime = () =>
-  new Promise<void>((resolve) => setTimeout(resolve, environment.HOSTILE_SECONDS * 1_000))
