@@ -3,7 +3,7 @@
 import { defineConfig } from 'prisma/config'
 
 // The CLI downloads a native engine before every command unless this names a file that exists. `generate` never runs
-// that engine, so any file will do, and the install stays free of binaries. Migrations: see prisma/schema-engine.ts.
+// that engine, so any file will do, and the install stays free of binaries. Migrations: see scripts/database/schema-engine.ts.
 if (process.argv.includes('generate')) {
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= import.meta.filename
 }

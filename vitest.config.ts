@@ -13,7 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{lib,prisma,scripts,sandbox,app,components,e2e/conformance}/**/*.test.{ts,tsx}'],
+    include: ['{lib,lab,scripts,sandbox,app,components,e2e/conformance}/**/*.test.{ts,tsx}'],
     // Generous: an embedded database starts in half a second alone, and in many when the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -8,7 +8,7 @@ export interface AuditFacts {
   action:
     | 'inquiry.viewed'
     | 'identity.revealed'
-    | 'inquiry.read_now'
+    | 'inquiry.refreshed'
     | 'list.exported'
     | 'staff.changed'
     | 'retention.applied'

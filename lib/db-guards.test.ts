@@ -1,7 +1,7 @@
 // What the server itself does for a connection of the pool, so on real PostgreSQL.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRealTestDatabase } from '../prisma/real-test-database'
+import { startRealTestDatabase } from '../scripts/database/real-test-database'
 import { db, queryDirectly } from './db'
 import { env } from './env'
 import { Prisma } from './prisma-client/client'

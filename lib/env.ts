@@ -59,6 +59,9 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
+    /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
+    RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
+    /** How many applications one address may send in an hour; a test sends more than a household. */
     /** How many proxies in front of the app append to X-Forwarded-For. */
     TRUSTED_PROXY_HOPS: positiveInteger(1),
     /** How many applications one network may send in an hour; a test sends more than a household. */

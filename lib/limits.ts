@@ -21,6 +21,11 @@ const OPENS_PER_APPLICANT = 10
 /** More often than anyone leaves the hosted flow and goes on with it in a quarter of an hour. */
 export const RETURNS_PER_APPLICANT = 20
 
+/** In a quarter of an hour, from one network: a shared office, not a script that wants the whole budget of calls. */
+const RETURNS_PER_NETWORK = 100
+/** In a minute. */
+const REFRESHES_PER_STAFF = 10
+
 /** The network that a request comes from. @param forwardedFor its `X-Forwarded-For` */
 export const networkOf = (forwardedFor: string | null): string =>
   clientNetwork(forwardedFor, env().TRUSTED_PROXY_HOPS)
@@ -78,8 +83,15 @@ export const mayOpenInquiry = (applicant: Applicant, network: string): Promise<b
   ])
 
 /** Counts one return from the hosted flow: each makes an urgent read due. */
-export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
-  isWithin([[returnsOfApplicant(), applicant.hash]])
+export const mayReportReturn = (applicant: Applicant, network: string): Promise<boolean> =>
+  isWithin([
+    [returnsOfApplicant(), applicant.hash],
+    [limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
+  ])
+
+/** Counts one refresh of a status by staff: each takes one of the calls that customers wait for. */
+export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
+  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
 
 /** Deletes what was counted of an applicant, when they are erased. */
 export async function forgetTriesOf(tx: DbOrTransaction, applicant: Applicant): Promise<void> {

@@ -42,12 +42,21 @@ function createMetrics() {
       registers,
       async collect() {
         const now = new Date()
-        const oldest = await db().inquiry.findFirst({
-          where: { nextReadAt: { lt: now } },
-          orderBy: { nextReadAt: 'asc' },
-          select: { nextReadAt: true },
-        })
-        this.set(oldest?.nextReadAt ? (now.getTime() - oldest.nextReadAt.getTime()) / 1000 : 0)
+        // One probe of the index for each class of due work.
+        const classes = [true, false].flatMap((urgent) =>
+          (['OPENING', 'OPEN'] as const).map((openState) => ({ urgent, openState })),
+        )
+        const oldest = await Promise.all(
+          classes.map((where) =>
+            db().inquiry.findFirst({
+              where: { ...where, nextReadAt: { lt: now } },
+              orderBy: { nextReadAt: 'asc' },
+              select: { nextReadAt: true },
+            }),
+          ),
+        )
+        const dueMs = oldest.map((due) => now.getTime() - (due?.nextReadAt ?? now).getTime())
+        this.set(Math.max(...dueMs) / 1000)
       },
     }),
   }

@@ -1,7 +1,7 @@
 // Two transactions at the same moment: PGlite would run one after the other, so this is on real PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRealTestDatabase } from '../prisma/real-test-database'
+import { startRealTestDatabase } from '../scripts/database/real-test-database'
 import { db } from './db'
 import type { Staff } from './staff'
 import { changeRole, setActive } from './staff-admin'

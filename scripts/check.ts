@@ -15,8 +15,12 @@ type Check = { title: string; commands: string[][] }
 
 const checks: Check[] = [
   {
-    title: 'Format, lint and import rules',
+    title: 'Format, lint and import cycles',
     commands: [['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+  },
+  {
+    title: 'Walls between the folders',
+    commands: [['node_modules/vitest/vitest.mjs', 'run', 'scripts/walls.test.ts']],
   },
   {
     title: 'Types',

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockFolder } from '../prisma/folder-lock.ts'
+import { lockFolder } from './database/folder-lock.ts'
 import { findFreePort } from './ports.ts'
 import { ROOT } from './settings.ts'
 

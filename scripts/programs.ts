@@ -16,13 +16,13 @@ const NEXT = 'node_modules/next/dist/bin/next'
 
 /** At DATABASE_PORT, with its data under DATA_DIR. */
 export const embeddedDatabase = (env: Record<string, string>): Startable => ({
-  program: { name: 'database', args: [...TSX, 'prisma/embedded.ts'], env },
+  program: { name: 'database', args: [...TSX, 'scripts/database/embedded.ts'], env },
   readiness: { line: /^database ready on / },
 })
 
 /** A real server in the embedded one's place. */
 export const realPostgres = (env: Record<string, string>): Startable => ({
-  program: { name: 'database', args: [...TSX, 'prisma/real-postgres.ts'], env },
+  program: { name: 'database', args: [...TSX, 'scripts/database/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },
 })
 

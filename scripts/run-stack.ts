@@ -2,8 +2,8 @@
 // Shared by the demo and development; the process ends here, with 0 when it was asked to stop and 1 otherwise.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { FolderLockedError, lockFolder } from '../prisma/folder-lock.ts'
-import { DatabaseUnreachableError, MigrationFailedError } from '../prisma/migrate.ts'
+import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
+import { DatabaseUnreachableError, MigrationFailedError } from './database/migrate.ts'
 import { interruption } from './interruption.ts'
 import { isPortFree } from './ports.ts'
 import type { Mode } from './programs.ts'

@@ -2,8 +2,8 @@
 // The demo, development and the end-to-end tests differ only in what they pass here.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../prisma/migrate.ts'
 import { build, needsBuild } from './build.ts'
+import { migrate } from './database/migrate.ts'
 import { app, embeddedDatabase, type Mode, type Startable, sandbox } from './programs.ts'
 import { type Settings, SettingsError } from './settings.ts'
 import { step } from './step.ts'

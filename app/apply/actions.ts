@@ -35,6 +35,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
 /** The customer came back from the hosted flow. It decides nothing: only the read-back does. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
-  const inquiry = applicant && (await applicantReturned(applicant))
+  const network = networkOf((await headers()).get('x-forwarded-for'))
+  const inquiry = applicant && (await applicantReturned(applicant, network))
   if (inquiry) reconcileSoon(inquiry, after)
 }

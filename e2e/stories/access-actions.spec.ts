@@ -65,7 +65,7 @@ const ACTIONS: Record<string, ActionRow> = {
       answer: { redirect: '/admin/inquiries' },
     },
   },
-  'app/admin/inquiries/[id]/actions.ts#readNowAction': {
+  'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
     answers: { ...staff(read), others: toSignIn },

@@ -31,9 +31,9 @@ export async function listEvents(
   })
   const inquiries = await db().inquiry.findMany({
     where: { inquiryId: { in: rows.flatMap((row) => row.inquiryId ?? []) } },
-    select: { id: true, inquiryId: true },
+    select: { id: true, inquiryId: true, referenceId: true },
   })
-  const ours = new Map(inquiries.map((row) => [row.inquiryId, row.id]))
+  const ours = new Map(inquiries.map((inquiry) => [inquiry.inquiryId, inquiry]))
   const items = rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -42,11 +42,21 @@ export async function listEvents(
     deliveries: row.deliveries,
     firstDeliveryId: row.firstDeliveryId,
     status: row.status,
-    outcome: row.outcome,
-    heldBecause: row.heldBecause,
-    inquiry: ours.get(row.inquiryId) ?? null,
+    match: matchOf(row, ours.get(row.inquiryId)),
+    inquiry: ours.get(row.inquiryId)?.id ?? null,
   }))
   return toPage(items, (item) => `${item.receivedAt}~${item.id}`)
+}
+
+function matchOf(
+  event: { status: string | null; referenceId: string | null },
+  inquiry: { referenceId: string } | undefined,
+): EventListItem['match'] {
+  if (event.status === null) return 'unknown_kind'
+  if (!inquiry) return 'no_inquiry'
+  if (event.referenceId !== null && event.referenceId !== inquiry.referenceId)
+    return 'other_reference'
+  return 'matched'
 }
 
 export async function listRejectedDeliveries(

@@ -8,6 +8,9 @@ import { versionOf, versionSelect } from './inquiry-version'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
 
+/** The newest entries of each kind: more than anyone reads, and enough for the page to stay quick. */
+const TIMELINE_ENTRIES = 200
+
 /** Null when there is none. The view is audited; it shows nothing about the person. */
 export async function getInquiryDetail(staff: Staff, id: string): Promise<InquiryDetail | null> {
   const row = await db().inquiry.findUnique({
@@ -19,28 +22,28 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       note: true,
       correlationId: true,
       openAttempts: true,
-      statusAsOf: true,
       expiresAt: true,
       reviewReasons: true,
       portalDecisionNote: true,
       capabilities: true,
       readAttempts: true,
-      changes: { orderBy: { id: 'asc' }, take: 200 },
+      accountOpening: true,
+      changes: { orderBy: { id: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
   if (!row) return null
-  const { changes, ...columns } = row
+  const { changes, accountOpening, ...columns } = row
   const events = row.inquiryId
     ? await db().webhookEvent.findMany({
         where: { inquiryId: row.inquiryId },
-        orderBy: { receivedAt: 'asc' },
-        take: 200,
+        orderBy: { receivedAt: 'desc' },
+        take: TIMELINE_ENTRIES,
       })
     : []
   const views = await db().auditEntry.findMany({
     where: { inquiryRow: id },
-    orderBy: { id: 'asc' },
-    take: 200,
+    orderBy: { id: 'desc' },
+    take: TIMELINE_ENTRIES,
   })
   const names = await staffNames()
   await auditLook(staff.id, id)
@@ -57,14 +60,14 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       at: event.receivedAt.toISOString(),
       kind: 'event' as const,
       label: `Event ${event.kind}`,
-      detail: `${event.outcome.toLowerCase()}, ${event.deliveries} ${event.deliveries === 1 ? 'delivery' : 'deliveries'}`,
+      detail: `${event.status ? `reports ${event.status}` : 'unknown kind'}, ${event.deliveries} ${event.deliveries === 1 ? 'delivery' : 'deliveries'}`,
       correlationId: event.correlationId,
     })),
     ...changes.map((change) => ({
       at: change.at.toISOString(),
       kind: 'change' as const,
       label: `Status ${change.fromStatus ?? 'unknown'} → ${change.toStatus}`,
-      detail: change.source === 'READ' ? 'read back' : 'reported by an event',
+      detail: 'confirmed by a read',
       correlationId: null,
     })),
     ...views.map((entry) => ({
@@ -85,8 +88,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,
-    statusAsOf: iso(row.statusAsOf),
-    confirmedAt: iso(row.confirmedAt),
+    readAt: iso(row.readAt),
     expiresAt: iso(row.expiresAt),
     reviewReasons: row.reviewReasons,
     portalDecisionNote: row.portalDecisionNote,
@@ -96,6 +98,9 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     readAttempts: row.readAttempts,
     readError: row.readError,
     grantedAt: iso(row.grantedAt),
+    accountOpenedAt: iso(accountOpening?.openedAt ?? null),
+    account: accountOpening?.account ?? null,
+    accountError: accountOpening?.error ?? null,
     reversedAt: iso(row.reversedAt),
     orphanId: row.orphanId,
     timeline,

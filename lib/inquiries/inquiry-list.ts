@@ -6,6 +6,7 @@ import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
 import { PAGE_SIZE, toPage } from './page'
 import { wordsOf } from './search-words'
+import { awaitsRead } from './status'
 import { uuid7At } from './uuid7-time'
 import type { InquiryListItem, Page } from './views'
 
@@ -15,8 +16,9 @@ export const listSelect = {
   product: true,
   openState: true,
   status: true,
-  statusSource: true,
-  confirmedAt: true,
+  reportedStatus: true,
+  heardAt: true,
+  readAt: true,
   reversedAt: true,
   createdAt: true,
   updatedAt: true,
@@ -24,14 +26,16 @@ export const listSelect = {
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
 export const toListItem = ({
-  confirmedAt,
+  reportedStatus,
+  heardAt,
+  readAt,
   reversedAt,
   createdAt,
   updatedAt,
   ...row
 }: ListRow): InquiryListItem => ({
   ...row,
-  confirmed: confirmedAt !== null,
+  reportedStatus: awaitsRead({ reportedStatus, heardAt, readAt }) ? reportedStatus : null,
   reversed: reversedAt !== null,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -41,7 +45,7 @@ export interface InquiryFilter {
   /** The last id of the page before. */
   after?: string
   status?: string
-  /** Only what staff have to look at: reversals, orphans, failed opens and reads. */
+  /** Only what staff must look at: reversals, orphans, failed opens, reads and accounts. */
   attention?: boolean
   /** Opened on these days, UTC, both included: `2026-01-31`. */
   from?: string
@@ -55,8 +59,9 @@ export async function listInquiries(
   _staff: Staff,
   filter: InquiryFilter,
 ): Promise<Page<InquiryListItem>> {
+  const needed = filter.attention ? [await needsAttention()] : []
   const rows = await db().inquiry.findMany({
-    where: { AND: conditions(filter) },
+    where: { AND: [...conditions(filter), ...needed] },
     orderBy: { id: 'desc' },
     take: PAGE_SIZE + 1,
     select: listSelect,
@@ -74,7 +79,6 @@ function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
   return [
     after.success ? { id: { lt: after.data } } : {},
     filter.status ? { status: filter.status } : {},
-    filter.attention ? { OR: ATTENTION } : {},
     from.success ? { id: { gte: uuid7At(from.data) } } : {},
     to.success ? { id: { lt: uuid7At(new Date(to.data.getTime() + DAY_MS)) } } : {},
     search ? matching(search) : {},
@@ -87,13 +91,24 @@ const IN_NO_ROW: Prisma.InquiryWhereInput = { id: { in: [] } }
 const DAY_MS = 24 * 3_600_000
 const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
 
-/** The same as the partial index `Inquiry_attention_idx`. */
-const ATTENTION: Prisma.InquiryWhereInput[] = [
-  { reversedAt: { not: null } },
-  { orphanId: { not: null } },
-  { readError: { not: null } },
-  { openState: 'OPEN_FAILED' },
-]
+/** The conditions of the partial index `Inquiry_attention_idx`, and accounts that could not be opened. */
+async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
+  const failing = await db().accountOpening.findMany({
+    where: { error: { not: null } },
+    orderBy: { inquiryRow: 'desc' },
+    take: 1_000,
+    select: { inquiryRow: true },
+  })
+  return {
+    OR: [
+      { reversedAt: { not: null } },
+      { orphanId: { not: null } },
+      { readError: { not: null } },
+      { openState: 'OPEN_FAILED' },
+      { id: { in: failing.map(({ inquiryRow }) => inquiryRow) } },
+    ],
+  }
+}
 
 function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)

@@ -4,28 +4,32 @@ import { createHash } from 'node:crypto'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
+import { awaitsRead } from './status'
 
 export const versionSelect = {
   openState: true,
   openError: true,
   status: true,
-  statusSource: true,
-  confirmedAt: true,
+  reportedStatus: true,
+  heardAt: true,
+  readAt: true,
   readError: true,
   portalDecidedAt: true,
   grantedAt: true,
   reversedAt: true,
   orphanId: true,
   nextReadAt: true,
+  accountOpening: { select: { openedAt: true, error: true } },
 } satisfies Prisma.InquirySelect
 type VersionFacts = Prisma.InquiryGetPayload<{ select: typeof versionSelect }>
 
 /** Changes with what staff are shown. A read that only says the same once more changes nothing. */
-export function versionOf({ confirmedAt, nextReadAt, ...facts }: VersionFacts): string {
-  const { openState, openError, status, statusSource, readError, orphanId } = facts
+export function versionOf({ nextReadAt, ...facts }: VersionFacts): string {
+  const { openState, openError, status, reportedStatus, readError, orphanId } = facts
   const times = [facts.portalDecidedAt, facts.grantedAt, facts.reversedAt]
-  const shown = [openState, openError, status, statusSource, readError, orphanId, ...times]
-  const text = JSON.stringify([...shown, confirmedAt !== null, nextReadAt !== null])
+  const shown = [openState, openError, status, reportedStatus, readError, orphanId, ...times]
+  const more = [facts.accountOpening, awaitsRead(facts), nextReadAt !== null]
+  const text = JSON.stringify([...shown, ...more])
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
 

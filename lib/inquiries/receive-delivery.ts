@@ -5,7 +5,7 @@ import { log } from '../log'
 import { metrics } from '../metrics'
 import { traced } from '../tracing'
 import { isSignedBy, parseEvent } from '../verification/webhook'
-import { type RecordedOutcome, recordEvent } from './record-event'
+import { type Recorded, recordEvent } from './record-event'
 import { noteRejectedDelivery } from './rejected-deliveries'
 
 export interface Delivery {
@@ -17,7 +17,7 @@ export interface Delivery {
 }
 
 export type Receipt =
-  | { ok: true; outcome: RecordedOutcome; inquiry: string | null }
+  | { ok: true; outcome: Recorded['outcome']; inquiry: string | null }
   | { ok: false; reason: 'wrong_secret_or_altered_body' | 'unreadable_event' }
 
 /** @throws if the database does not store the event, which must not be acknowledged then */

@@ -12,7 +12,7 @@ export interface ApplicantInquiryView {
   inquiryId: string | null
   /** When the hosted flow closes. */
   expiresAt: string | null
-  /** The account was opened: on a confirmed approval, once. */
+  /** `openAccount` has succeeded for a confirmed approval that still stands. */
   accountOpened: boolean
   /** The service did not answer lately, so the stage may lag behind. */
   serviceUnreachable: boolean
@@ -26,9 +26,10 @@ export interface InquiryListItem {
   referenceId: string
   product: string
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
+  /** What the last read confirmed. */
   status: string | null
-  statusSource: 'WEBHOOK' | 'READ' | null
-  confirmed: boolean
+  /** What an event has reported and no read has confirmed yet. */
+  reportedStatus: string | null
   reversed: boolean
   createdAt: string
   updatedAt: string
@@ -49,8 +50,7 @@ export interface InquiryDetail extends InquiryListItem {
   correlationId: string
   openAttempts: number
   openError: string | null
-  statusAsOf: string | null
-  confirmedAt: string | null
+  readAt: string | null
   expiresAt: string | null
   reviewReasons: string[]
   portalDecisionNote: string | null
@@ -60,6 +60,9 @@ export interface InquiryDetail extends InquiryListItem {
   readAttempts: number
   readError: string | null
   grantedAt: string | null
+  accountOpenedAt: string | null
+  account: string | null
+  accountError: string | null
   reversedAt: string | null
   orphanId: string | null
   timeline: TimelineEntry[]
@@ -110,12 +113,12 @@ export type RevealError =
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: the service did not answer
 
-/** What "Read now" came to. */
-export type ReadNowResult =
+/** What "Refresh status" found. */
+export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
   | {
       ok: false
-      /** `unavailable`: the service did not answer, or its key is paused. It is read again by itself. */
+      /** `unavailable`: the service didn't answer, or can't be asked now. The read will be retried. */
       reason: 'not_found' | 'not_opened' | 'unavailable'
     }
 
@@ -127,9 +130,9 @@ export interface EventListItem {
   deliveries: number
   firstDeliveryId: string | null
   status: string | null
-  outcome: 'APPLIED' | 'STALE' | 'UNMATCHED' | 'IGNORED'
-  heldBecause: string | null
-  /** Our own id of the row it belongs to, for a link. */
+  /** `other_reference`: our inquiry with this inquiryId has another reference than the event. */
+  match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
+  /** Our own id of the inquiry it belongs to, for a link. */
   inquiry: string | null
 }
 
@@ -178,6 +181,7 @@ export interface Overview {
   unmatchedEvents: number
   rejectedDeliveries: number
   reversals: number
+  accountsNotOpened: number
   servicePause: { until: string; reason: string } | null
   outcomesByDay: { day: string; outcomes: Record<string, number> }[]
   /** Seconds from the open to a confirmed decision. */

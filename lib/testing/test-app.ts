@@ -1,6 +1,6 @@
 /** The application's own code on a real, fresh database and a scripted service, for integration tests. */
 import { randomUUID } from 'node:crypto'
-import { startTestDatabase } from '../../prisma/test-database'
+import { startTestDatabase } from '../../scripts/database/test-database'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
@@ -62,7 +62,7 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
       referenceId: `app-${randomUUID()}`,
       inquiryId: randomUUID(),
       applicantHash: applicant.hash,
-      liveFor: applicant.hash,
+      activeApplicantHash: applicant.hash,
       product: 'everyday',
       openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),

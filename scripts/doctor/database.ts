@@ -1,6 +1,6 @@
 // The database: reachable, migrated as far as this checkout, its clock ours, and without the demo's staff where it counts.
 import pg from 'pg'
-import { readMigrations } from '../../prisma/schema-engine.ts'
+import { readMigrations } from '../database/schema-engine.ts'
 import { clockFinding } from './clock.ts'
 import { type Finding, right, wrong } from './finding.ts'
 

@@ -47,7 +47,7 @@ test('each variable that is emptied has a value before', () => {
 })
 
 test('the entries of folders that left are gone, and the file is still JSON', () => {
-  const after = removeEntries(read('knip.json'), ['sandbox', 'bench'])
+  const after = removeEntries(read('knip.json'), ['sandbox', 'lab'])
   expect(read('knip.json')).toContain('"sandbox/main.ts"')
-  expect(JSON.parse(after).entry.join()).not.toMatch(/sandbox|bench/)
+  expect(JSON.parse(after).entry.join()).not.toMatch(/sandbox|lab/)
 })

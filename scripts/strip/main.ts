@@ -53,7 +53,7 @@ async function editFiles(): Promise<void> {
   for (const path of marked.stdout.split('\n').filter(Boolean)) edit(path, removeBlocks)
   edit('package.json', (text) => removeScripts(text, REMOVED_COMMANDS))
   edit('scripts/bootstrap.mjs', (text) => removeCommands(text, REMOVED_COMMANDS))
-  edit('knip.json', (text) => removeEntries(text, ['sandbox', 'bench']))
+  edit('knip.json', (text) => removeEntries(text, ['sandbox', 'lab']))
   edit('.env.example', (text) => emptyVariables(text, EMPTIED_VARIABLES))
 }
 

@@ -4,7 +4,7 @@
 /** Folders and files; what is not there any more is passed over. */
 export const REMOVED_PATHS = [
   'sandbox',
-  'bench',
+  'lab',
   'e2e/sandbox',
   'e2e/conformance/planted',
   'e2e/conformance/command.test.ts',
@@ -13,7 +13,6 @@ export const REMOVED_PATHS = [
   'prisma/demo-users.ts',
   'scripts/demo.ts',
   'scripts/demo.test.ts',
-  'scripts/crash-test',
   '.github/workflows/nightly.yml',
   'docs/decisions/2026-11-21-crash-test.md',
   'scripts/screenshots.ts',
@@ -24,7 +23,16 @@ export const REMOVED_PATHS = [
 ]
 
 /** Of package.json and scripts/bootstrap.mjs. */
-export const REMOVED_COMMANDS = ['demo', 'bench', 'crash-test', 'screenshots', 'strip']
+export const REMOVED_COMMANDS = [
+  'demo',
+  'bench',
+  'crash-test',
+  'deployment-test',
+  'fuzz',
+  'mutation',
+  'screenshots',
+  'strip',
+]
 
 /** What nothing else uses: `npm run check` would name each that is missing here. */
 export const REMOVED_PACKAGES = [

@@ -38,6 +38,6 @@ export function InquiryRow({ item }: { item: InquiryListItem }) {
 
 function Confirmation({ item }: { item: InquiryListItem }) {
   if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
-  if (item.confirmed) return 'Confirmed by a read'
-  return item.statusSource === 'WEBHOOK' ? 'Reported by an event' : '–'
+  if (item.reportedStatus) return `${item.reportedStatus} reported`
+  return item.status ? 'Confirmed' : '–'
 }

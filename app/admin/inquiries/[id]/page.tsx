@@ -6,7 +6,7 @@ import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
 import { FollowInquiry } from '@/components/admin/inquiries/follow-inquiry'
 import { OpenPanel } from '@/components/admin/inquiries/open-panel'
 import { Panel } from '@/components/admin/inquiries/panel'
-import { ReadNow } from '@/components/admin/inquiries/read-now-button'
+import { RefreshStatus } from '@/components/admin/inquiries/refresh-button'
 import { Timeline } from '@/components/admin/inquiries/timeline'
 import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
@@ -14,7 +14,7 @@ import { requireStaff } from '@/lib/auth'
 import { productName } from '@/lib/inquiries/application-form'
 import { getInquiryDetail } from '@/lib/inquiries/inquiry-detail'
 import { hasRole } from '@/lib/staff'
-import { readNowAction } from './actions'
+import { refreshStatusAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiry' }
 
@@ -29,7 +29,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       current="inquiries"
       title={productName(inquiry.product)}
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
-      actions={<ReadNow action={readNowAction.bind(null, inquiry.id)} />}
+      actions={<RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />}
     >
       <FollowInquiry
         id={inquiry.id}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { startTestApp, type TestApp } from '@/lib/testing/test-app'
-import { startRealTestDatabase } from '@/prisma/real-test-database'
+import { startRealTestDatabase } from '@/scripts/database/real-test-database'
 import { GET } from './route'
 
 let app: TestApp

@@ -1,0 +1,193 @@
+/**
+ * The sandbox beside a mock server that Prism makes from the sandbox's own OpenAPI document: opens and status reads
+ * a second, in turns, in one run. The sandbox keeps every inquiry, on disk; a mock keeps nothing.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { z } from 'zod'
+import { CONNECTIONS } from './load.ts'
+import { freePort, newFolder, ROOT, start } from './processes.ts'
+import { median, printTable } from './report.ts'
+
+const ROUNDS = 5
+const ROUND_SECONDS = 4
+const WARM_UP_SECONDS = 3
+const READ_INQUIRIES = 500
+const START_TIMEOUT_MS = 60_000
+const INQUIRIES = '/api/v1/customer/inquiries'
+const PRISM = join(ROOT, 'lab/bench/prism')
+const PRISM_CLI = join(PRISM, 'node_modules/@stoplight/prism-cli/dist/index.js')
+
+const tenantSchema = z.object({ apiKey: z.string(), templateId: z.string() })
+const openedSchema = z.object({ inquiryId: z.string() })
+
+type Tenant = z.infer<typeof tenantSchema>
+type Load = (url: string, seconds: number) => Promise<Round>
+interface Round {
+  perSecond: number
+  p99Ms: number
+  failures: number
+}
+
+export async function benchSandbox(): Promise<void> {
+  const sandboxUrl = await startSandbox()
+  const prismUrl = await startPrism(sandboxUrl)
+  const tenant = await createTenant(sandboxUrl)
+  const inquiryIds = await openMany(sandboxUrl, tenant)
+
+  const rows = []
+  for (const [what, load] of [
+    ['opens', opens(tenant)],
+    ['status reads', reads(tenant, inquiryIds)],
+  ] as const) {
+    const { ours, prism } = await inTurns(load, { ours: sandboxUrl, prism: prismUrl })
+    const row = (server: string, { perSecond, p99Ms, failures }: Round) => ({
+      what,
+      server,
+      'per second': Math.round(perSecond),
+      'of Prism': (perSecond / prism.perSecond).toFixed(1),
+      'p99 ms': p99Ms,
+      failures,
+    })
+    rows.push(row('sandbox, with its state', ours), row('Prism, without any', prism))
+  }
+  printTable(
+    `The sandbox and a mock, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
+    rows,
+  )
+}
+
+/** As `npm run demo` starts it: with its journal on disk. */
+async function startSandbox(): Promise<string> {
+  const port = await freePort()
+  await start(
+    ['--import', 'tsx', 'sandbox/main.ts'],
+    { SANDBOX_PORT: `${port}`, DATA_DIR: newFolder() },
+    /^sandbox ready/,
+  )
+  return `http://localhost:${port}`
+}
+
+/** Prism as fast as it is: silent, since it would log every request. */
+async function startPrism(sandboxUrl: string): Promise<string> {
+  if (!existsSync(PRISM_CLI)) await installPrism()
+  const document = join(newFolder(), 'openapi.json')
+  const response = await fetch(`${sandboxUrl}/openapi.json`)
+  writeFileSync(document, await response.text())
+  const port = await freePort()
+  const args = [PRISM_CLI, 'mock', document, '--port', `${port}`, '--verboseLevel', 'silent']
+  await start(args, {}, /Starting Prism/)
+  const url = `http://127.0.0.1:${port}`
+  const endsAtMs = Date.now() + START_TIMEOUT_MS
+  while (!(await answers(url))) {
+    if (Date.now() > endsAtMs) throw new Error('Prism does not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return url
+}
+
+async function installPrism(): Promise<void> {
+  console.log('Installing Prism for this benchmark alone (lab/bench/prism) …')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const child = npm
+    ? spawn(process.execPath, [npm, ...args], { cwd: PRISM, stdio: 'inherit' })
+    : spawn('npm', args, { cwd: PRISM, stdio: 'inherit' })
+  const [exitCode] = await once(child, 'exit')
+  if (exitCode !== 0) throw new Error(`npm ci in lab/bench/prism ended with ${exitCode}`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Without a rate limit: what is measured is the server. */
+async function createTenant(sandboxUrl: string): Promise<Tenant> {
+  const response = await fetch(`${sandboxUrl}/sandbox/tenants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Benchmark', rateLimitPerMinute: null }),
+  })
+  return tenantSchema.parse(await response.json())
+}
+
+async function openMany(sandboxUrl: string, tenant: Tenant): Promise<string[]> {
+  const open = async () => {
+    const response = await fetch(sandboxUrl + INQUIRIES, openRequest(tenant))
+    return openedSchema.parse(await response.json()).inquiryId
+  }
+  const inquiryIds: string[] = []
+  while (inquiryIds.length < READ_INQUIRIES) inquiryIds.push(await open())
+  return inquiryIds
+}
+
+function openRequest({ apiKey, templateId }: Tenant) {
+  return {
+    method: 'POST' as const,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      inquiryTemplateId: templateId,
+      referenceId: 'benchmark',
+      note: 'One of many.',
+    }),
+  }
+}
+
+function opens(tenant: Tenant): Load {
+  return (url, seconds) => fire(url, seconds, [{ path: INQUIRIES, ...openRequest(tenant) }])
+}
+
+function reads({ apiKey }: Tenant, inquiryIds: readonly string[]): Load {
+  const requests = inquiryIds.map((inquiryId) => ({
+    method: 'GET' as const,
+    path: `${INQUIRIES}/${inquiryId}`,
+    headers: { 'x-api-key': apiKey },
+  }))
+  return (url, seconds) => fire(url, seconds, requests)
+}
+
+async function fire(url: string, seconds: number, requests: autocannon.Request[]): Promise<Round> {
+  const {
+    requests: counted,
+    latency,
+    non2xx,
+    errors,
+    timeouts,
+  } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests,
+  })
+  return {
+    perSecond: counted.average,
+    p99Ms: latency.p99,
+    failures: non2xx + errors + timeouts,
+  }
+}
+
+async function inTurns(load: Load, urls: { ours: string; prism: string }) {
+  for (const url of Object.values(urls)) await load(url, WARM_UP_SECONDS)
+  const rounds: { ours: Round[]; prism: Round[] } = { ours: [], prism: [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.ours.push(await load(urls.ours, ROUND_SECONDS))
+    rounds.prism.push(await load(urls.prism, ROUND_SECONDS))
+  }
+  return { ours: summarise(rounds.ours), prism: summarise(rounds.prism) }
+}
+
+function summarise(rounds: readonly Round[]): Round {
+  return {
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+  }
+}

@@ -1,0 +1,55 @@
+// `npm run mutation [-- folder …] [options of Stryker]`: changes the core in every way that a slip of the pen could, and
+// sees whether a test notices. At least 85 of 100 changes must be noticed in each folder; those that were not are printed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../../scripts/database/migrate.ts'
+import { startRealPostgres } from '../../scripts/real-postgres.ts'
+import { step } from '../../scripts/step.ts'
+import { createSupervisor } from '../../scripts/supervisor.ts'
+import { runStryker } from './run-stryker.ts'
+
+const FOLDERS = ['verification', 'inquiries']
+
+const given = process.argv.slice(2)
+const named = FOLDERS.filter((folder) => given.includes(folder))
+const options = given.filter((argument) => !FOLDERS.includes(argument))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'mutation-'))
+// A real server runs as a user of its own, which must be able to enter.
+chmodSync(dataDir, 0o755)
+const supervisor = createSupervisor({ logFolder: join(dataDir, 'logs') })
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().then(() => process.exit(1)))
+
+/** Thousands of times a test file starts with a database of its own: a copy on a real server is made in no time. */
+async function startDatabase(): Promise<string> {
+  const url = await startRealPostgres(supervisor, dataDir)
+  await migrate(url)
+  return url
+}
+
+async function end(): Promise<void> {
+  await supervisor.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+let failed = false
+try {
+  const databaseUrl = await step('Start PostgreSQL', startDatabase)
+  for (const folder of named.length > 0 ? named : FOLDERS) {
+    console.log(`lib/${folder}`)
+    const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
+    const { exitCode } = await runStryker(['--mutate', files, ...options], {
+      env: {
+        MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
+        TEST_POSTGRES_URL: databaseUrl,
+      },
+      shows: true,
+    })
+    failed ||= exitCode !== 0
+  }
+} finally {
+  await end()
+}
+process.exit(failed ? 1 : 0)

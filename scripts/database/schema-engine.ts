@@ -1,0 +1,88 @@
+// Prisma's own migration engine, as WebAssembly from npm: no native binary is downloaded.
+// Its table is the usual `_prisma_migrations`, so `prisma migrate deploy` can take over wherever the binary can be had.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
+import type pg from 'pg'
+import { z } from 'zod'
+import { connectForEngine } from './engine-adapter.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const SCHEMA_FILE = join(ROOT, 'prisma/schema.prisma')
+export const MIGRATIONS_FOLDER = join(ROOT, 'prisma/migrations')
+const LOCK_FILE = 'migration_lock.toml'
+const SCRIPT_FILE = 'migration.sql'
+
+export const NO_FILTER = { externalTables: [], externalEnums: [] }
+
+const initialisedSchema = z.object({ __wbindgen_start: z.function() })
+let initialised: Promise<void> | undefined
+
+/**
+ * The engine over the ordinary adapter. The shadow database, which only a diff from migrations needs, is the same
+ * database: the adapter's own attempt wants CREATE DATABASE, which the embedded one does not have.
+ */
+export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
+  initialised ??= initialise()
+  await initialised
+  const connect = () => connectForEngine(pool)
+  return bindings.SchemaEngine.new(
+    { datamodels: [[SCHEMA_FILE, readSchema()]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory({
+      provider: 'postgres',
+      adapterName: '@prisma/adapter-pg',
+      connect,
+      connectToShadowDb: connect,
+    }),
+  )
+}
+
+async function initialise(): Promise<void> {
+  // Where the engine looks for someone to tell why it panicked; without it the reason is lost.
+  const panicRegistry = {
+    set_message: (message: string) => {
+      throw new Error(`The migration engine panicked: ${message}`)
+    },
+  }
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry })
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
+  const wasm = readFileSync(join(folder, 'schema_engine_bg.wasm'))
+  const { instance } = await WebAssembly.instantiate(wasm, {
+    './schema_engine_bg.js': { ...bindings },
+  })
+  bindings.__wbg_set_wasm(instance.exports)
+  initialisedSchema.parse(instance.exports).__wbindgen_start()
+}
+
+export function readSchema(): string {
+  return readFileSync(SCHEMA_FILE, 'utf8')
+}
+
+/** The migrations in the order of their names, which begin with a timestamp, in the engine's own form. */
+export function readMigrations(): bindings.MigrationList {
+  const names = readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+  return {
+    baseDir: MIGRATIONS_FOLDER,
+    lockfile: {
+      path: LOCK_FILE,
+      content: readFileSync(join(MIGRATIONS_FOLDER, LOCK_FILE), 'utf8'),
+    },
+    shadowDbInitScript: '',
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: SCRIPT_FILE,
+        content: {
+          tag: 'ok',
+          value: readFileSync(join(MIGRATIONS_FOLDER, name, SCRIPT_FILE), 'utf8'),
+        },
+      },
+    })),
+  }
+}

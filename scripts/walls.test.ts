@@ -1,0 +1,239 @@
+// The walls between the folders, from the table in docs/architecture.md. Type-only and dynamic imports count.
+// Import cycles are Biome's noImportCycles, in biome.json.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { ROOT } from './settings.ts'
+
+type Wall = {
+  from: RegExp
+  /** Paths from the root, and names of packages. */
+  never?: RegExp
+  /** If set, nothing else may be imported. */
+  only?: RegExp
+  why: string
+}
+
+const TEST = /\.test\.tsx?$|^lib\/testing\//
+const PRISMA = '@prisma/|lib/prisma-client/'
+const STAFF_SIDE = 'app/admin/|app/api/admin/|components/admin/|lib/back-office/'
+
+const WALLS: Wall[] = [
+  {
+    from: /^(app|components|lib|scripts|prisma)\/|^(?!playwright\.config)[^/]+\.(ts|js)$/,
+    never: /^(sandbox|e2e|lab)\//,
+    why: 'without sandbox, e2e and lab the app must still build',
+  },
+  {
+    from: new RegExp(`^(?!${STAFF_SIDE})(app|components|lib)/|^[^/]+\\.ts$`),
+    never: new RegExp(`^(${STAFF_SIDE})`),
+    why: "without the back office the customer's side must still build",
+  },
+  {
+    from: /^app\//,
+    never: new RegExp(`^(${PRISMA}|lib/db$)`),
+    why: 'app queries through lib, which returns plain view types',
+  },
+  {
+    from: /^components\//,
+    never: new RegExp(`^(app/|server-only$|next/headers$|${PRISMA})`),
+    why: 'components know neither routes nor the server',
+  },
+  {
+    from: /^components\//,
+    never: /^lib\/(db|env|auth|verification\/client)$/,
+    why: "components import lib's pure rules, schemas and view types",
+  },
+  {
+    from: /^lib\//,
+    never: /^(app|components)\//,
+    why: 'lib returns a value and leaves routes and screens to app',
+  },
+  {
+    from: /^lib\/[^/]+$/,
+    never: /^lib\/(inquiries|back-office)\//,
+    why: 'the core imports these files, so they must not import the core',
+  },
+  {
+    from: /^lib\/inquiries\//,
+    never: /^(lib\/back-office\/|next\/navigation$)/,
+    why: 'the core works without a back office and without Next',
+  },
+  {
+    from: /^lib\/verification\//,
+    only: /^(lib\/verification\/|zod$|node:)/,
+    why: 'the client lifts out into any project: zod, Node and its own files',
+  },
+  {
+    from: /^sandbox\//,
+    never: /^(app|components|lib|scripts|prisma|e2e|lab)\//,
+    why: 'the wire is real: the sandbox shares no code with the project',
+  },
+  {
+    from: /^(e2e|lab)\//,
+    never: /^(app|components|lib|sandbox)\//,
+    why: 'tests and benchmarks know the app and the service by HTTP',
+  },
+]
+
+/** Exceptions for one import each, as `file -> import`. */
+const ALLOWED = [
+  // Start-up wires the core's background work to the process.
+  'lib/start-up.ts -> lib/inquiries/reconcile',
+]
+
+/** To be emptied: each of these should move to the other side of its wall. */
+const TO_MEND = [
+  'app/api/health/ready/route.ts -> lib/db',
+  'lib/retention.ts -> lib/inquiries/uuid7-time',
+  'lib/staff-admin.ts -> lib/inquiries/database-errors',
+]
+
+function violations(file: string, source: string): string[] {
+  if (TEST.test(file)) return []
+  return importsOf(file, source).flatMap(({ path }) => {
+    const edge = `${file} -> ${path}`
+    if (ALLOWED.includes(edge) || TO_MEND.includes(edge)) return []
+    return WALLS.filter(
+      ({ from, never, only }) =>
+        from.test(file) && (never?.test(path) || (only !== undefined && !only.test(path))),
+    ).map(({ why }) => `${edge}: ${why}`)
+  })
+}
+
+type Import = { path: string; isTypeOnly: boolean }
+
+/** Static, type-only and dynamic imports, re-exports, and `import('…')` in types. */
+function importsOf(file: string, source: string): Import[] {
+  const imports: Import[] = []
+  const add = (node: ts.Node | undefined, isTypeOnly: boolean) => {
+    if (node && ts.isStringLiteralLike(node))
+      imports.push({ path: resolveImport(file, node.text), isTypeOnly })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isErased(node.importClause))
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false)
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest))
+  return imports
+}
+
+function isErased(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const names = clause.namedBindings
+  if (clause.name || !names || !ts.isNamedImports(names)) return false
+  return names.elements.every(({ isTypeOnly }) => isTypeOnly)
+}
+
+/** A project file as its path from the root, without extension; a package as its name. */
+function resolveImport(file: string, specifier: string): string {
+  const path = specifier.startsWith('@/')
+    ? specifier.slice(2)
+    : specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier))
+      : specifier
+  return path === SANDBOX_PACKAGE ? 'sandbox/' : path.replace(/\.(tsx?|m?js)$/, '')
+}
+
+const sandboxManifest = join(ROOT, 'sandbox/package.json')
+const SANDBOX_PACKAGE = existsSync(sandboxManifest)
+  ? JSON.parse(readFileSync(sandboxManifest, 'utf8')).name
+  : undefined
+
+const sources = new Map(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.(tsx?|m?js)$/.test(file) && existsSync(join(ROOT, file)))
+    .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+)
+
+test('no file imports across a wall', () => {
+  expect([...sources].flatMap(([file, source]) => violations(file, source))).toEqual([])
+})
+
+test('no code that components import needs the server', () => {
+  expect(serverImports(sources)).toEqual([])
+})
+
+test('a component that reaches the server through another file is found', () => {
+  const planted = new Map([
+    ['components/list.tsx', `import { label } from '@/lib/label'`],
+    ['lib/label.ts', `import { db } from './db'`],
+  ])
+  expect(serverImports(planted)).toEqual(['components/list.tsx -> lib/label -> lib/db'])
+})
+
+/** The chains of imports by which a component would carry server code into the browser. Types are erased. */
+function serverImports(files: Map<string, string>): string[] {
+  const serverOnly = /^(node:|@prisma\/|server-only$|next\/headers$|pg$|lib\/(db|env|auth)$)/
+  const reached = new Map<string, string>()
+  const follow = (file: string, chain: string): void => {
+    for (const { path, isTypeOnly } of importsOf(file, files.get(file) ?? '')) {
+      if (isTypeOnly || reached.has(path)) continue
+      reached.set(path, `${chain} -> ${path}`)
+      const next = [`${path}.ts`, `${path}.tsx`].find((name) => files.has(name))
+      if (next) follow(next, `${chain} -> ${path}`)
+    }
+  }
+  for (const file of files.keys())
+    if (file.startsWith('components/') && !TEST.test(file)) follow(file, file)
+  return [...reached].filter(([path]) => serverOnly.test(path)).map(([, chain]) => chain)
+}
+
+const FORBIDDEN: [file: string, source: string][] = [
+  ['app/page.tsx', `import { openStore } from '@/sandbox/store'`],
+  ['app/page.tsx', `import { login } from '../e2e/fixtures/staff'`],
+  ['instrumentation.ts', `import { bench } from './lab/bench/main'`],
+  ['scripts/start.ts', `await import('../sandbox/main.ts')`],
+  ['app/page.tsx', `import { db } from '@/lib/db'`],
+  ['app/page.tsx', `import type { Inquiry } from '@/lib/prisma-client/client'`],
+  ['app/page.tsx', `import { Prisma } from '@prisma/client'`],
+  ['app/apply/page.tsx', `import { Table } from '@/components/admin/table'`],
+  ['components/apply/form.tsx', `import { apply } from '@/app/apply/actions'`],
+  ['components/apply/form.tsx', `type Row = import('../../lib/db').Row`],
+  ['components/apply/form.tsx', `import type { Env } from '../../lib/env'`],
+  ['components/admin/badge.tsx', `import { VerificationClient } from '@/lib/verification/client'`],
+  ['lib/inquiries/open.ts', `import { Button } from '../../components/ui/button'`],
+  ['lib/inquiries/open.ts', `import { redirect } from 'next/navigation'`],
+  ['lib/inquiries/open.ts', `import type { Row } from '../back-office/overview'`],
+  ['lib/back-office/list.ts', `export { route } from '@/app/admin/page'`],
+  ['lib/audit.ts', `import { status } from './inquiries/status'`],
+  ['lib/verification/call.ts', `import { log } from '../log'`],
+  ['lib/verification/call.ts', `import pino from 'pino'`],
+  ['sandbox/flow/page.ts', `import { schema } from '../../lib/verification/schemas'`],
+  ['e2e/fixtures/staff.ts', `import type { Staff } from '../../lib/staff'`],
+  ['lab/bench/main.ts', `import { parseEnv } from '@/lib/env'`],
+]
+
+test.each(FORBIDDEN)('%s may not contain: %s', (file, source) => {
+  expect(violations(file, source)).not.toEqual([])
+})
+
+test('every wall is tried', () => {
+  const tried = FORBIDDEN.flatMap(([file, source]) => violations(file, source))
+  for (const { why } of WALLS) expect(tried.join('\n')).toContain(why)
+})
+
+test.each([
+  ['app/page.tsx', `import { openInquiry } from '@/lib/inquiries/open-inquiry'`],
+  ['app/admin/page.tsx', `import { Table } from '@/components/admin/table'`],
+  ['components/apply/form.tsx', `import type { ApplicantView } from '@/lib/inquiries/views'`],
+  ['lib/back-office/list.ts', `import { db } from '../db'`],
+  ['lib/inquiries/open.ts', `import { createClient } from '../verification/client'`],
+  ['lib/verification/schemas.ts', `import { z } from 'zod'`],
+  ['sandbox/flow/page.ts', `import { store } from '../store'`],
+  ['lab/bench/main.ts', `import { step } from '../../scripts/step.ts'`],
+])('%s may contain: %s', (file, source) => {
+  expect(violations(file, source)).toEqual([])
+})
