@@ -81,13 +81,13 @@ export class Postgres {
     const [port = 0] = await findFreePorts(1)
     const env = { DATABASE_PORT: `${port}`, DATA_DIR: folder }
     const postgres = new Postgres(
-      new Process([...TSX, 'prisma/real-postgres.ts'], env),
+      new Process([...TSX, 'scripts/database/real-postgres.ts'], env),
       port,
       folder,
     )
     await postgres.server.prints(/^postgres ready on /m)
     const database = { DATABASE_URL: postgres.#url('postgres') }
-    await new Process([...TSX, 'prisma/migrate.ts'], database).succeeds()
+    await new Process([...TSX, 'scripts/database/migrate.ts'], database).succeeds()
     await new Process([...SERVER_TSX, 'prisma/seed.ts'], database).succeeds()
     return postgres
   }

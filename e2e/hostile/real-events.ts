@@ -11,8 +11,8 @@ const P99_MS = 1_000
 const CALM_FACTOR = 3
 
 interface Deliveries {
-  /** Statuses other than 200. */
-  refused: number[]
+  /** Statuses other than 200; null for a connection that broke. */
+  refused: (number | null)[]
   /** Acknowledged, but not in the database. */
   lost: number
   p99Ms: number
@@ -32,15 +32,17 @@ export async function expectNoDisturbance(
   expect(attacked.p99Ms).toBeLessThan(Math.max(P99_MS, CALM_FACTOR * calm.p99Ms))
 }
 
-/** For an attack that ends by the clock. */
-export const secondsPass = (seconds: number) =>
+const secondsPass = (seconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000))
 
 async function deliverDuring(app: App, attack: PromiseLike<unknown>): Promise<Deliveries> {
   const deliver = async () => {
     const event = approval()
     const startedAt = performance.now()
-    const { status } = await deliverEvent(app, event)
+    const status = await deliverEvent(app, event).then(
+      (answer) => answer.status,
+      () => null,
+    )
     return { id: event.id, status, ms: performance.now() - startedAt }
   }
   const underWay = [deliver()]
