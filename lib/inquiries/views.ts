@@ -144,6 +144,7 @@ export type RejectionReason =
   | 'unreadable_event'
   | 'too_large'
   | 'too_slow'
+  | 'too_many'
 
 export interface RejectedDeliveryItem {
   id: string

@@ -27,16 +27,18 @@ const call = (options: Partial<ClientOptions> = {}) =>
     operation: 'status',
     path: '/status',
     init: { method: 'GET', headers: {} },
-    answer: z.object({ status: z.string() }),
+    schema: z.object({ status: z.string() }),
   })
 
-test('one deadline covers every wait: a retry that it does not leave time for is not made', async () => {
-  service.answer(() => ({ status: 500 }))
+test('a retry that would start after the deadline is not made', async () => {
+  const rateLimited = () => ({ status: 429, headers: { 'retry-after': '10' } })
   const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) }
-  await expect(call({ clock, deadlineMs: 100 })).rejects.toMatchObject({ status: 500 })
+  service.answer(rateLimited)
+  await expect(call({ clock, deadlineMs: 10_000 })).rejects.toMatchObject({ status: 429 })
   expect(service.requests).toHaveLength(1)
-  service.answer(() => ({ status: 500 }))
-  await expect(call({ clock, deadlineMs: 101 })).rejects.toMatchObject({ status: 500 })
+  service.answer(rateLimited)
+  const retried = call({ clock, deadlineMs: 10_001, maxAttempts: 2 })
+  await expect(retried).rejects.toMatchObject({ status: 429 })
   expect(service.requests).toHaveLength(2)
 })
 
@@ -192,6 +194,8 @@ test('the deadline ends a response that trickles', async () => {
   body.push('{')
   service.answer(() => ({ body }))
   const closed = once(body, 'close')
-  await expect(call({ deadlineMs: 100 })).rejects.toMatchObject({ name: 'UnavailableError' })
+  await expect(call({ deadlineMs: 1_000 })).rejects.toMatchObject({
+    name: 'UnavailableError',
+  })
   await closed
 })

@@ -1,7 +1,6 @@
 /** Makes one call: a single deadline covers its retries, and its response is either parsed or an error. */
 import type { z } from 'zod'
 import { type Deadline, startDeadline } from './deadline'
-import { errorOfAnswer, readErrorBody } from './error-of-answer'
 import {
   ConflictError,
   type FailureFacts,
@@ -11,6 +10,7 @@ import {
   UnreadableError,
 } from './errors'
 import { readBody } from './read-body'
+import { readErrorBody, responseError } from './response-error'
 import { backoffMs, type Clock, systemClock } from './retry'
 
 export interface ClientOptions {
@@ -36,7 +36,7 @@ interface ServiceRequest<Answer> {
   init: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
   /** Whether an earlier call may have sent the same request (N2). */
   sentBefore?: boolean
-  answer: z.ZodType<Answer>
+  schema: z.ZodType<Answer>
 }
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
@@ -84,7 +84,7 @@ export function createCaller(options: ClientOptions) {
   }
 
   async function callOnce<Answer>(
-    { operation, path, init, answer, sentBefore }: ServiceRequest<Answer>,
+    { operation, path, init, schema, sentBefore }: ServiceRequest<Answer>,
     deadline: Deadline,
   ): Promise<Answer> {
     let response: Response
@@ -108,10 +108,10 @@ export function createCaller(options: ClientOptions) {
     if (response.status === 409 && operation === 'open' && sentBefore) {
       throw new ConflictError({ operation, status: 409, ...readErrorBody(body) })
     }
-    if (!response.ok) throw errorOfAnswer(operation, response, body, clock.now())
+    if (!response.ok) throw responseError(operation, response, body, clock.now())
     if (bytes === null) throw new ResponseTooLargeError({ operation, status: response.status })
     // Any 2xx is a success (N1).
-    const parsed = answer.safeParse(body)
+    const parsed = schema.safeParse(body)
     if (!parsed.success) throw new UnreadableError({ operation, status: response.status })
     return parsed.data
   }

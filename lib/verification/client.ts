@@ -64,7 +64,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
             'x-correlation-id': correlationId,
           },
         },
-        answer: openAnswerSchema,
+        schema: openAnswerSchema,
         sentBefore,
       }),
     getInquiry: ({ inquiryId, correlationId }) =>
@@ -72,14 +72,14 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
         operation: 'status',
         path: read(inquiryId, ''),
         init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
-        answer: inquirySchema,
+        schema: inquirySchema,
       }),
     getDocuments: ({ inquiryId, correlationId }) =>
       call({
         operation: 'documents',
         path: read(inquiryId, '/documents'),
         init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
-        answer: documentsSchema,
+        schema: documentsSchema,
       }),
   }
 }

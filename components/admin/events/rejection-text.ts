@@ -35,6 +35,10 @@ const TEXTS: Readonly<Record<string, RejectionText>> = {
     title: 'Too slow',
     fix: 'The body took longer than ten seconds to arrive. If this repeats, check the network and the proxies in between.',
   },
+  too_many: {
+    title: 'Too many at once',
+    fix: 'Too many large or unfinished bodies were arriving at once. The service will retry. If this repeats, limit connections at the proxy.',
+  },
   // Only the doctor finds these two: they cost too much to look for on the request path.
   secret_form: {
     title: 'Right secret, wrong form',

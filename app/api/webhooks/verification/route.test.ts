@@ -45,6 +45,16 @@ const post = (body: BodyInit, signature: string | null) =>
     } as RequestInit),
   )
 
+/** With its length, as a client over HTTP sends it. */
+const postSmall = () =>
+  POST(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-service-signature': WELL_FORMED, 'content-length': '2' },
+    }),
+  )
+
 test.each([
   ['a missing signature', null, 'no_header'],
   ['a malformed signature', 'sha256=abc', 'malformed_header'],
@@ -68,6 +78,17 @@ test('a body that stalls is given up after ten seconds, and its connection is cl
   expect(response.status).toBe(408)
   expect(response.headers.get('connection')).toBe('close')
   expect(state.wasCancelled).toBe(true)
+})
+
+test('64 stalled bodies take no place from a small one, and a 65th is refused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stalled = Array.from({ length: 64 }, () => post(stalledBody().stream, WELL_FORMED))
+  expect((await post(stalledBody().stream, WELL_FORMED)).status).toBe(503)
+  expect((await postSmall()).status).toBe(401)
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(new Set((await Promise.all(stalled)).map(({ status }) => status))).toEqual(new Set([408]))
+  expect((await post('{}', WELL_FORMED)).status).toBe(401)
 })
 
 test('a body over 1 MiB is rejected, and its connection is closed', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { errorOfAnswer, readErrorBody } from './error-of-answer'
 import { type FailureFacts, NotApprovedError, NotFoundError, RejectedError } from './errors'
+import { readErrorBody, responseError } from './response-error'
 
 const correlationId = randomUUID()
 
 const errorOf = (status: number, body?: unknown, operation: FailureFacts['operation'] = 'status') =>
-  errorOfAnswer(operation, new Response(null, { status }), body, 0)
+  responseError(operation, new Response(null, { status }), body, 0)
 
 test.each([
   ['its code', { code: 'A_CODE_2' }, { code: 'A_CODE_2' }],
@@ -79,5 +79,5 @@ test('a Retry-After that is a date counts from now (N17)', () => {
   const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' }
   const answer = new Response(null, { status: 429, headers })
   const now = Date.parse('2026-01-01T00:00:00Z')
-  expect(errorOfAnswer('status', answer, undefined, now)).toMatchObject({ retryAfterMs: 42_000 })
+  expect(responseError('status', answer, undefined, now)).toMatchObject({ retryAfterMs: 42_000 })
 })

@@ -16,7 +16,7 @@ import { parseRetryAfter } from './retry'
  * @param body the parsed JSON; undefined if it is not JSON or was not read
  * @param nowMs epoch milliseconds, from which a Retry-After given as a date counts
  */
-export function errorOfAnswer(
+export function responseError(
   operation: FailureFacts['operation'],
   response: Response,
   body: unknown,
