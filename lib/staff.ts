@@ -1,4 +1,4 @@
-/** Who works for the merchant, and what each role may do. Pure, so that screens and data layer share the rule. */
+/** Staff and their roles. Pure: screens and the data layer share the rule. */
 export const ROLES = ['VIEWER', 'REVIEWER', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -9,6 +9,6 @@ export interface Staff {
   role: Role
 }
 
-/** Each role may do what the ones before it may. */
+/** Each role may do everything that the ones before it may. */
 export const hasRole = (staff: Pick<Staff, 'role'>, needed: Role): boolean =>
   ROLES.indexOf(staff.role) >= ROLES.indexOf(needed)

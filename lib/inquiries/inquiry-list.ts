@@ -58,15 +58,16 @@ export interface InquiryFilter {
 export async function listInquiries(
   _staff: Staff,
   filter: InquiryFilter,
+  pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
   const needed = filter.attention ? [await needsAttention()] : []
   const rows = await db().inquiry.findMany({
     where: { AND: [...conditions(filter), ...needed] },
     orderBy: { id: 'desc' },
-    take: PAGE_SIZE + 1,
+    take: pageSize + 1,
     select: listSelect,
   })
-  return toPage(rows.map(toListItem), (item) => item.id)
+  return toPage(rows.map(toListItem), (item) => item.id, pageSize)
 }
 
 /** What a filter cannot mean is no condition: it comes from a URL, which anyone may have edited. */
