@@ -40,3 +40,23 @@ test(
     await expect.poll(() => customer.stage(), PATIENCE).toBe('approved')
   },
 )
+
+test.describe('with ten calls a second', () => {
+  test.use({ env: { VERIFICATION_CALLS_PER_MINUTE: '600' } })
+  const CROWD = 60
+
+  test(
+    'a decision goes before a crowd that returns from one address',
+    HOSTILE,
+    async ({ service, deliver, newApplicant }) => {
+      const crowd = await Promise.all(Array.from({ length: CROWD }, newApplicant))
+      const { customer, inquiryId } = await newApplicant()
+      await Promise.all(crowd.map((each) => each.customer.returnFromFlow()))
+
+      service.setStatus(inquiryId, 'APPROVED')
+      await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+      // Half of what the crowd's reads take.
+      await expect.poll(() => customer.stage(), { timeout: 3_000 }).toBe('approved')
+    },
+  )
+})

@@ -51,8 +51,10 @@ export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
       const customer = await Customer.arrive(app.appUrl)
       customers.push(customer)
       await customer.apply()
+      // The app may open it later, when there is a call to spare.
+      await expect.poll(() => customer.stage()).toBe('ready')
       const { inquiryId } = await customer.current()
-      if (inquiryId === null) throw new Error('No inquiry was opened')
+      if (inquiryId === null) throw new Error('The customer was not told the inquiryId')
       return { customer, inquiryId }
     })
     for (const customer of customers) await customer.leave()
