@@ -1,6 +1,5 @@
 // A burst of applications, and an applicant who keeps asking, at the rate that a key is usually allowed.
 import { approval } from '../fixtures/events'
-import { Customer } from './customer'
 import { expect, HOSTILE, test } from './test'
 
 const BURST = 90
@@ -14,17 +13,14 @@ test.use({ env })
 test(
   'a decision is not kept waiting by a burst of applications',
   HOSTILE,
-  async ({ app, service, deliver, newApplicant }) => {
+  async ({ service, deliver, newApplicant, newCustomer }) => {
     const { customer, inquiryId } = await newApplicant()
-    const crowd = await Promise.all(
-      Array.from({ length: BURST }, () => Customer.arrive(app.appUrl)),
-    )
+    const crowd = await Promise.all(Array.from({ length: BURST }, newCustomer))
     await Promise.all(crowd.map((each) => each.apply()))
 
     service.setStatus(inquiryId, 'APPROVED')
     await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
     await expect.poll(() => customer.stage(), PATIENCE).toBe('approved')
-    await Promise.all(crowd.map((each) => each.leave()))
   },
 )
 

@@ -16,6 +16,11 @@ export class Customer {
     return new Customer(await request.newContext({ baseURL: appUrl }))
   }
 
+  /** Looks at the application form, and is a known customer from then on. */
+  async look(): Promise<void> {
+    await this.browser.get('/apply')
+  }
+
   /** Sends the application form. */
   async apply(): Promise<void> {
     const form = new FormData()

@@ -5,7 +5,6 @@ import { ROOT } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
 import { Person } from '../fixtures/person'
 import { signIn } from '../fixtures/staff'
-import { Customer } from './customer'
 import { expect, HOSTILE, test } from './test'
 
 /** The names that the alerts wait for. */
@@ -42,13 +41,12 @@ test(
 test(
   'every error that an alert waits for is counted by its name',
   HOSTILE,
-  async ({ app, service, deliver, newApplicant }) => {
+  async ({ app, service, deliver, newApplicant, newCustomer }) => {
     expect(alertNames.length).toBeGreaterThan(1)
     const { inquiryId } = await newApplicant()
-    const refused = await Customer.arrive(app.appUrl)
+    const refused = await newCustomer()
     service.answerNext('open', () => ({ status: 422 }))
     await refused.apply()
-    await refused.leave()
 
     // The refused key comes last: after it, nothing is asked for a minute.
     for (const answer of [

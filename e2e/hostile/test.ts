@@ -17,6 +17,8 @@ interface StoryFixtures {
   service: ScriptedService
   app: App
   deliver: (event: Event, options?: DeliveryOptions) => Promise<DeliveryAnswer>
+  /** A customer who hasn't applied yet. */
+  newCustomer: () => Promise<Customer>
   /** A customer whose inquiry is open, and its id. */
   newApplicant: () => Promise<{ customer: Customer; inquiryId: string }>
 }
@@ -45,18 +47,23 @@ export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
     if (status !== expectedStatus) await attach('app.log', { body: app.log })
   },
   deliver: ({ app }, use) => use((event, options) => deliverEvent(app, event, options)),
-  newApplicant: async ({ app }, use) => {
+  newCustomer: async ({ app }, use) => {
     const customers: Customer[] = []
     await use(async () => {
       const customer = await Customer.arrive(app.appUrl)
       customers.push(customer)
+      return customer
+    })
+    for (const customer of customers) await customer.leave()
+  },
+  newApplicant: ({ newCustomer }, use) =>
+    use(async () => {
+      const customer = await newCustomer()
       await customer.apply()
       // The app may open it later, when there is a call to spare.
       await expect.poll(() => customer.stage()).toBe('ready')
       const { inquiryId } = await customer.current()
       if (inquiryId === null) throw new Error('The customer was not told the inquiryId')
       return { customer, inquiryId }
-    })
-    for (const customer of customers) await customer.leave()
-  },
+    }),
 })
