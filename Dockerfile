@@ -16,14 +16,14 @@ FROM build AS tools
 USER node
 CMD ["npm", "run", "db:migrate"]
 
-# strip:begin
+# strip-all:begin
 FROM source AS sandbox
 RUN mkdir -p /data && chown node:node /data
 ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
 USER node
 VOLUME /data
 CMD ["node", "--import", "tsx", "sandbox/main.ts"]
-# strip:end
+# strip-all:end
 
 FROM node:20-bookworm-slim AS app
 WORKDIR /app

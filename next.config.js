@@ -27,6 +27,8 @@ const config = {
   // Their native or dynamic parts do not survive bundling.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
+  // With it, editing files, stopping and starting `npm run dev` again leaves pages that reload for ever.
+  experimental: { turbopackFileSystemCacheForDev: false },
 }
 
 export default config

@@ -70,7 +70,7 @@ export default defineConfig<{ input: InputName }>({
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
-    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
+    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
     { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again, by keyboard alone; `npm test` has their short form, stories/keyboard.spec.ts.
@@ -80,10 +80,12 @@ export default defineConfig<{ input: InputName }>({
       testIgnore: NOT_AT_A_SCREEN,
       use: { ...useChromium, input: 'keyboard' },
     },
+    // strip:begin
     // Pictures are no test: only `npm run screenshots` makes them.
     ...(process.env.SCREENSHOTS_DIR
       ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]
       : []),
+    // strip:end
     ...otherBrowsers,
   ],
 })

@@ -13,7 +13,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{lib,lab,scripts,sandbox,app,components,e2e/conformance}/**/*.test.{ts,tsx}'],
+    include: [
+      '{app,components,lib,scripts,e2e/conformance}/**/*.test.{ts,tsx}',
+      'sandbox/**/*.test.{ts,tsx}', // strip-all:line
+      'lab/**/*.test.{ts,tsx}', // strip:line
+    ],
     // Generous: an embedded database starts in half a second alone, and in many when the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,

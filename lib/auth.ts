@@ -11,21 +11,21 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from './db'
 import { env } from './env'
-import { hostCookie } from './host-cookie'
+import { hostCookie, perPort } from './host-cookie'
 import { deviceOf, newDeviceToken } from './known-device'
 import { forgivePasswords, mayTryPassword, networkOf } from './limits'
 import { log } from './log'
 import { isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
 import { isPassword } from './passwords'
-import { hasRole, type Role, type Staff } from './staff'
+import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 
 const SIGN_IN = '/admin/sign-in'
 /** From the sign-in, whatever happens in between. next-auth extends its cookie at every use; {@link getStaff} does not. */
 const SESSION_SECONDS = 8 * 60 * 60
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 
-const sessionCookie = () => hostCookie('staff-session')
-const deviceCookie = () => hostCookie('staff-device')
+const sessionCookie = () => hostCookie(perPort('staff-session'))
+const deviceCookie = () => hostCookie(perPort('staff-device'))
 
 const credentialsSchema = z.object({
   email: z.email().max(254).toLowerCase(),
@@ -130,13 +130,15 @@ export async function getStaff(): Promise<Staff | null> {
     select: { id: true, email: true, name: true, role: true, sessionsFrom: true },
   })
   if (!user || user.sessionsFrom.getTime() > claims.signedInAt) return null
-  return { id: user.id, email: user.email, name: user.name, role: user.role }
+  const { id, email, name, role } = user
+  return isRole(role) ? { id, email, name, role } : null
 }
 
-/** For pages and actions of staff. Redirects to the sign-in, or to the overview if the role is too low. */
-export async function requireStaff(role: Role = 'VIEWER'): Promise<Staff> {
+/** For pages and actions of staff. Redirects to the sign-in, or to the first page that the role may see. */
+export async function requireStaff(permission: Permission): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(SIGN_IN)
-  if (!hasRole(staff, role)) redirect('/admin')
-  return staff
+  if (can(staff, permission)) return staff
+  const home = STAFF_PAGES.find((page) => can(staff, page.permission))
+  redirect(home?.path ?? '/')
 }

@@ -12,3 +12,7 @@ export function hostCookie(name: string) {
 }
 
 export const isHttps = (): boolean => env().NEXTAUTH_URL.startsWith('https://')
+
+/** Browsers share HTTP cookies between ports, so two demos on one machine need two names. */
+export const perPort = (name: string): string =>
+  isHttps() ? name : `${name}-${new URL(env().NEXTAUTH_URL).port || '80'}`

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
-import { uuid7At } from './inquiries/uuid7-time'
 import { mayOpenInquiry, mayReportReturn } from './limits'
 import { eraseApplicant, removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 const now = new Date()
@@ -87,14 +87,12 @@ test('a run whose time is up says that more is left, and the next one goes on', 
 
 const TEXTS = {
   note: 'Please call.',
-  noteWords: ['please', 'call'],
   reviewReasons: ['Blurred photo'],
   portalDecisionNote: 'Looks fine.',
   openBody: '{"note":"Please call."}',
 }
 const NO_TEXTS = {
   note: null,
-  noteWords: [],
   reviewReasons: [],
   portalDecisionNote: null,
   openBody: '',

@@ -6,9 +6,9 @@ import 'server-only'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
-import { uuid7At } from './inquiries/uuid7-time'
 import { forgetTriesOf } from './limits'
 import { Prisma } from './prisma-client/client'
+import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 /** Small enough that a batch stays far below the statement timeout and holds no lock for long. */
@@ -109,7 +109,7 @@ function textsBefore(before: Date): Expired {
     count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
     removeBatch: Prisma.sql`
       UPDATE "Inquiry"
-      SET "note" = NULL, "noteWords" = '{}', "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
+      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
       WHERE "id" IN (
         SELECT "id" FROM "Inquiry" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
       )`,

@@ -1,50 +1,56 @@
-// Every npm command starts here: `node scripts/bootstrap.mjs <command>`, with nothing but Node.
-// It installs and generates what is missing or out of date, then becomes the command, in this same process.
+// Every npm command starts here, and needs only Node: `node scripts/bootstrap.mjs <command>`.
+// It checks the arguments, installs and generates what is missing or out of date, then runs the command in this process.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { COMMANDS, help, parseCommand, usage } from './commands.mjs'
 
 const MINIMUM_NODE = [20, 19]
-const COMMANDS = {
-  demo: 'scripts/demo.ts',
-  dev: 'scripts/dev.ts',
-  test: 'scripts/test.ts',
-  check: 'scripts/check.ts',
-  e2e: 'scripts/e2e.ts',
-  screenshots: 'scripts/screenshots.ts',
-  conformance: 'e2e/conformance/main.ts',
-  bench: 'lab/bench/main.ts',
-  mutation: 'lab/mutation/main.ts',
-  build: 'scripts/build-standalone.ts',
-  'deployment-test': 'lab/deployment-test/main.ts',
-  'crash-test': 'lab/crash-test/main.ts',
-  fuzz: 'lab/fuzz/main.ts',
-  strip: 'scripts/strip/main.ts',
-  doctor: 'scripts/doctor.ts',
-  retention: 'scripts/retention.ts',
-  'staff:invite': 'scripts/invite-staff.ts',
-  'db:migrate': 'scripts/database/migrate.ts',
-  'db:new': 'scripts/database/new-migration.ts',
-}
-
+const INSTALLED_PACKAGES = 'node_modules/.package-lock.json'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 
-const [command = '', ...args] = process.argv.slice(2)
+const [name = 'help', ...args] = process.argv.slice(2)
 requireNode()
-const file = COMMANDS[command]
-if (file === undefined)
-  fail(`Unknown command "${command}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+if (name === 'help') {
+  console.log(help())
+  process.exit(0)
+}
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (command === undefined) fail(`There is no command "${name}". npm run help lists them.`)
+requireKnownOptions()
 
 if (!isInstalled()) await install()
 if (!isGenerated()) await generate()
 
-const { register } = await import('tsx/esm/api')
-register()
-process.argv = [process.execPath, join(root, file), ...args]
-await import(pathToFileURL(join(root, file)).href)
+try {
+  const { register } = await import('tsx/esm/api')
+  register()
+  const file = join(root, command.file)
+  process.argv = [process.execPath, file, ...args]
+  await import(pathToFileURL(file).href)
+} catch (error) {
+  const isDamaged =
+    error.code === 'ERR_MODULE_NOT_FOUND' && /package|node_modules/.test(error.message)
+  if (!isDamaged) throw error
+  // Node remembers a failed import, so only a new process can use the repaired packages.
+  rmSync(INSTALLED_PACKAGES)
+  fail('The installed packages are damaged. Run the command again to reinstall them.')
+}
+function requireKnownOptions() {
+  if (command.passesOn) return
+  if (args.includes('--help')) {
+    console.log(usage(name))
+    process.exit(0)
+  }
+  try {
+    parseCommand(name, args)
+  } catch (error) {
+    fail(error.message)
+  }
+}
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -53,17 +59,16 @@ function requireNode() {
   fail(`Node ${MINIMUM_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
 }
 
-/** npm keeps its own record of what it installed; it is compared with what the lock file asks for. */
+/** Compares npm's record of what it installed with the lock file, and looks whether each package is still there. */
 function isInstalled() {
-  const wanted = readPackages('package-lock.json')
-  const installed = readPackages('node_modules/.package-lock.json')
+  const wanted = readPackages('package-lock.json') ?? {}
+  const installed = readPackages(INSTALLED_PACKAGES)
   if (installed === null) return false
-  return Object.entries(wanted ?? {}).every(
-    ([path, { version, optional }]) =>
-      path === '' ||
-      installed[path]?.version === version ||
-      (optional && installed[path] === undefined),
-  )
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (!path.startsWith('node_modules/')) return true
+    if (installed[path] === undefined) return optional
+    return installed[path].version === version && existsSync(join(path, 'package.json'))
+  })
 }
 
 function readPackages(path) {
@@ -118,23 +123,26 @@ function readStamp() {
   }
 }
 
-/** Runs a program quietly, with one line and its time; its output is shown only when it fails. */
+/** Runs a program quietly, with one line and its time. Shows its output only if it fails. */
 async function step(title, program, programArgs, env = {}) {
-  process.stdout.write(`• ${title} … `)
   const startedAt = Date.now()
   const child = spawn(program, programArgs, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
-  let wasInterrupted = false
-  const forward = (signal) => {
-    wasInterrupted = true
-    child.kill(signal)
+  // npm takes many seconds to end by itself. Killing it is safe: a half-finished install is repeated by the next command.
+  const stop = () => {
+    process.stdout.write('stopped\n')
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+    process.exit(1)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  process.stdout.write(`• ${title} … `)
   const exitCode = await new Promise((resolve) => {
     child.once('error', (error) => {
       output.push(Buffer.from(`${error.message}\n`))
@@ -142,11 +150,7 @@ async function step(title, program, programArgs, env = {}) {
     })
     child.once('close', (code) => resolve(code ?? 1))
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, forward)
-  if (wasInterrupted) {
-    process.stdout.write('stopped\n')
-    process.exit(1)
-  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
   if (exitCode !== 0) {
     process.stdout.write('failed\n')
     process.stderr.write(Buffer.concat(output))

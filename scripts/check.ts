@@ -29,12 +29,12 @@ const checks: Check[] = [
       [TSC, '--noEmit', '--pretty', 'false'],
     ],
   },
-  // strip:begin
+  // strip-all:begin
   {
     title: 'Types of the sandbox',
     commands: [[TSC, '--noEmit', '--pretty', 'false', '-p', 'sandbox/tsconfig.json']],
   },
-  // strip:end
+  // strip-all:end
   {
     title: 'Dead code and unused dependencies',
     commands: [['node_modules/knip/bin/knip.js', '--no-progress']],

@@ -1,26 +1,39 @@
-// `npm run demo`: everything, from nothing, on this machine; `-- --reset` begins again.
-// Ctrl-C or SIGTERM ends all of it. What goes wrong is one clear line and exit 1, and nothing is damaged.
+// `npm run demo`: builds and starts everything. Ctrl-C or SIGTERM stops it all. An error is one line and exit code 1.
+// `-- --reset` starts over with empty data; `-- --lan` also serves this network, for a demo on a phone.
+import { networkInterfaces } from 'node:os'
 import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
+import { readOptions } from './options.ts'
 import { runStack } from './run-stack.ts'
 import type { Settings } from './settings.ts'
 
+const { values } = readOptions('demo')
 await runStack({
   mode: 'production',
-  reset: process.argv.includes('--reset'),
+  reset: values.reset === true,
+  publicHost: values.lan ? requireLanAddress() : undefined,
   describe: readyBox,
 })
 
-function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
+function requireLanAddress(): string {
+  const address = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)
+  if (address) return address.address
+  console.error('This machine is on no network: connect it, or leave out --lan.')
+  process.exit(1)
+}
+
+function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Settings): string {
   const lines = [
-    ['Storefront', `http://localhost:${port}`],
-    ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
+    ['Storefront', `http://${publicHost}:${port}`],
+    ['Staff sign-in', `http://${publicHost}:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),
     ['', `password: ${DEMO_PASSWORD}`],
     [
       startsSandbox ? 'Service portal' : 'Service',
-      startsSandbox ? `http://localhost:${sandboxPort}/portal` : env.VERIFICATION_BASE_URL,
+      startsSandbox ? `http://${publicHost}:${sandboxPort}/portal` : env.VERIFICATION_BASE_URL,
     ],
-    // The sandbox seeds it; nothing here may import the sandbox.
+    // Seeded by the sandbox, which nothing here may import.
     ...(startsSandbox ? [['', 'portal@example.com, password: sandbox-portal']] : []),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)
   const width = Math.max(...lines.map((line) => line.length))
@@ -29,6 +42,9 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
     `┌${rule}┐`,
     ...lines.map((line) => `│  ${line.padEnd(width)}  │`),
     `└${rule}┘`,
+    ...(publicHost === 'localhost'
+      ? []
+      : ['Anyone on this network can sign in with these passwords. Stop it after the demo.']),
     'Ready. Ctrl-C stops everything.',
   ].join('\n')
 }

@@ -20,12 +20,14 @@ export const embeddedDatabase = (env: Record<string, string>): Startable => ({
   readiness: { line: /^database ready on / },
 })
 
+// strip:begin
 /** A real server in the embedded one's place. */
 export const realPostgres = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: [...TSX, 'scripts/database/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },
 })
 
+// strip:end
 export const sandbox = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'sandbox',
@@ -39,7 +41,11 @@ export const sandbox = (env: Record<string, string>, mode: Mode): Startable => (
 export const app = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'app',
-    args: [NEXT, mode === 'development' ? 'dev' : 'start', '-p', env.PORT ?? ''],
+    args: [
+      NEXT,
+      mode === 'development' ? 'dev' : 'start',
+      ...['-p', env.PORT ?? '', '-H', env.HOSTNAME ?? '127.0.0.1'],
+    ],
     env: { ...env, NODE_ENV: mode },
   },
   readiness: { line: /Ready in/, url: `http://localhost:${env.PORT}/api/health/ready` },

@@ -1,11 +1,13 @@
 // Invites an admin on the database that the environment names. Started by invite-staff.ts.
+
+import { invitationSchema, inviteAdmin } from '../lib/back-office/staff-admin.ts'
 import { db } from '../lib/db.ts'
-import { invitationSchema, inviteAdmin } from '../lib/staff-admin.ts'
+import { readOptions } from './options.ts'
 import { readSettings } from './settings.ts'
 
 Object.assign(process.env, readSettings(process.env).env)
 
-const [email, ...name] = process.argv.slice(2)
+const [email, ...name] = readOptions('staff:invite').positionals
 const invitation = invitationSchema.safeParse({ email, name: name.join(' '), role: 'ADMIN' })
 if (!invitation.success) {
   console.error('Usage: npm run staff:invite -- <e-mail> <name>')

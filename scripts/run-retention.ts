@@ -1,17 +1,15 @@
 // Retention from the command line, on the database that the environment names. Started by retention.ts.
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { db } from '../lib/db.ts'
 import { eraseApplicant, removeExpired } from '../lib/retention.ts'
+import { readOptions } from './options.ts'
 import { readSettings } from './settings.ts'
 
 Object.assign(process.env, readSettings(process.env).env)
 
 try {
-  const { values } = parseArgs({
-    options: { 'dry-run': { type: 'boolean', default: false }, erase: { type: 'string' } },
-  })
-  console.log(await run(values['dry-run'], values.erase))
+  const { values } = readOptions('retention')
+  console.log(await run(values['dry-run'] === true, values.erase))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
@@ -19,7 +17,7 @@ try {
   await db().$disconnect()
 }
 
-async function run(dryRun: boolean, inquiry: string | undefined): Promise<string> {
+async function run(dryRun: boolean, inquiry: string | boolean | undefined): Promise<string> {
   const tense = dryRun ? 'Would be removed' : 'Removed'
   if (inquiry === undefined) {
     const { removed } = await removeExpired({ now: new Date(), dryRun })

@@ -11,12 +11,19 @@ import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
 import { checkEnvironment, startStack } from './stack.ts'
 import { step } from './step.ts'
 import { createSupervisor, ProcessFailedError, type Supervisor } from './supervisor.ts'
+import { watchSchema } from './watch-schema.ts'
 
-type RunOptions = { mode: Mode; reset: boolean; describe: (settings: Settings) => string }
+type RunOptions = {
+  mode: Mode
+  reset: boolean
+  /** See readSettings. */
+  publicHost?: string
+  describe: (settings: Settings) => string
+}
 
 export async function runStack(options: RunOptions): Promise<never> {
   const interrupted = interruption()
-  const settings = readSettingsOrExit()
+  const settings = readSettingsOrExit(options.publicHost)
   // While it starts, one line for each step is enough; what fails shows its last lines.
   const progress = { isReady: false }
   const supervisor = createSupervisor({
@@ -35,9 +42,9 @@ export async function runStack(options: RunOptions): Promise<never> {
   process.exit(outcome === 'interrupted' ? 0 : 1)
 }
 
-function readSettingsOrExit(): Settings {
+function readSettingsOrExit(publicHost?: string): Settings {
   try {
-    return readSettings(process.env)
+    return readSettings(process.env, ROOT, publicHost)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     console.error(error.message)
@@ -61,10 +68,19 @@ async function startAndStay(
     await startStack(supervisor, settings, options.mode)
     console.log(options.describe(settings))
     progress.isReady = true
+    if (options.mode === 'development') reportSchemaChanges()
     return await supervisor.crashed
   } catch (error) {
     return error
   }
+}
+
+function reportSchemaChanges(): void {
+  watchSchema(ROOT, () =>
+    console.log(
+      'prisma/schema.prisma has changed. Press Ctrl-C, then: npm run db:new -- <name>, and npm run dev.',
+    ),
+  )
 }
 
 async function requirePorts(settings: Settings): Promise<void> {

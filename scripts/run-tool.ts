@@ -4,6 +4,8 @@ import { ROOT } from './settings.ts'
 
 export type ToolResult = { exitCode: number; output: string }
 export type ToolOptions = {
+  /** The project's root, unless given. */
+  cwd?: string
   env?: Record<string, string>
   /** Also writes the output to the terminal as it comes. */
   shows?: boolean
@@ -17,11 +19,11 @@ export function runTool(args: string[], options: ToolOptions = {}): Promise<Tool
 export function runProgram(
   program: string,
   args: string[],
-  { env = {}, shows = false }: ToolOptions = {},
+  { cwd = ROOT, env = {}, shows = false }: ToolOptions = {},
 ): Promise<ToolResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROOT, readSettings, readTestSettings } from './settings.ts'
+import { ROOT, readDatabaseUrl, readSettings, readTestSettings } from './settings.ts'
 
 const ANOTHER_SERVICE = {
   VERIFICATION_BASE_URL: 'https://api.service.example',
@@ -55,6 +55,27 @@ test('a chosen value follows no port, and another database or service is not sta
   const settings = readSettings({ ...ANOTHER_SERVICE, DATABASE_URL, PORT: '3100' }, root)
   expect(settings).toMatchObject({ startsDatabase: false, startsSandbox: false })
   expect(settings.env).toMatchObject({ ...ANOTHER_SERVICE, DATABASE_URL })
+})
+
+test('a command that needs only the database reads .env, without a service being named', () => {
+  rmSync(join(root, 'sandbox'), { recursive: true })
+  writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
+  expect(readDatabaseUrl({}, root)).toBe('postgresql://app@db.example/app')
+  expect(readDatabaseUrl({ DATABASE_URL: 'postgresql://other' }, root)).toBe('postgresql://other')
+  writeEnv('DATABASE_PORT=5100\n')
+  expect(readDatabaseUrl({}, root)).toContain('@127.0.0.1:5100/')
+})
+
+test('only this machine is served, unless a public host is given', () => {
+  expect(readSettings({}, root).env).toMatchObject({ HOSTNAME: '127.0.0.1' })
+  expect(readSettings({}, root, '192.168.1.5').env).toMatchObject({
+    HOSTNAME: '0.0.0.0',
+    SANDBOX_HOST: '0.0.0.0',
+    NEXTAUTH_URL: 'http://192.168.1.5:3000',
+    SANDBOX_PUBLIC_URL: 'http://192.168.1.5:4000',
+    VERIFICATION_SDK_URL: 'http://192.168.1.5:4000/sdk/v1.js',
+    VERIFICATION_BASE_URL: 'http://localhost:4000',
+  })
 })
 
 test('tests meet no database or service that is configured here', () => {

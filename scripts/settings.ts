@@ -1,5 +1,5 @@
-// The environment of a start: the process's own, else .env, else .env.example, which works unedited.
-// Values that name a port follow PORT, SANDBOX_PORT and DATABASE_PORT for as long as .env.example's stand.
+// The settings of a start: the process's environment over .env over .env.example, which works unedited.
+// URLs that .env.example sets follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -8,8 +8,10 @@ import { z } from 'zod'
 export const ROOT = join(import.meta.dirname, '..')
 
 export type Settings = {
-  /** The whole environment for the processes that are started. */
+  /** The whole environment of the processes to start. */
   env: Record<string, string>
+  /** The host in the URLs that people open. */
+  publicHost: string
   port: number
   sandboxPort: number
   databasePort: number
@@ -28,19 +30,39 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
 
-/** @throws SettingsError */
-export function readSettings(processEnv: Variables, root = ROOT): Settings {
-  return settle({ ...readEnvFile(join(root, '.env')), ...defined(processEnv) }, root)
+/**
+ * @param publicHost an address of this machine that other devices reach. Without it only this machine is served.
+ * @throws SettingsError
+ */
+export function readSettings(processEnv: Variables, root = ROOT, publicHost?: string): Settings {
+  return settle(readChosen(processEnv, root), root, publicHost)
 }
 
-/** As in a fresh clone: whatever database or service is configured here, a test never meets it. */
+/** For commands that need the database and nothing else. @throws SettingsError */
+export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
+  const example = readEnvFile(join(root, '.env.example'))
+  const { DATABASE_URL, DATABASE_PORT } = { ...example, ...readChosen(processEnv, root) }
+  return DATABASE_URL && DATABASE_URL !== example.DATABASE_URL
+    ? DATABASE_URL
+    : embeddedUrl(parsePort('DATABASE_PORT', DATABASE_PORT, 54329))
+}
+
+/** As in a fresh clone, so that a test never touches the database or service configured here. */
 export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
   const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
   const rest = Object.entries(defined(processEnv)).filter(([name]) => !configurable.includes(name))
   return settle(Object.fromEntries(rest), root)
 }
 
-function settle(chosen: Record<string, string>, root: string): Settings {
+const readChosen = (processEnv: Variables, root: string) => ({
+  ...readEnvFile(join(root, '.env')),
+  ...defined(processEnv),
+})
+
+const embeddedUrl = (port: number) =>
+  `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+
+function settle(chosen: Record<string, string>, root: string, publicHost = 'localhost'): Settings {
   const example = readEnvFile(join(root, '.env.example'))
   const given: Record<string, string> = { ...example, ...chosen }
   const port = parsePort('PORT', given.PORT, 3000)
@@ -53,27 +75,37 @@ function settle(chosen: Record<string, string>, root: string): Settings {
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
   if (startsSandbox && !existsSync(join(root, 'sandbox'))) {
-    throw new SettingsError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
+    throw new SettingsError(
+      'There is no sandbox here: set VERIFICATION_BASE_URL to the service, such as its staging system.',
+    )
   }
 
+  const sandboxUrl = `http://${publicHost}:${sandboxPort}`
   const following: Record<string, string> = {
-    DATABASE_URL: `postgresql://postgres:postgres@127.0.0.1:${databasePort}/postgres?sslmode=disable`,
+    DATABASE_URL: embeddedUrl(databasePort),
     VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
-    VERIFICATION_SDK_URL: `http://localhost:${sandboxPort}/sdk/v1.js`,
-    VERIFICATION_ARTIFACT_ORIGINS: `http://localhost:${sandboxPort}`,
-    NEXTAUTH_URL: `http://localhost:${port}`,
+    VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
+    VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
+    NEXTAUTH_URL: `http://${publicHost}:${port}`,
   }
+  // The demo's passwords are published, so by default nothing outside this machine gets in.
+  const network: Record<string, string> =
+    publicHost === 'localhost'
+      ? { HOSTNAME: '127.0.0.1' }
+      : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
   const env = { ...given }
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
   return {
     env: {
       ...env,
+      ...network,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATABASE_PORT: String(databasePort),
       DATA_DIR: dataDir,
       NEXT_TELEMETRY_DISABLED: '1',
     },
+    publicHost,
     port,
     sandboxPort,
     databasePort,

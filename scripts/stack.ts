@@ -52,14 +52,14 @@ export async function startStack(
     await step(title, () => Promise.all(starts.map(start)))
   }
   await step('Migrate', () => migrate(env.DATABASE_URL ?? ''))
-  // strip:begin
+  // strip-all:begin
   // The demo's staff have a published password: never in a database of one's own beside the real service.
   if (settings.startsDatabase || settings.startsSandbox) {
     await step('Seed', () =>
       supervisor.run({ name: 'seed', args: [...SERVER_TSX, 'prisma/seed.ts'], env }),
     )
   }
-  // strip:end
+  // strip-all:end
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }

@@ -35,6 +35,8 @@ export type Supervisor = {
 type SupervisorOptions = {
   /** Each program's output goes to `<name>.log` here. */
   logFolder: string
+  /** The project's root, unless given. */
+  cwd?: string
   /** Sees each line as well. */
   onLine?: (name: string, line: string) => void
 }
@@ -52,7 +54,7 @@ export class ProcessFailedError extends Error {
 
 type Running = { child: ChildProcess; ended: Promise<string>; lastLines: string[] }
 
-export function createSupervisor({ logFolder, onLine }: SupervisorOptions): Supervisor {
+export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOptions): Supervisor {
   const running: Running[] = []
   let stopping: Promise<void> | undefined
   let reportCrash: (error: ProcessFailedError) => void = () => {}
@@ -66,7 +68,7 @@ export function createSupervisor({ logFolder, onLine }: SupervisorOptions): Supe
     mkdirSync(logFolder, { recursive: true })
     const log = createWriteStream(join(logFolder, `${program.name}.log`), { mode: 0o600 })
     const child = spawn(process.execPath, [`--import=${EXIT_WITH_PARENT}`, ...program.args], {
-      cwd: ROOT,
+      cwd,
       env: {
         ...program.env,
         NODE_ENV: program.env.NODE_ENV === 'development' ? 'development' : 'production',

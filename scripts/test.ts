@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import playwrightConfig from '../playwright.config.ts'
+import { readOptions } from './options.ts'
 import { readReport, runE2e } from './run-e2e.ts'
 import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
@@ -12,7 +13,11 @@ import { addCounts, countVitest, type TestCounts, totalLine } from './test-count
 /** A project of Playwright that is long, and has its short form in the others. */
 const LONG_PROJECT = 'keyboard'
 
-const filters = process.argv.slice(2)
+const { positionals, values } = readOptions('test')
+const filters = [
+  ...positionals,
+  ...(values.testNamePattern ? ['-t', String(values.testNamePattern)] : []),
+]
 const counts = [await runVitest()]
 // The stories need a service; without the bundled one, `npm run e2e` takes whatever APP_URL names.
 if (filters.length === 0 && existsSync(join(ROOT, 'sandbox'))) counts.push(await runStories())

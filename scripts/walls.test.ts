@@ -194,7 +194,7 @@ function serverImports(files: Map<string, string>): string[] {
 const FORBIDDEN: [file: string, source: string][] = [
   ['app/page.tsx', `import { openStore } from '@/sandbox/store'`],
   ['app/page.tsx', `import { login } from '../e2e/fixtures/staff'`],
-  ['instrumentation.ts', `import { bench } from './lab/bench/main'`],
+  ['instrumentation.ts', `import { bench } from './lab/bench/main'`], // strip:line
   ['scripts/start.ts', `await import('../sandbox/main.ts')`],
   ['app/page.tsx', `import { db } from '@/lib/db'`],
   ['app/page.tsx', `import type { Inquiry } from '@/lib/prisma-client/client'`],

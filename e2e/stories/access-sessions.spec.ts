@@ -10,7 +10,6 @@ import { inviteColleague, signIn, signOut } from '../fixtures/visitors'
 base.use({ ownStack: true })
 
 const SECRET = EXAMPLE.NEXTAUTH_SECRET ?? ''
-const SESSION = 'staff-session'
 const SESSION_MS = 8 * 3_600_000
 
 interface SessionFixtures {
@@ -36,22 +35,26 @@ const test = base.extend<SessionFixtures>({
   },
 })
 
-/** Whether staff pages open, with the browser's own cookies or with a session that was copied. */
+/** Whether staff pages open, with the browser's own cookies or with a session cookie that was copied. */
 async function isIn(browser: APIRequestContext, session?: string): Promise<boolean> {
-  const headers = session === undefined ? undefined : { cookie: `${SESSION}=${session}` }
+  const headers = session === undefined ? undefined : { cookie: session }
   const answer = await browser.get('/admin', { headers, maxRedirects: 0 })
   return answer.status() === 200
 }
 
+/** The session cookie, as `name=value`. */
 async function sessionOf(browser: APIRequestContext): Promise<string> {
   const { cookies } = await browser.storageState()
-  return cookies.find(({ name }) => name === SESSION)?.value ?? ''
+  const session = cookies.find(({ name }) => name.startsWith('staff-session'))
+  return session ? `${session.name}=${session.value}` : ''
 }
 
 /** The session as it would be if its owner had signed in so long ago, with a cookie that was issued just now. */
 async function signedInAgo(session: string, agoMs: number): Promise<string> {
-  const claims: JWT = (await decode({ token: session, secret: SECRET })) ?? {}
-  return encode({ token: { ...claims, signedInAt: Date.now() - agoMs }, secret: SECRET })
+  const [name, token] = session.split('=')
+  const claims: JWT = (await decode({ token, secret: SECRET })) ?? {}
+  const signedInAt = Date.now() - agoMs
+  return `${name}=${await encode({ token: { ...claims, signedInAt }, secret: SECRET })}`
 }
 
 /** As if the account had been there for long: a new one refuses sessions from before it existed. */
@@ -68,10 +71,11 @@ async function allowOldSessions(databaseUrl: string, email: string): Promise<voi
 /** What next-auth makes of a session that is used. */
 async function refresh(browser: APIRequestContext, session: string): Promise<string> {
   const answer = await browser.get('/api/auth/session', {
-    headers: { cookie: `${SESSION}=${session}` },
+    headers: { cookie: session },
   })
-  const cookie = answer.headersArray().find(({ value }) => value.startsWith(`${SESSION}=`))?.value
-  return /=([^;]*)/.exec(cookie ?? '')?.[1] ?? ''
+  const [name] = session.split('=')
+  const cookie = answer.headersArray().find(({ value }) => value.startsWith(`${name}=`))?.value
+  return cookie?.split(';')[0] ?? `${name}=`
 }
 
 test('a copied session ends when its owner signs out', NEEDS, async ({ browserAt, member }) => {
@@ -92,7 +96,7 @@ test('a copied session ends when its owner signs out', NEEDS, async ({ browserAt
   const own = cookies.map(({ name, value }) => `${name}=${value}`)
   await thief.post('/api/auth/signout', {
     form: { csrfToken, json: 'true' },
-    headers: { cookie: [...own, `${SESSION}=${copy}`].join('; ') },
+    headers: { cookie: [...own, copy].join('; ') },
   })
   expect(await isIn(owner)).toBe(true)
 })

@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: measures one thing beside what it is compared to, in one run, and prints a table. */
+import { readOptions } from '../../scripts/options.ts'
 import { stopAll } from './processes.ts'
 
 const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
@@ -32,7 +33,7 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
   },
 }
 
-const name = process.argv[2] ?? ''
+const name = readOptions('bench').positionals[0] ?? ''
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
 if (!bench) {
   const known = Object.entries(BENCHES).map(([known, { what }]) => `  ${known.padEnd(11)}${what}`)

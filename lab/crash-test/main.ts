@@ -24,7 +24,7 @@ const STAGE_OF_OUTCOME: Readonly<Record<string, string>> = {
   FAILED: 'failed',
 }
 
-const options = parseOptions(process.argv.slice(2))
+const options = parseOptions()
 console.log(
   `${options.kills} kills, ${options.database} database, ${options.instances} app process(es), seed ${options.seed}`,
 )

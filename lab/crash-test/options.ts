@@ -1,6 +1,6 @@
 // What the crash test is told on the command line.
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readOptions } from '../../scripts/options.ts'
 
 const optionsSchema = z.object({
   /** How often a process is killed, in turns: an app, the sandbox, the database. */
@@ -20,13 +20,5 @@ const optionsSchema = z.object({
 })
 export type Options = z.infer<typeof optionsSchema>
 
-/** @throws ZodError or TypeError that names the option and what is wrong with it */
-export function parseOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: Object.fromEntries(
-      Object.keys(optionsSchema.shape).map((name) => [name, { type: 'string' as const }]),
-    ),
-  })
-  return optionsSchema.parse(values)
-}
+/** @throws ZodError, which names the option */
+export const parseOptions = (): Options => optionsSchema.parse(readOptions('crash-test').values)

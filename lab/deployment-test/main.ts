@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readOptions } from '../../scripts/options.ts'
 import { findFreePort } from '../../scripts/ports.ts'
 import { startRealPostgres } from '../../scripts/real-postgres.ts'
 import { runTool } from '../../scripts/run-tool.ts'
@@ -42,7 +43,10 @@ console.log(failures.length === 0 ? '\nThe deployment holds.' : `\n${failures.le
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function run(): Promise<void> {
-  if (!process.argv.includes('--keep-build') || !existsSync(join(ROOT, '.next/standalone'))) {
+  if (
+    !readOptions('deployment-test').values['keep-build'] ||
+    !existsSync(join(ROOT, '.next/standalone'))
+  ) {
     const built = await runTool(['scripts/bootstrap.mjs', 'build'], { shows: true })
     if (built.exitCode !== 0) throw new Error('The build failed.')
   }

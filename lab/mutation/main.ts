@@ -1,9 +1,10 @@
-// `npm run mutation [-- folder …] [options of Stryker]`: changes the core in every way that a slip of the pen could, and
-// sees whether a test notices. At least 85 of 100 changes must be noticed in each folder; those that were not are printed.
+// `npm run mutation -- [folder …]`: changes the core one small edit at a time and sees whether a test fails.
+// Tests must catch at least 85% of the changes in each folder; the rest are printed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../scripts/database/migrate.ts'
+import { readOptions } from '../../scripts/options.ts'
 import { startRealPostgres } from '../../scripts/real-postgres.ts'
 import { step } from '../../scripts/step.ts'
 import { createSupervisor } from '../../scripts/supervisor.ts'
@@ -11,9 +12,9 @@ import { runStryker } from './run-stryker.ts'
 
 const FOLDERS = ['verification', 'inquiries']
 
-const given = process.argv.slice(2)
-const named = FOLDERS.filter((folder) => given.includes(folder))
-const options = given.filter((argument) => !FOLDERS.includes(argument))
+const { positionals, values } = readOptions('mutation')
+const named = FOLDERS.filter((folder) => positionals.includes(folder))
+const options = values.concurrency ? ['--concurrency', String(values.concurrency)] : []
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mutation-'))
 // A real server runs as a user of its own, which must be able to enter.

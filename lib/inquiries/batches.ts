@@ -71,15 +71,18 @@ export function createBatches<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const answer = () => {
+      const entry: Waiting<Item, Result> = { item, isAnswered: false, resolve, reject }
+      entry.resolve = (result) => {
+        settleOnce()
+        resolve(result)
+      }
+      entry.reject = (error) => {
+        settleOnce()
+        reject(error)
+      }
+      const settleOnce = () => {
         entry.isAnswered = true
         clearTimeout(timer)
-      }
-      const entry: Waiting<Item, Result> = {
-        item,
-        isAnswered: false,
-        resolve: (result) => (answer(), resolve(result)),
-        reject: (error) => (answer(), reject(error)),
       }
       const timer = setTimeout(() => {
         waiting = waiting.filter((other) => other !== entry)

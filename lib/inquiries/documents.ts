@@ -6,7 +6,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { audit } from '../audit'
 import { db } from '../db'
-import { hasRole, type Staff } from '../staff'
+import { can, type Staff } from '../staff'
 import {
   NotApprovedError,
   NotFoundError,
@@ -35,7 +35,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     select: { id: true, inquiryId: true, referenceId: true, applicantHash: true },
   })
   if (!row) return { ok: false, error: 'not_found' }
-  const allowed = hasRole(staff, 'REVIEWER')
+  const allowed = can(staff, 'documents.reveal')
   await audit({
     actor: staff.id,
     action: 'identity.revealed',

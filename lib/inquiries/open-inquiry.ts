@@ -5,6 +5,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Applicant } from '../applicant'
+import { type ApplicationForm, toStoredForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
@@ -15,11 +16,9 @@ import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import type { ApplicationForm } from './application-form'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './rules'
-import { wordsOf } from './search-words'
 import { pauseAfter, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
@@ -67,7 +66,7 @@ async function commitIntent(
     inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
     templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
     referenceId,
-    note: form.note || undefined,
+    note: form.note ?? undefined,
   })
   try {
     return await db().inquiry.create({
@@ -75,9 +74,7 @@ async function commitIntent(
         referenceId,
         applicantHash: applicant.hash,
         activeApplicantHash: applicant.hash,
-        product: form.product,
-        note: form.note || null,
-        noteWords: wordsOf(form.note),
+        ...toStoredForm(form),
         openKey: randomUUID(),
         openBody: JSON.stringify(request),
         openAttempts: attempts,

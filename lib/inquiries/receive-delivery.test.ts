@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
 import { metrics } from '../metrics'
+import { flushRejectedDeliveries } from '../rejected-deliveries'
 import {
   insertOpenInquiry,
   PREVIOUS_SECRET,
@@ -12,7 +13,6 @@ import {
   WEBHOOK_SECRET,
 } from '../testing/test-app'
 import { receiveDelivery } from './receive-delivery'
-import { flushRejectedDeliveries } from './rejected-deliveries'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import 'server-only'
 import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
+import { noteRejectedDelivery } from '../rejected-deliveries'
 import { traced } from '../tracing'
 import { isSignedBy, parseEvent } from '../verification/webhook'
 import { type Recorded, recordEvent } from './record-event'
-import { noteRejectedDelivery } from './rejected-deliveries'
 
 export interface Delivery {
   body: Uint8Array

@@ -115,5 +115,6 @@ export async function takeCall(priority: CallPriority, patienceMs: number): Prom
 function budget(callsPerMinute: number): { burst: number; perMs: number } {
   const allowed = callsPerMinute * SAFETY
   const burst = Math.min(Math.max(MIN_BURST, callsPerMinute * BURST), Math.max(1, allowed / 2))
-  return { burst, perMs: (allowed - burst) / 60_000 }
+  // With one call a minute the bucket holds all of it, and must still fill up.
+  return { burst, perMs: Math.max(allowed - burst, allowed / 2) / 60_000 }
 }

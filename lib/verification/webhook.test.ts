@@ -115,7 +115,15 @@ describe('parseEvent', () => {
     expect(JSON.stringify(parse(event({ data })))).not.toContain('CANARY')
   })
 
-  test('a kind never seen before has no report (N13)', () => {
+  test('an unknown kind reports no status, but names the inquiry it is about (N13)', () => {
+    const inquiryId = randomUUID()
+    const data = { inquiryId, status: 'APPROVED' }
+    expect(parse(event({ type: 'inquiry.future', data }))).toMatchObject({
+      report: { status: null, data: { inquiryId } },
+    })
+  })
+
+  test('an unknown kind that names no inquiry has no report (N13)', () => {
     expect(parse(event({ type: 'inquiry.future', data: 7 }))).toMatchObject({ report: null })
     expect(parse(event({ type: 'constructor', data: {} }))).toMatchObject({ report: null })
     expect(parse(event({ type: 'inquiry.future', data: undefined }))).toMatchObject({

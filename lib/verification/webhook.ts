@@ -75,8 +75,11 @@ export interface VerificationEvent {
   kind: string
   /** When the event happened, as signed. */
   createdAt: Date
-  /** What the event reports about an inquiry; null for an unknown kind (N13). */
-  report: { status: string; data: EventData } | null
+  /**
+   * The inquiry that the event is about, and the status that it reports: null for an unknown kind (N13). Null as a whole
+   * when an event of an unknown kind names no inquiry.
+   */
+  report: { status: string | null; data: EventData } | null
 }
 
 /**
@@ -88,10 +91,10 @@ export function parseEvent(body: Uint8Array): VerificationEvent | null {
   const envelope = eventEnvelopeSchema.safeParse(parseJson(new TextDecoder().decode(body)))
   if (!envelope.success) return null
   const { id, type: kind, createdAt, data } = envelope.data
-  const status = Object.hasOwn(STATUS_OF_KIND, kind) ? STATUS_OF_KIND[kind] : undefined
-  if (!status) return { id, kind, createdAt, report: null }
+  const status = (Object.hasOwn(STATUS_OF_KIND, kind) && STATUS_OF_KIND[kind]) || null
   const known = eventDataSchema.safeParse(data)
-  return known.success ? { id, kind, createdAt, report: { status, data: known.data } } : null
+  if (known.success) return { id, kind, createdAt, report: { status, data: known.data } }
+  return status === null ? { id, kind, createdAt, report: null } : null
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 // Brings a database to the newest migration: `npm run db:migrate`, the demo, and a deployment's release step.
 // All pending migrations and their bookkeeping are one transaction: a failure leaves the database as it was.
 import pg from 'pg'
+import { readDatabaseUrl } from '../settings.ts'
 import { NO_FILTER, openSchemaEngine, readMigrations } from './schema-engine.ts'
 
 // Any number that nothing else on the same database takes.
@@ -24,6 +25,10 @@ export class MigrationFailedError extends Error {
  * Throws DatabaseUnreachableError or MigrationFailedError.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
+  if (!URL.canParse(databaseUrl))
+    throw new DatabaseUnreachableError(
+      'DATABASE_URL is not a URL: postgresql://user:password@host:port/database',
+    )
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -75,13 +80,8 @@ async function connect(pool: pg.Pool, databaseUrl: string): Promise<void> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const databaseUrl = process.env.DATABASE_URL
-  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) {
-    console.error('DATABASE_URL is not a URL: postgresql://user:password@host:port/database')
-    process.exit(1)
-  }
   try {
-    const applied = await migrate(databaseUrl)
+    const applied = await migrate(readDatabaseUrl(process.env))
     for (const name of applied) console.log(`applied ${name}`)
     console.log(
       applied.length === 0

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { readOptions } from '../options.ts'
 import { serveDatabase } from './database-server.ts'
 import {
   MIGRATIONS_FOLDER,
@@ -36,7 +37,7 @@ export async function diffMigrationsToSchema(): Promise<string> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const name = process.argv[2]
+  const [name] = readOptions('db:new').positionals
   if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
     console.error('Name the migration in lower case: npm run db:new -- add_expiry_to_inquiry')
     process.exit(1)

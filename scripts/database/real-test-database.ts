@@ -1,6 +1,6 @@
 // A migrated database on a PostgreSQL server of its own, for tests that need what PGlite doesn't have: transactions of
 // two connections at the same time, and server settings that apply to every connection.
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,11 +12,13 @@ import type { TestDatabase } from './test-database.ts'
 export async function startRealTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'real-postgres-'))
   const port = await findFreePort()
-  const script = join(import.meta.dirname, 'real-postgres.ts')
-  const server = spawn(process.execPath, ['--import', 'tsx', script], {
+  // Forked: the server ends when this process does, however that happens.
+  const server = fork(join(import.meta.dirname, 'real-postgres.ts'), {
+    execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_PORT: String(port), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  if (server.stdout === null) throw new Error('PostgreSQL has no output')
   const exited = once(server, 'exit')
   const stop = async () => {
     server.kill('SIGTERM')

@@ -1,7 +1,8 @@
 // Prints each finding with what to do about it; exits with code 1 if something is wrong. Started by ../doctor.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseEnv } from 'node:util'
+import { readOptions } from '../options.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
 import { checkDelivery } from './delivery.ts'
 import { checkEnvironment } from './environment.ts'
@@ -10,23 +11,18 @@ import { type Finding, wrong } from './finding.ts'
 
 const MARKS = { right: '✓', wrong: '✗', untold: '?' } as const
 
-const { open, delivery, signature } = parseArgs({
-  options: {
-    open: { type: 'boolean', default: false },
-    delivery: { type: 'string' },
-    signature: { type: 'string', default: '' },
-  },
-}).values
+const options = readOptions('doctor').values
 const settings = readSettingsOrExit()
 let wrongs = 0
-const findings = delivery
-  ? examineDelivery(delivery)
-  : examine({
-      settings,
-      example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
-      nodeVersion: process.versions.node,
-      opens: open,
-    })
+const findings =
+  typeof options.delivery === 'string'
+    ? examineDelivery(options.delivery)
+    : examine({
+        settings,
+        example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
+        nodeVersion: process.versions.node,
+        opens: options.open === true,
+      })
 for await (const finding of findings) {
   print(finding)
   if (finding.verdict === 'wrong') wrongs++
@@ -36,7 +32,7 @@ process.exit(wrongs === 0 ? 0 : 1)
 
 function examineDelivery(file: string): Finding[] {
   const { env, findings } = checkEnvironment(settings.env)
-  return env ? [checkDelivery(readFileSync(file), signature, env)] : findings
+  return env ? [checkDelivery(readFileSync(file), String(options.signature ?? ''), env)] : findings
 }
 
 function readSettingsOrExit(): Settings {

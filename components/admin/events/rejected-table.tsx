@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { DataTable } from '@/components/admin/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { RejectedDeliveryItem } from '@/lib/inquiries/views'
+import type { RejectedDeliveryItem } from '@/lib/back-office/views'
 import { rejectionText } from './rejection-text'
 
 const number = new Intl.NumberFormat('en-GB')

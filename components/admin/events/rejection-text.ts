@@ -1,5 +1,5 @@
 /** Explains each reason for rejecting a delivery, and how to fix it. */
-import type { RejectionReason } from '@/lib/inquiries/views'
+import type { RejectionReason } from '@/lib/rejected-deliveries'
 
 interface RejectionText {
   title: string

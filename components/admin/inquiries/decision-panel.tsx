@@ -1,7 +1,7 @@
 import { StatusBadge } from '@/components/admin/status-badge'
 import { Notice } from '@/components/ui/notice'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryDetail } from '@/lib/inquiries/views'
+import type { InquiryDetail } from '@/lib/back-office/views'
 import { FactList } from './fact-list'
 import { Panel } from './panel'
 

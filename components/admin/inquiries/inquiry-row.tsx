@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/admin/status-badge'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryListItem } from '@/lib/inquiries/views'
+import type { InquiryListItem } from '@/lib/back-office/views'
 
 /** The whole row is its link; `product` is already its name. On a narrow screen the first cell says all of it. */
 export function InquiryRow({ item }: { item: InquiryListItem }) {

@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react'
 import { useActionState, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { Toasts } from '@/components/ui/toasts'
-import type { RefreshResult } from '@/lib/inquiries/views'
+import type { RefreshResult } from '@/lib/back-office/views'
 import { refreshText } from './refresh-text'
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {

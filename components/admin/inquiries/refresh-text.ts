@@ -1,5 +1,5 @@
 /** The result of "Refresh status", in a sentence for staff. */
-import type { RefreshResult } from '@/lib/inquiries/views'
+import type { RefreshResult } from '@/lib/back-office/views'
 
 interface Message {
   tone: 'good' | 'warn' | 'bad'

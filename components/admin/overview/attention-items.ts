@@ -1,5 +1,5 @@
 /** What needs attention, in words, most urgent first. */
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 
 export interface AttentionItem {
   /** A number, or a sign where it is not about how many. */

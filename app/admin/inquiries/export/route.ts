@@ -2,11 +2,13 @@
 import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
-import { exportInquiries } from '@/lib/inquiries/export-inquiries'
+import { exportInquiries } from '@/lib/back-office/export-inquiries'
+import { can } from '@/lib/staff'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.\n', { status: 401 })
+  if (!can(staff, 'inquiries.export')) return new Response('Not allowed.\n', { status: 403 })
   const query = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
   return new Response(toStream(exportInquiries(staff, query)), {
     headers: {

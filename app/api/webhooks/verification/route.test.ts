@@ -1,7 +1,7 @@
 // What an unauthenticated sender can make the receiver do: as little as possible, in the cheapest order.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { flushRejectedDeliveries } from '@/lib/inquiries/rejected-deliveries'
+import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
 import { startTestApp, type TestApp, WEBHOOK_SECRET } from '@/lib/testing/test-app'
 import { POST } from './route'
 

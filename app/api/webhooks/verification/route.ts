@@ -5,8 +5,8 @@
 import { after } from 'next/server'
 import { receiveDelivery } from '@/lib/inquiries/receive-delivery'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
 import { errorName, log } from '@/lib/log'
+import { noteRejectedDelivery } from '@/lib/rejected-deliveries'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
 import { DELIVERY_ID_HEADER, parseSignature, SIGNATURE_HEADER } from '@/lib/verification/webhook'
 

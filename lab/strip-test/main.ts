@@ -1,0 +1,61 @@
+// `npm run strip-test`: strips a copy in both forms and takes each through check, test, build and dev.
+import { findFreePort } from '../../scripts/ports.ts'
+import { runTool } from '../../scripts/run-tool.ts'
+import { step } from '../../scripts/step.ts'
+import { createSupervisor } from '../../scripts/supervisor.ts'
+import { FORMS, stripCopy } from './stripped-copy.ts'
+
+/** A staging system that nothing here calls: without a sandbox, `dev` starts with any service that is named. */
+const STAGING = {
+  VERIFICATION_BASE_URL: 'https://staging.service.example',
+  VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
+  VERIFICATION_TEMPLATE_ID: 'c55875ad-1a82-4775-a188-3ca3658744d3',
+  VERIFICATION_WEBHOOK_SECRET: 'whsec_of_a_staging_system',
+  VERIFICATION_SDK_URL: 'https://staging.service.example/sdk/v1.js',
+  VERIFICATION_ARTIFACT_ORIGINS: 'https://staging.service.example',
+  NEXTAUTH_SECRET: 'a-secret-of-at-least-32-characters',
+  CRON_SECRET: 'a-cron-secret-of-24-characters',
+}
+
+let failed = 0
+for (const form of FORMS) {
+  console.log(form.title)
+  try {
+    const copy = await step('Strip a copy', () => stripCopy(form))
+    try {
+      for (const command of ['check', 'test', 'build'])
+        await step(`npm run ${command}`, () => run(copy.folder, command))
+      await step('npm run dev', () => startDev(copy.folder, form.args.length > 0 ? STAGING : {}))
+    } finally {
+      copy.remove()
+    }
+  } catch (error) {
+    failed++
+    console.error(error instanceof Error ? error.message : error)
+  }
+}
+console.log(failed === 0 ? 'Both forms work.' : `${failed} of ${FORMS.length} forms fail.`)
+process.exit(failed === 0 ? 0 : 1)
+
+async function run(cwd: string, command: string): Promise<void> {
+  const { exitCode, output } = await runTool(['scripts/bootstrap.mjs', command], { cwd })
+  if (exitCode !== 0) throw new Error(output.split('\n').slice(-100).join('\n'))
+}
+
+async function startDev(cwd: string, service: Record<string, string>): Promise<void> {
+  const ports = {
+    PORT: String(await findFreePort()),
+    SANDBOX_PORT: String(await findFreePort()),
+    DATABASE_PORT: String(await findFreePort()),
+  }
+  const supervisor = createSupervisor({ logFolder: `${cwd}/.data/logs`, cwd })
+  try {
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...ports, ...service }
+    await supervisor.start(
+      { name: 'dev', args: ['scripts/bootstrap.mjs', 'dev'], env },
+      { line: /^Ready on / },
+    )
+  } finally {
+    await supervisor.stop()
+  }
+}

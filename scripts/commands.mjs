@@ -1,0 +1,231 @@
+// Every npm command: its group, its file, one line of help, and its options in the form of node:util's parseArgs.
+// `npm run help` prints this table; scripts/bootstrap.mjs refuses whatever an option here doesn't allow.
+import { parseArgs } from 'node:util'
+
+const flag = (does) => ({ type: 'boolean', does })
+const text = (does) => ({ type: 'string', does })
+const RESET = { reset: flag('start over with empty data') }
+
+/** In the order of `npm run help`. */
+export const GROUPS = {
+  run: 'see it work',
+  check: 'change it safely',
+  own: 'make it yours and operate it',
+  prove: 'measure and break it; takes minutes', // strip:line
+}
+
+/**
+ * `args` names the positional arguments. `passesOn` marks a command that hands its arguments to a tool, which refuses
+ * what it doesn't know.
+ */
+export const COMMANDS = {
+  // strip-all:begin
+  demo: {
+    group: 'run',
+    file: 'scripts/demo.ts',
+    does: 'build and start everything, with sample staff',
+    options: {
+      ...RESET,
+      lan: flag('also listen on this network, for a phone'),
+    },
+  },
+  // strip-all:end
+  dev: {
+    group: 'run',
+    file: 'scripts/dev.ts',
+    does: 'start everything with hot reload',
+    options: RESET,
+  },
+  doctor: {
+    group: 'run',
+    file: 'scripts/doctor.ts',
+    does: "say what's wrong with the environment, database, service or app, and how to fix it",
+    options: {
+      open: flag('also open an inquiry, which shows that the template is published'),
+      delivery: text('say why this captured delivery was rejected: a file with its body'),
+      signature: text('its X-Service-Signature'),
+    },
+  },
+  check: {
+    group: 'check',
+    file: 'scripts/check.ts',
+    does: 'format, lint, import walls and cycles, types, dead code',
+  },
+  fix: { group: 'check', file: 'scripts/fix.ts', does: 'format, and apply the safe lint fixes' },
+  test: {
+    group: 'check',
+    file: 'scripts/test.ts',
+    does: 'all tests, or the unit tests of the files named',
+    args: '[path …]',
+    options: { testNamePattern: { ...text('only the tests whose title matches'), short: 't' } },
+  },
+  e2e: {
+    group: 'check',
+    file: 'scripts/e2e.ts',
+    does: 'the Playwright stories',
+    args: "[Playwright's arguments]",
+    passesOn: true,
+  },
+  conformance: {
+    group: 'check',
+    file: 'e2e/conformance/main.ts',
+    does: 'walk the contract clause by clause against a service',
+    args: '[options, see --help]',
+    passesOn: true,
+  },
+  // strip-all:begin
+  'check:cuts': {
+    group: 'check',
+    file: 'scripts/check-cuts.ts',
+    does: 'build and test copies without the sandbox, and without the back office',
+    options: { only: text('app or customer: one of the two cuts') },
+  },
+  // strip-all:end
+  'db:migrate': {
+    group: 'own',
+    file: 'scripts/database/migrate.ts',
+    does: 'apply the pending migrations',
+  },
+  'db:new': {
+    group: 'own',
+    file: 'scripts/database/new-migration.ts',
+    does: 'write the next migration from prisma/schema.prisma',
+    args: '<name>',
+  },
+  'staff:invite': {
+    group: 'own',
+    file: 'scripts/invite-staff.ts',
+    does: 'invite an admin and print the first password',
+    args: '<email> <name>',
+  },
+  'staff:e2e': {
+    group: 'own',
+    file: 'scripts/e2e-staff.ts',
+    does: 'create the three staff that the stories sign in as on a real service',
+    args: '<domain>',
+  },
+  retention: {
+    group: 'own',
+    file: 'scripts/retention.ts',
+    does: 'delete what is past its retention period',
+    options: {
+      'dry-run': flag('only count'),
+      erase: text("erase the applicant of this inquiry's id instead"),
+    },
+  },
+  build: {
+    group: 'own',
+    file: 'scripts/build-standalone.ts',
+    does: 'build the folder to deploy, .next/standalone',
+  },
+  // strip-all:begin
+  strip: {
+    group: 'own',
+    file: 'scripts/strip/main.ts',
+    does: 'remove the demo, lab and reference texts, in one commit',
+    options: { all: flag('remove the sandbox too') },
+  },
+  // strip-all:end
+  // strip:begin
+  bench: {
+    group: 'prove',
+    file: 'lab/bench/main.ts',
+    does: 'one benchmark, next to its baseline',
+    args: '<name>',
+  },
+  'crash-test': {
+    group: 'prove',
+    file: 'lab/crash-test/main.ts',
+    does: 'kill every process under load and count what was lost',
+    options: {
+      kills: text('how many kills (30)'),
+      database: text('embedded or postgres (embedded)'),
+      instances: text('app processes (1)'),
+      rate: text('applications per second (4)'),
+      'false-approvals': text('share of declined customers with a forged approval (0.2)'),
+      seed: text('repeats the same choices'),
+    },
+  },
+  'deployment-test': {
+    group: 'prove',
+    file: 'lab/deployment-test/main.ts',
+    does: 'restart two deployed instances under load',
+    options: { 'keep-build': flag('use the build that is there') },
+  },
+  fuzz: {
+    group: 'prove',
+    file: 'lab/fuzz/main.ts',
+    does: 'the property tests with 100,000 cases',
+  },
+  mutation: {
+    group: 'prove',
+    file: 'lab/mutation/main.ts',
+    does: 'change the core in small ways and count what no test notices',
+    args: '[verification | inquiries]',
+    options: { concurrency: text('mutants at once') },
+  },
+  'strip-test': {
+    group: 'prove',
+    file: 'lab/strip-test/main.ts',
+    does: 'strip a copy in both forms; check, test, build and start each',
+  },
+  screenshots: {
+    group: 'prove',
+    file: 'scripts/screenshots.ts',
+    does: 'a picture of every screen',
+    args: '[folder]',
+  },
+  // strip:end
+}
+
+/**
+ * Parses the arguments of a command.
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {{ values: Record<string, string | boolean | undefined>, positionals: string[] }}
+ * @throws TypeError, whose message is one line and names the argument
+ */
+export function parseCommand(name, args) {
+  const { options = {}, args: positional } = COMMANDS[name]
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options,
+      strict: true,
+      allowPositionals: positional !== undefined,
+    })
+    return { values, positionals }
+  } catch (error) {
+    const [reason] = error.message.split('. ')
+    throw new TypeError(`${reason.replace(/\.$/, '')}.\n${usage(name)}`)
+  }
+}
+
+/** How a command is called, with its options. */
+export function usage(name) {
+  const { does, args, options = {} } = COMMANDS[name]
+  const call = name === 'test' ? 'npm test' : `npm run ${name}`
+  const hasArguments = args !== undefined || Object.keys(options).length > 0
+  const lines = Object.entries(options).map(([option, { type, does: effect }]) => {
+    const label = type === 'string' ? `--${option} <value>` : `--${option}`
+    return `  ${label.padEnd(28)}${effect}`
+  })
+  return [`${call}${hasArguments ? ' --' : ''}${args ? ` ${args}` : ''}: ${does}`, ...lines].join(
+    '\n',
+  )
+}
+
+/** All commands, by group. */
+export function help() {
+  const sections = Object.entries(GROUPS).map(([group, purpose]) => {
+    const commands = Object.entries(COMMANDS)
+      .filter(([, command]) => command.group === group)
+      .map(([name, { does }]) => `  ${name.padEnd(18)}${does}`)
+    return [`${group}: ${purpose}`, ...commands].join('\n')
+  })
+  return [
+    'npm run <command>; npm run <command> -- --help shows its options.',
+    ...sections,
+    'The first command installs the packages. Ports and data: PORT, SANDBOX_PORT, DATABASE_PORT, DATA_DIR.',
+  ].join('\n\n')
+}

@@ -1,0 +1,54 @@
+// A copy of the project in a temporary folder, to build and test it without some of its parts.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ROOT } from './settings.ts'
+
+/** Every file that git knows or would know, and the installed packages as hard links: Turbopack follows no link out. */
+export function copyProject(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const file of files.split('\n')) {
+    if (file === '' || !existsSync(join(ROOT, file))) continue
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    cpSync(join(ROOT, file), join(folder, file))
+  }
+  linkTree(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function linkTree(from: string, to: string): void {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    // What tools write there would be written here too.
+    if (entry.name === '.cache' || entry.name === '.package-lock.json')
+      cpSync(source, target, { recursive: true })
+    else if (entry.isDirectory()) linkTree(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else linkOrCopy(source, target)
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target)
+  } catch {
+    // The temporary folder is on another file system.
+    cpSync(source, target)
+  }
+}

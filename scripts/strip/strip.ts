@@ -1,0 +1,105 @@
+// The edits of `npm run strip`, on the files of one folder. Packages and the commit are main.ts's.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { planFor, SANDBOX_VARIABLES } from './plan.ts'
+
+type StripOptions = { root: string; files: string[]; all: boolean }
+
+/** @param files every tracked file, from the root */
+export async function strip({ root, files, all }: StripOptions): Promise<void> {
+  const { paths, markers } = planFor(all)
+  for (const path of paths) rmSync(join(root, path), { recursive: true, force: true })
+  for (const file of files.filter((file) => existsSync(join(root, file)))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const stripped = removeMarked(text, markers, file)
+    if (stripped !== text) writeFileSync(join(root, file), stripped)
+  }
+
+  const isGone = (path: string) =>
+    paths.some((gone) => path === gone || path.startsWith(`${gone}/`))
+  const commands = await readCommands(root)
+  editJson(root, 'package.json', packageSchema, (json) => ({
+    ...json,
+    scripts: pick(json.scripts, ['help', ...commands]),
+    workspaces: json.workspaces?.filter((path) => !isGone(path)),
+  }))
+  editJson(root, 'knip.json', knipSchema, (json) => ({
+    ...json,
+    entry: json.entry.filter((path) => !isGone(path)),
+  }))
+  editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
+    ...json,
+    exclude: json.exclude.filter((path) => !isGone(path)),
+  }))
+  editJson(root, 'biome.json', biomeSchema, (json) => ({
+    ...json,
+    overrides: json.overrides
+      .map((override) => ({
+        ...override,
+        includes: override.includes.filter((path) => !isGone(path)),
+      }))
+      .filter(({ includes }) => includes.length > 0),
+  }))
+  if (all) {
+    const example = join(root, '.env.example')
+    writeFileSync(example, emptyVariables(readFileSync(example, 'utf8')))
+  }
+}
+
+/**
+ * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay.
+ * Throws if a marker has no partner.
+ */
+export function removeMarked(text: string, markers: readonly string[], file = 'text'): string {
+  if (!text.includes('strip')) return text
+  const kept: string[] = []
+  let open: string | undefined
+  for (const line of text.split('\n')) {
+    const [, marker, kind] = /(?:^|\s)(strip(?:-all)?):(begin|end|line)\b/.exec(line) ?? []
+    if (marker === undefined || !markers.includes(marker)) {
+      if (open === undefined) kept.push(line)
+      continue
+    }
+    if (kind === 'line') continue
+    if ((kind === 'begin') === (open !== undefined) || (kind === 'end' && open !== marker))
+      throw new Error(`${file}: a ${marker}:${kind} has no partner`)
+    open = kind === 'begin' ? marker : undefined
+  }
+  if (open !== undefined) throw new Error(`${file}: a ${open}:begin has no partner`)
+  return kept.join('\n')
+}
+
+const emptyVariables = (text: string) =>
+  SANDBOX_VARIABLES.reduce(
+    (edited, name) => edited.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=`),
+    text,
+  )
+
+async function readCommands(root: string): Promise<string[]> {
+  const { COMMANDS } = await import(pathToFileURL(join(root, 'scripts/commands.mjs')).href)
+  return Object.keys(COMMANDS)
+}
+
+const strings = z.array(z.string())
+const packageSchema = z.looseObject({
+  scripts: z.record(z.string(), z.string()),
+  workspaces: strings.optional(),
+})
+const knipSchema = z.looseObject({ entry: strings })
+const tsconfigSchema = z.looseObject({ exclude: strings })
+const biomeSchema = z.looseObject({ overrides: z.array(z.looseObject({ includes: strings })) })
+
+function editJson<Schema extends z.ZodType>(
+  root: string,
+  file: string,
+  schema: Schema,
+  edit: (json: z.infer<Schema>) => unknown,
+): void {
+  const json = schema.parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
+  writeFileSync(join(root, file), `${JSON.stringify(edit(json), null, 2)}\n`)
+}
+
+const pick = (record: Record<string, string>, names: string[]) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))

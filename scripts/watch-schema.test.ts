@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { watchSchema } from './watch-schema.ts'
+
+test('a changed schema is reported once, and a touched one is not', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'schema-'))
+  const schema = join(root, 'prisma/schema.prisma')
+  mkdirSync(join(root, 'prisma'))
+  writeFileSync(schema, 'model A {}')
+  const onChange = vi.fn()
+  const stop = watchSchema(root, onChange)
+  writeFileSync(schema, 'model A {}')
+  writeFileSync(schema, 'model B {}')
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+  writeFileSync(schema, 'model B {}')
+  writeFileSync(schema, 'model C {}')
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2))
+  stop()
+  rmSync(root, { recursive: true, force: true })
+})

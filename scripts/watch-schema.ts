@@ -1,0 +1,26 @@
+// Tells when prisma/schema.prisma has changed since the start.
+import { readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+/** Watches without keeping the process alive. @returns how to stop */
+export function watchSchema(root: string, onChange: () => void): () => void {
+  const folder = join(root, 'prisma')
+  const read = () => readFileSync(join(folder, 'schema.prisma'), 'utf8')
+  let known = read()
+  const watcher = watch(folder, { persistent: false }, () => {
+    const now = readOrNull(read)
+    if (now === null || now === '' || now === known) return
+    known = now
+    onChange()
+  })
+  return () => watcher.close()
+}
+
+/** An editor may replace the file while it is read. */
+function readOrNull(read: () => string): string | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
