@@ -39,7 +39,7 @@ test(
 
 test.describe('with ten calls a second', () => {
   test.use({ env: { VERIFICATION_CALLS_PER_MINUTE: '600' } })
-  const CROWD = 60
+  const CROWD = 50
 
   test(
     'a decision goes before a crowd that returns from one address',
