@@ -167,10 +167,10 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
     await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
   for (const { applicantHash } of [row, other]) {
     await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash })
+    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
   }
   const countedBefore = await limiterKeys()
-  expect(countedBefore).toHaveLength(5)
+  expect(countedBefore).toHaveLength(6)
 
   expect(await eraseApplicant(row.id, { dryRun: true })).toEqual({ inquiries: 2, events: 2 })
   expect(await db().webhookEvent.count()).toBe(3)
@@ -189,9 +189,10 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
     'open-address',
     'open-applicant',
     'return',
+    'return-network',
   ])
   await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash })
+  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
   expect(await limiterKeys()).toEqual(countedBefore)
   expect(await db().auditEntry.findMany()).toMatchObject([
     { action: 'applicant.erased', inquiryRow: row.id, outcome: '2_inquiries_2_events' },

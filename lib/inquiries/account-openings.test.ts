@@ -6,8 +6,8 @@ import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
 import { endRead, reload, trailOf, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
-import { getInquiryDetail } from './inquiry-detail'
-import { listInquiries } from './inquiry-list'
+import { getInquiryDetail } from '../back-office/inquiry-detail'
+import { listInquiries } from '../back-office/inquiry-list'
 
 vi.mock('../open-account', { spy: true })
 

@@ -22,6 +22,10 @@ const TICK_MS = 1_000
 
 /** In the order in which they get calls. The index has them in this shape. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
+  {
+    priority: 'reported',
+    rows: Prisma.sql`"urgent" AND "openState" = 'OPEN' AND "heardAt" >= coalesce("readAt", '-infinity')`,
+  },
   { priority: 'awaited', rows: Prisma.sql`"urgent" AND "openState" IN ('OPENING', 'OPEN')` },
   { priority: 'opening', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPENING'` },
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
@@ -205,7 +209,7 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
     ) AS ${Prisma.raw(priority)}`,
   )
   const [due] = await db().$queryRaw<Record<CallPriority, number>[]>`SELECT ${Prisma.join(counts)}`
-  return due ?? { awaited: 0, opening: 0, scheduled: 0 }
+  return due ?? { reported: 0, awaited: 0, opening: 0, scheduled: 0 }
 }
 
 /** Claims inquiries by moving their time to the end of a lease, the longest due first. */
