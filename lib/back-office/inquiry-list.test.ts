@@ -26,24 +26,28 @@ test('a line shows how an inquiry stands, and nothing about the person', async (
     product: 'everyday',
     openState: 'OPEN',
     status,
-    statusSource: null,
-    confirmed: false,
+    reportedStatus: null,
     reversed: false,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
   expect((await listInquiries(viewer, { status })).items).toEqual([line])
-  const data = { statusSource: 'READ', confirmedAt: new Date(), reversedAt: new Date() } as const
+  const now = new Date()
+  const data = { reportedStatus: 'DECLINED', heardAt: now, readAt: now, reversedAt: now }
   const changed = await db().inquiry.update({ where: { id }, data })
   expect((await listInquiries(viewer, { status })).items).toEqual([
     {
       ...line,
-      statusSource: 'READ',
-      confirmed: true,
+      reportedStatus: 'DECLINED',
       reversed: true,
       updatedAt: changed.updatedAt.toISOString(),
     },
   ])
+  // Once a read that began later has confirmed or corrected it, what an event reported is history.
+  const readAt = new Date(now.getTime() + 1)
+  await db().inquiry.update({ where: { id }, data: { readAt } })
+  const [read] = (await listInquiries(viewer, { status })).items
+  expect(read).toMatchObject({ reportedStatus: null })
 })
 
 test('pages hold every row once, newest first', async () => {
@@ -135,7 +139,7 @@ test('a filter that means nothing is no filter: it came from a URL', async () =>
 })
 
 const HEADER =
-  'referenceId,product,openState,status,statusSource,confirmed,reversed,createdAt,updatedAt\r\n'
+  'referenceId,product,openState,status,reportedStatus,reversed,createdAt,updatedAt\r\n'
 
 async function chunksOf(exported: AsyncGenerator<string>): Promise<string[]> {
   const chunks = []
@@ -171,7 +175,7 @@ test('an export has all pages of what was asked for, and is in the audit trail b
     rows
       .map(
         (row) =>
-          `${row.referenceId},everyday,OPEN,EXPORTED,,false,false,${row.createdAt.toISOString()},${row.updatedAt.toISOString()}\r\n`,
+          `${row.referenceId},everyday,OPEN,EXPORTED,,false,${row.createdAt.toISOString()},${row.updatedAt.toISOString()}\r\n`,
       )
       .join(''),
   )
