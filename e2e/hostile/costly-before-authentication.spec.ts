@@ -58,15 +58,16 @@ test(
 
 test('refusing a forged delivery costs less than taking a real one', HOSTILE, async ({ app }) => {
   const body = eventOfNestedArrays()
-  const cost = async (signed: string, expected: number) => {
+  const cost = async (header: string, expected: number) => {
+    // The first request loads and compiles what it takes.
+    expect((await send(app, body, header)).status).toBe(expected)
     const before = app.cpuMs()
-    for (let nth = 0; nth < COMPARED; nth++)
-      expect((await send(app, body, signed)).status).toBe(expected)
+    for (let nth = 0; nth < COMPARED; nth++) await send(app, body, header)
     const after = app.cpuMs()
     return before === null || after === null ? null : after - before
   }
-  const refused = await cost(forgedSignature(), 401)
   const taken = await cost(signature(app.webhookSecret, body), 200)
+  const refused = await cost(forgedSignature(), 401)
   if (refused !== null && taken !== null) expect(refused).toBeLessThan(taken)
 })
 
