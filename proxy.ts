@@ -1,19 +1,20 @@
 /**
- * Puts the security headers on every page, with a new nonce for each request, and gives whoever asks for the application
- * form their cookie. Decides nothing about who may see what: that is checked where the data is read.
+ * Sets the security headers of every page, with a new nonce for each request, and the applicant's cookie with the
+ * application form. It doesn't decide who may see what: that is checked where the data is read.
  */
 import { type NextRequest, NextResponse } from 'next/server'
-import { welcomeApplicant } from '@/lib/applicant'
+import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
+import { isHttps } from '@/lib/host-cookie'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
 export function proxy(request: NextRequest): NextResponse {
-  const { NODE_ENV, NEXTAUTH_URL, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
+  const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
   const nonce = crypto.randomUUID()
   const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
-  const https = NEXTAUTH_URL.startsWith('https://')
+  const https = isHttps()
   const policy = contentSecurityPolicy({
     nonce,
     serviceOrigin,
@@ -34,10 +35,10 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
   }
   if (request.method === 'GET' && request.nextUrl.pathname === '/apply') {
-    welcomeApplicant(request, response)
+    ensureApplicantCookie(request, response)
   }
   return response
 }
 
-/** Pages alone: the webhook and the other handlers under /api answer no document, and read their body raw. */
+/** Pages only. Handlers under /api don't answer with a document, and the webhook needs its raw body. */
 export const config = { matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)'] }

@@ -2,12 +2,12 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { BRAND } from '@/components/brand'
+import { SITE } from '@/site'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: { default: `${BRAND.name}: ${BRAND.tagline}`, template: `%s · ${BRAND.name}` },
-  description: BRAND.description,
+  title: { default: `${SITE.name}: ${SITE.tagline}`, template: `%s · ${SITE.name}` },
+  description: SITE.description,
   robots: { index: false },
 }
 

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { Delivery, Receipt } from '../lib/inquiries/receive-delivery'
+import type { Receipt } from '../lib/inquiries/receive-delivery'
 import { startTestApp, type TestApp } from '../lib/testing/test-app'
-import { SECRET_FORMS, type SecretForm } from '../lib/verification/webhook'
+import { parseSignature, SECRET_FORMS, type SecretForm } from '../lib/verification/webhook'
 
 const READY = /sandbox ready on (http:\/\/localhost:\d+)/
 const GAP_VALUES: Record<SecretForm, string> = {
@@ -29,6 +29,12 @@ const tenantSchema = z.object({
 let app: TestApp
 let service: { url: string; process: ChildProcess; folder: string }
 let receiver: Server
+
+interface Delivery {
+  body: Buffer
+  signature: string | null
+  deliveryId: string | null
+}
 const deliveries: Delivery[] = []
 
 beforeAll(async () => {
@@ -108,7 +114,10 @@ async function receiveAs(form: SecretForm, secret: string, delivery: Delivery): 
   vi.stubEnv('VERIFICATION_WEBHOOK_SECRET', secret)
   vi.stubEnv('VERIFICATION_WEBHOOK_SECRET_FORM', form)
   const { receiveDelivery } = await import('../lib/inquiries/receive-delivery')
-  return receiveDelivery(delivery)
+  const { body, deliveryId } = delivery
+  const signature = parseSignature(delivery.signature)
+  if (!signature.ok) throw new Error(signature.reason)
+  return receiveDelivery({ body, digest: signature.digest, deliveryId })
 }
 
 test.each(SECRET_FORMS)(

@@ -1,37 +1,58 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { NextRequest, NextResponse } from 'next/server'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { welcomeApplicant } from './applicant'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-beforeAll(() => {
+const TOKEN = 'a'.repeat(43)
+const ATTRIBUTES = 'Path=/; Expires=[^;]+; Max-Age=7776000; '
+
+beforeEach(() => {
   const example = parseEnv(readFileSync('.env.example', 'utf8'))
   for (const [name, value] of Object.entries(example)) vi.stubEnv(name, value)
 })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.resetModules()
+})
 
-const TOKEN = 'a'.repeat(43)
-
-function cookiesFor(cookie?: string): string[] {
+async function cookiesFor(cookie?: string): Promise<string[]> {
+  // The environment is parsed once, so each test loads the module anew.
+  const { ensureApplicantCookie } = await import('./applicant')
   const request = new NextRequest('http://localhost:3000/apply', {
     headers: cookie ? { cookie } : {},
   })
   const response = NextResponse.next()
-  welcomeApplicant(request, response)
+  ensureApplicantCookie(request, response)
   return response.headers.getSetCookie()
 }
 
-test('a new visitor gets a cookie that no script reads, another one each', () => {
-  const [cookie] = cookiesFor()
+test('a new visitor gets a cookie that no script reads, and each a different one', async () => {
+  const [cookie] = await cookiesFor()
+  expect(cookie).toMatch(new RegExp(`^applicant=[\\w-]{43}; ${ATTRIBUTES}HttpOnly; SameSite=lax$`))
+  expect((await cookiesFor())[0]).not.toBe(cookie)
+})
+
+test('a known visitor keeps theirs', async () => {
+  expect(await cookiesFor(`applicant=${TOKEN}`)).toEqual([])
+})
+
+test('a cookie that we did not set is replaced', async () => {
+  expect(await cookiesFor(`applicant=${TOKEN}x`)).toHaveLength(1)
+})
+
+test('on HTTPS only this host can set the cookie', async () => {
+  vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
+  const [cookie] = await cookiesFor()
   expect(cookie).toMatch(
-    /^applicant=[\w-]{43}; Path=\/; Expires=[^;]+; Max-Age=7776000; HttpOnly; SameSite=lax$/,
+    new RegExp(`^__Host-applicant=[\\w-]{43}; ${ATTRIBUTES}Secure; HttpOnly; SameSite=lax$`),
   )
-  expect(cookiesFor()[0]).not.toBe(cookie)
+  expect(await cookiesFor(`__Host-applicant=${TOKEN}; applicant=${'b'.repeat(43)}`)).toEqual([])
 })
 
-test('a known visitor keeps theirs', () => {
-  expect(cookiesFor(`applicant=${TOKEN}`)).toEqual([])
-})
-
-test('a cookie that is none of ours is replaced', () => {
-  expect(cookiesFor(`applicant=${TOKEN}x`)).toHaveLength(1)
+test('on HTTPS a cookie of the previous name is renamed, for 90 days after the release', async () => {
+  vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
+  vi.useFakeTimers({ now: new Date('2027-02-19T23:59:00Z') })
+  expect((await cookiesFor(`applicant=${TOKEN}`))[0]).toContain(`__Host-applicant=${TOKEN};`)
+  vi.setSystemTime(new Date('2027-02-20T00:00:00Z'))
+  expect((await cookiesFor(`applicant=${TOKEN}`))[0]).not.toContain(TOKEN)
 })

@@ -1,58 +1,66 @@
 /**
- * Who the customer is: a random token in a cookie, of which the database keeps the hash.
- * A merchant replaces this one file with its own login.
+ * Who the customer is: a random token in a cookie. The database has its hash only.
+ * A merchant replaces this file with its own login.
  */
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { cookies } from 'next/headers'
 import type { NextRequest, NextResponse } from 'next/server'
-import { env } from './env'
+import { hostCookie } from './host-cookie'
 
-const COOKIE = 'applicant'
 const MAX_AGE_SECONDS = 60 * 60 * 24 * 90
 /** 32 random bytes in Base64URL. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The name before the `__Host-` prefix. The last such cookie expires 90 days after this release, and so does this. */
+const PREVIOUS_NAME = 'applicant'
+const PREVIOUS_NAME_UNTIL = Date.parse('2027-02-20T00:00:00Z')
 
 export interface Applicant {
   /** SHA-256 of the token, in hex: every read of an applicant's data has it in its `where`. */
   hash: string
 }
 
-const isToken = (value: string | undefined): value is string =>
-  value !== undefined && TOKEN.test(value)
-
-export async function getApplicant(): Promise<Applicant | null> {
-  const token = (await cookies()).get(COOKIE)?.value
-  return isToken(token) ? fromToken(token) : null
+interface CookieJar {
+  get(name: string): { value: string } | undefined
 }
 
-/** For server actions, which may set a cookie. */
+export async function getApplicant(): Promise<Applicant | null> {
+  const token = findToken(await cookies())
+  return token === null ? null : fromToken(token)
+}
+
+/** For server actions, which may set a cookie. Sets it again if there is one: its time runs from the last application. */
 export async function ensureApplicant(): Promise<Applicant> {
   const jar = await cookies()
-  const token = jar.get(COOKIE)?.value
-  // Set again also where there is one: its time runs from the application, not from the first look at the form.
-  const cookie = isToken(token) ? { ...newCookie(), value: token } : newCookie()
-  jar.set(cookie)
-  return fromToken(cookie.value)
+  const token = findToken(jar) ?? newToken()
+  jar.set(cookieOf(token))
+  return fromToken(token)
 }
 
 /**
- * For the proxy. Who asks for the form is known before they send it: from two tabs, or by a double click without
- * script, they would else be two applicants. Of several answers under way the browser keeps one cookie, for all tabs.
+ * For the proxy. The cookie is there before the form is sent: otherwise two tabs, or a double click without script, would
+ * be two applicants. Of several responses under way the browser keeps one cookie, for all tabs.
  */
-export function welcomeApplicant(request: NextRequest, response: NextResponse): void {
-  if (!isToken(request.cookies.get(COOKIE)?.value)) response.cookies.set(newCookie())
+export function ensureApplicantCookie(request: NextRequest, response: NextResponse): void {
+  const cookie = cookieOf(findToken(request.cookies) ?? newToken())
+  if (request.cookies.get(cookie.name)?.value !== cookie.value) response.cookies.set(cookie)
 }
 
-const newCookie = () => ({
-  name: COOKIE,
-  value: randomBytes(32).toString('base64url'),
-  httpOnly: true,
-  sameSite: 'lax' as const,
-  secure: env().NEXTAUTH_URL.startsWith('https://'),
-  path: '/',
-  maxAge: MAX_AGE_SECONDS,
-})
+function findToken(jar: CookieJar): string | null {
+  const token = jar.get(hostCookie('applicant').name)?.value ?? findPrevious(jar)
+  return token !== undefined && TOKEN.test(token) ? token : null
+}
+
+const findPrevious = (jar: CookieJar): string | undefined =>
+  Date.now() < PREVIOUS_NAME_UNTIL ? jar.get(PREVIOUS_NAME)?.value : undefined
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+function cookieOf(token: string) {
+  const { name, options } = hostCookie('applicant')
+  return { name, value: token, ...options, maxAge: MAX_AGE_SECONDS }
+}
 
 const fromToken = (token: string): Applicant => ({
   hash: createHash('sha256').update(token).digest('hex'),

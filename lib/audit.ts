@@ -1,6 +1,6 @@
-/** The audit trail: who did what with which inquiry. Ids only, never what was seen. */
+/** The audit trail: who did what with which inquiry. It has ids only, and never what was seen. */
 import 'server-only'
-import { db } from './db'
+import { type DbOrTransaction, db } from './db'
 
 export interface AuditFacts {
   /** A user's id, or `applicant`, or `system`. */
@@ -8,7 +8,7 @@ export interface AuditFacts {
   action:
     | 'inquiry.viewed'
     | 'identity.revealed'
-    | 'inquiry.read_now'
+    | 'inquiry.refreshed'
     | 'list.exported'
     | 'staff.changed'
     | 'retention.applied'
@@ -18,12 +18,12 @@ export interface AuditFacts {
   correlationId?: string
 }
 
-/** An inquiry's page makes itself anew while it is looked at, and is come back to: within this time that is one look. */
+/** An inquiry's page refreshes itself while it is open. Views of one person within this time count as one. */
 export const ONE_LOOK_MS = 15 * 60_000
 
 /**
- * One look of one person at one inquiry, however often its page makes itself anew. Decided by what the trail has, not by
- * what the browser says of its request: nothing can be seen without a trace.
+ * Records that somebody viewed an inquiry, at most once in {@link ONE_LOOK_MS}. Whether it was recorded already is looked
+ * up in the trail itself: a browser could claim anything about its request.
  * @param inquiry our own id of it
  */
 export async function auditLook(actor: string, inquiry: string): Promise<void> {
@@ -36,9 +36,9 @@ export async function auditLook(actor: string, inquiry: string): Promise<void> {
   if (look === null) await audit({ actor, action, inquiry, outcome: 'allowed' })
 }
 
-/** Written before what it tells of is shown, so that nothing can be seen without a trace. */
-export async function audit(facts: AuditFacts): Promise<void> {
-  await db().auditEntry.create({
+/** Call it before you show what the entry is about, or in the transaction of the change. */
+export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Promise<void> {
+  await tx.auditEntry.create({
     data: {
       actor: facts.actor,
       action: facts.action,

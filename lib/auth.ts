@@ -1,9 +1,9 @@
 /**
- * Staff sign-in by next-auth: e-mail and password, or OpenID Connect when it is configured. The session is a signed
- * cookie that names the user; role and standing are read from the database at every request, so a change counts at once.
+ * Staff sign-in with next-auth: email and password, or OpenID Connect when it is configured. The session is a signed
+ * cookie that names the user. Role and access are read from the database on every request, so a change applies at once.
  */
 import 'server-only'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { NextAuthOptions } from 'next-auth'
 import { decode } from 'next-auth/jwt'
@@ -11,48 +11,53 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from './db'
 import { env } from './env'
-import { addressIn, forgetPasswordTries, mayTryPassword } from './limits'
+import { hostCookie, perPort } from './host-cookie'
+import { deviceOf, newDeviceToken } from './known-device'
+import { forgivePasswords, mayTryPassword, networkOf } from './limits'
 import { log } from './log'
 import { isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
 import { isPassword } from './passwords'
-import { hasRole, type Role, type Staff } from './staff'
+import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 
 const SIGN_IN = '/admin/sign-in'
+/** From the sign-in, whatever happens in between. next-auth extends its cookie at every use; {@link getStaff} does not. */
 const SESSION_SECONDS = 8 * 60 * 60
+const DEVICE_SECONDS = 180 * 24 * 60 * 60
+
+const sessionCookie = () => hostCookie(perPort('staff-session'))
+const deviceCookie = () => hostCookie(perPort('staff-device'))
 
 const credentialsSchema = z.object({
   email: z.email().max(254).toLowerCase(),
   password: z.string().min(1).max(200),
 })
 
-async function checkPassword(input: unknown, address: string) {
+async function checkPassword(input: unknown) {
   const parsed = credentialsSchema.safeParse(input)
   if (!parsed.success) return null
   const { email, password } = parsed.data
-  if (!(await mayTryPassword(email, address))) {
+  const jar = await cookies()
+  const attempt = {
+    email,
+    network: networkOf((await headers()).get('x-forwarded-for')),
+    device: deviceOf(email, jar.get(deviceCookie().name)?.value),
+  }
+  if (!(await mayTryPassword(attempt))) {
     log.warn('sign_in_limited')
     throw new Error('TooManyTries')
   }
   const user = await db().user.findUnique({ where: { email } })
   const right = await isPassword(user?.passwordHash ?? null, password)
   if (!user?.active || !right) return null
-  await forgetPasswordTries(email)
+  await forgivePasswords(attempt)
+  const { name, options } = deviceCookie()
+  jar.set(name, newDeviceToken(email), { ...options, maxAge: DEVICE_SECONDS })
   return { id: user.id, email: user.email, name: user.name }
 }
 
-/** Whoever the provider vouches for must also have been invited: an address alone opens nothing. */
+/** An address that the provider vouches for opens nothing: an admin must have invited it as well. */
 const findInvited = (email: string | null | undefined) =>
   email ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true } }) : null
-
-function sessionCookie() {
-  const { protocol, port } = new URL(env().NEXTAUTH_URL)
-  const secure = protocol === 'https:'
-  return {
-    // Browsers share cookies between ports, so two demos on one machine need two names.
-    name: secure ? '__Host-staff-session' : `staff-session-${port || '80'}`,
-    options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
-  } as const
-}
 
 export function authOptions(): NextAuthOptions {
   return {
@@ -63,8 +68,7 @@ export function authOptions(): NextAuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        authorize: (credentials, request) =>
-          checkPassword(credentials, addressIn(request.headers?.['x-forwarded-for'])),
+        authorize: (credentials) => checkPassword(credentials),
       }),
       ...(isOidcConfigured() ? [oidcProvider()] : []),
     ],
@@ -78,36 +82,63 @@ export function authOptions(): NextAuthOptions {
       async jwt({ token, user }) {
         if (!user) return token
         const known = await findInvited(user.email)
-        return { sub: known?.id, signedInAt: Date.now() }
+        if (!known) return {}
+        // Not before sessionsFrom, even if the instance that set it has a clock that is ahead.
+        return { sub: known.id, signedInAt: Math.max(Date.now(), known.sessionsFrom.getTime()) }
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
         return target?.origin === baseUrl ? target.href : `${baseUrl}/admin`
       },
     },
+    events: { signOut: ({ token }) => endSessions(token) },
   }
 }
 
 const claimsSchema = z.object({ sub: z.guid(), signedInAt: z.number() })
 
-/** The member of staff who asks, or null: signed out, deactivated, or signed in before a change of role. */
+/** @returns null for anything but the claims of a session that is younger than {@link SESSION_SECONDS} */
+function parseClaims(token: unknown): z.infer<typeof claimsSchema> | null {
+  const claims = claimsSchema.safeParse(token)
+  if (!claims.success) return null
+  const endsAt = claims.data.signedInAt + SESSION_SECONDS * 1_000
+  return Date.now() < endsAt ? claims.data : null
+}
+
+/**
+ * Signing out ends all sessions of the user, so a copied cookie is worth nothing afterwards. A session that has ended
+ * already ends no other.
+ */
+async function endSessions(token: unknown): Promise<void> {
+  const claims = parseClaims(token)
+  if (!claims) return
+  const { sub, signedInAt } = claims
+  await db().user.updateMany({
+    where: { id: sub, sessionsFrom: { lte: new Date(signedInAt) } },
+    data: { sessionsFrom: new Date(Math.max(Date.now(), signedInAt + 1)) },
+  })
+}
+
+/** Who is asking, or null: signed out, signed in too long ago or before a change of role, or deactivated. */
 export async function getStaff(): Promise<Staff | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value
   const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET }).catch(() => null)
-  const claims = claimsSchema.safeParse(token)
-  if (!claims.success) return null
+  const claims = parseClaims(token)
+  if (!claims) return null
   const user = await db().user.findUnique({
-    where: { id: claims.data.sub, active: true },
+    where: { id: claims.sub, active: true },
     select: { id: true, email: true, name: true, role: true, sessionsFrom: true },
   })
-  if (!user || user.sessionsFrom.getTime() > claims.data.signedInAt) return null
-  return { id: user.id, email: user.email, name: user.name, role: user.role }
+  if (!user || user.sessionsFrom.getTime() > claims.signedInAt) return null
+  const { id, email, name, role } = user
+  return isRole(role) ? { id, email, name, role } : null
 }
 
-/** For pages and actions of staff. Whoever is signed out goes to the sign-in; whose role is too low, to the overview. */
-export async function requireStaff(role: Role = 'VIEWER'): Promise<Staff> {
+/** For pages and actions of staff. Redirects to the sign-in, or to the first page that the role may see. */
+export async function requireStaff(permission: Permission): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(SIGN_IN)
-  if (!hasRole(staff, role)) redirect('/admin')
-  return staff
+  if (can(staff, permission)) return staff
+  const home = STAFF_PAGES.find((page) => can(staff, page.permission))
+  redirect(home?.path ?? '/')
 }

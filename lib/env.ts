@@ -59,9 +59,15 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
+    /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
+    RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many applications one address may send in an hour; a test sends more than a household. */
+    /** How many proxies in front of the app append to X-Forwarded-For. */
+    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many applications one network may send in an hour; a test sends more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
-    /** How long events and the trail of who saw what are kept. */
+    /** How long notes and review reasons, events, and the audit trail are kept. */
+    RETENTION_TEXT_DAYS: positiveInteger(90),
     RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
     /** Traces are exported when it is set; the exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
@@ -85,13 +91,14 @@ export type Env = z.infer<typeof environmentSchema>
 
 /** A mistake in the environment: one line for each variable, without its value. */
 export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+
   constructor(issues: readonly z.core.$ZodIssue[]) {
     const lines = issues.map(
       (issue) =>
         `  ${String(issue.path[0])} ${issue.input === undefined ? 'is missing' : issue.message}`,
     )
     super(`The environment is not right (see .env.example):\n${lines.join('\n')}`)
-    this.name = 'EnvironmentError'
   }
 }
 

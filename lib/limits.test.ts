@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forgetPasswordTries, mayReportReturn, mayTryPassword } from './limits'
+import { deviceOf, newDeviceToken } from './known-device'
+import {
+  forgivePasswords,
+  mayOpenInquiry,
+  mayReportReturn,
+  mayTryPassword,
+  type PasswordAttempt,
+} from './limits'
 import { newApplicant, startTestApp, type TestApp } from './testing/test-app'
 
 let app: TestApp
@@ -9,14 +16,96 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-async function checkEverything(): Promise<void> {
-  const email = `${randomUUID()}@example.com`
-  expect(await mayTryPassword(email, randomUUID())).toBe(true)
-  await forgetPasswordTries(email)
-  expect(await mayReportReturn(newApplicant())).toBe(true)
+const newEmail = () => `${randomUUID()}@example.com`
+/** Any text is a network here. */
+const newNetwork = () => randomUUID()
+
+const attempt = (facts: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
+  email: newEmail(),
+  network: newNetwork(),
+  device: null,
+  ...facts,
+})
+
+/** How many of so many attempts were allowed. */
+async function count(attempts: number, next: () => PasswordAttempt): Promise<number> {
+  let allowed = 0
+  for (let n = 0; n < attempts; n++) if (await mayTryPassword(next())) allowed++
+  return allowed
 }
 
-test('any number of checks arms no more timers than the first of them', async () => {
+test('ten passwords for an account from one network are enough, and lock out nobody on another', async () => {
+  const [email, network] = [newEmail(), newNetwork()]
+  expect(await count(12, () => attempt({ email, network }))).toBe(10)
+  expect(await mayTryPassword(attempt({ email }))).toBe(true)
+  expect(await mayTryPassword(attempt({ network }))).toBe(true)
+})
+
+test('fifty passwords from one network are enough, for whichever accounts', async () => {
+  const network = newNetwork()
+  expect(await count(52, () => attempt({ network }))).toBe(50)
+})
+
+test('a hundred passwords for an account from all networks are enough, but not for a known device', async () => {
+  const email = newEmail()
+  const device = deviceOf(email, newDeviceToken(email))
+  expect(device).not.toBeNull()
+  expect(await count(102, () => attempt({ email }))).toBe(100)
+  expect(await mayTryPassword(attempt({ email, device }))).toBe(true)
+})
+
+test('a known device has ten passwords of its own, in a row', async () => {
+  const known = attempt({ device: randomUUID() })
+  expect(await count(9, () => known)).toBe(9)
+  await forgivePasswords(known)
+  expect(await count(12, () => known)).toBe(10)
+})
+
+test('attempts that arrive together are all counted', async () => {
+  const same = attempt()
+  const answers = await Promise.all(Array.from({ length: 30 }, () => mayTryPassword(same)))
+  expect(answers.filter(Boolean)).toHaveLength(10)
+})
+
+test('right passwords use nothing up', async () => {
+  const network = newNetwork()
+  for (let n = 0; n < 60; n++) {
+    const colleague = attempt({ network })
+    expect(await mayTryPassword(colleague)).toBe(true)
+    await forgivePasswords(colleague)
+  }
+})
+
+test('a device token is of one account, and cannot be made up', () => {
+  const email = newEmail()
+  const token = newDeviceToken(email)
+  const [device = '', signature = ''] = token.split('.')
+  expect(deviceOf(email, token)).toBe(device)
+  expect(deviceOf(newEmail(), token)).toBeNull()
+  for (const forged of [
+    undefined,
+    '',
+    '.',
+    device,
+    `${device}.`,
+    `${randomUUID()}.${signature}`,
+    `${device}.${'A'.repeat(43)}`,
+    `.${signature}`,
+  ])
+    expect(deviceOf(email, forged)).toBeNull()
+})
+
+async function checkEverything(): Promise<void> {
+  const [unknown, known] = [attempt(), attempt({ device: randomUUID() })]
+  for (const password of [unknown, known]) {
+    expect(await mayTryPassword(password)).toBe(true)
+    await forgivePasswords(password)
+  }
+  expect(await mayReportReturn(newApplicant())).toBe(true)
+  expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
+}
+
+test('any number of checks starts no more timers than the first of them', async () => {
   await checkEverything()
   const timers = vi.spyOn(globalThis, 'setTimeout')
   for (let checks = 0; checks < 5; checks++) await checkEverything()

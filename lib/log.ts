@@ -1,6 +1,6 @@
 /**
- * Structured logs. Only the fields named here can be logged: an allow-list, so that nothing about a person,
- * no key, no secret and no URL of a document gets into a log by accident.
+ * Structured logs. The fields are an allow-list, so personal data, keys, secrets and document URLs can't reach a log by
+ * accident.
  */
 import 'server-only'
 import pino from 'pino'
@@ -14,7 +14,7 @@ interface LogFields {
   kind?: string
   outcome?: string
   reason?: string
-  /** The class of an error; its message may hold anything. */
+  /** The name of an error. Its message could contain anything. */
   error?: string
   status?: number | string | null
   count?: number
@@ -22,7 +22,7 @@ interface LogFields {
   retryAfterMs?: number
 }
 
-/** Lines are written together, at the latest after this time, and at the exit; a kill may cost the last of them. */
+/** Lines are buffered up to this time and size, and flushed at exit; a kill may lose the last of them. */
 const FLUSH_MS = 100
 const FLUSH_BYTES = 4_096
 
@@ -46,7 +46,7 @@ const ALLOWED = {
   retryAfterMs: true,
 } satisfies Record<keyof LogFields, true>
 
-/** The type keeps a mistake out at build time, this filter at run time. */
+/** The type catches a mistake at build time, this filter at run time. */
 const onlyAllowed = (fields: LogFields) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(ALLOWED, name)))
 
@@ -56,6 +56,6 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
 }
 
-/** The name of an error's class, which is all of it that may be logged. */
+/** The error's name, the only part of it that may be logged. Our own classes set a literal one, as builds are minified. */
 export const errorName = (error: unknown): string =>
   error instanceof Error ? error.name : typeof error

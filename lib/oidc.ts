@@ -13,11 +13,11 @@ type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['cl
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
 
 /**
- * Beside a code, the claims of a scope are at UserInfo, and need not be in the ID token (OpenID Connect Core, 5.4).
+ * In a code flow, the claims of a scope are at UserInfo and need not be in the ID token (OpenID Connect Core, 5.4).
  * The client has verified the ID token by now, and refuses another subject at UserInfo.
  */
 async function readClaims(client: Client, tokens: TokenSetParameters): Promise<Profile> {
-  // It is the client's own class, which next-auth's types hide.
+  // The client's own class, which next-auth's types hide.
   const received = tokens as Tokens
   const claims = received.claims()
   if (!client.issuer.metadata.userinfo_endpoint) return claims
@@ -43,7 +43,7 @@ export function oidcProvider(): OAuthConfig<Profile> {
 
 const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
 
-/** The address that the provider vouches for; null when it only repeats what somebody entered. */
+/** The email address that the provider has verified; null if it only repeats what somebody entered. */
 export function verifiedEmail(profile: unknown): string | null {
   const verified = profileSchema.safeParse(profile)
   return verified.success ? verified.data.email : null

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
-import { uuid7At } from './inquiries/uuid7-time'
 import { mayOpenInquiry, mayReportReturn } from './limits'
 import { eraseApplicant, removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 const now = new Date()
@@ -44,7 +44,15 @@ const limiterKeys = async () => {
   return rows.map(({ key }) => key)
 }
 
-test('what is past its age is removed, more than a batch of it, and the rest stays', async () => {
+const outcomes = async () => {
+  const entries = await db().auditEntry.findMany({
+    where: { action: 'retention.applied' },
+    orderBy: { id: 'asc' },
+  })
+  return entries.map(({ outcome }) => outcome)
+}
+
+test('what is older than its limit is removed, more than a batch of it, and the rest stays', async () => {
   await insertEvents(2_300, daysAgo(91))
   await insertEvents(3, daysAgo(89))
   await insertAudit(daysAgo(731))
@@ -52,22 +60,86 @@ test('what is past its age is removed, more than a batch of it, and the rest sta
   await db().rejectedDelivery.create({
     data: { id: uuid7At(daysAgo(91)), reason: 'no_header', bodyBytes: 1 },
   })
-  const removed = { events: 2_300, rejectedDeliveries: 1, auditEntries: 1 }
-  expect(await removeExpired({ now, dryRun: true })).toEqual(removed)
+  const removed = { texts: 0, events: 2_300, rejectedDeliveries: 1, auditEntries: 1 }
+  expect(await removeExpired({ now, dryRun: true })).toEqual({ removed, more: false })
   expect(await db().webhookEvent.count()).toBe(2_303)
-  expect(await db().auditEntry.count({ where: { action: 'retention.applied' } })).toBe(0)
+  expect(await outcomes()).toEqual([])
 
-  expect(await removeExpired({ now, dryRun: false })).toEqual(removed)
+  expect(await removeExpired({ now, dryRun: false })).toEqual({ removed, more: false })
   expect(await db().webhookEvent.count()).toBe(3)
-  expect(await db().auditEntry.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
-    { action: 'inquiry.viewed' },
-    { action: 'retention.applied', outcome: '2300_events_1_rejected_1_audit_entries' },
-  ])
+  expect(await db().auditEntry.count({ where: { action: 'inquiry.viewed' } })).toBe(1)
+  expect(await outcomes()).toEqual(['2300_events', '1_rejected_deliveries', '1_audit_entries'])
 })
 
 test('a run that finds nothing leaves no entry', async () => {
-  expect(await removeExpired({ now, dryRun: false })).toMatchObject({ events: 0 })
+  expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 0 })
   expect(await db().auditEntry.count()).toBe(0)
+})
+
+test('a run whose time is up says that more is left, and the next one goes on', async () => {
+  await insertEvents(2_300, daysAgo(91))
+  await insertAudit(daysAgo(731))
+  const run = () => removeExpired({ now, dryRun: false, maxMs: 0 })
+  expect(await run()).toMatchObject({ removed: { events: 1_000, auditEntries: 1 }, more: true })
+  expect(await run()).toMatchObject({ removed: { events: 1_000 }, more: true })
+  expect(await run()).toMatchObject({ removed: { events: 300 }, more: false })
+})
+
+const TEXTS = {
+  note: 'Please call.',
+  reviewReasons: ['Blurred photo'],
+  portalDecisionNote: 'Looks fine.',
+  openBody: '{"note":"Please call."}',
+}
+const NO_TEXTS = {
+  note: null,
+  reviewReasons: [],
+  portalDecisionNote: null,
+  openBody: '',
+}
+
+async function insertTexts(madeDaysAgo: number, columns: Parameters<typeof insertOpenInquiry>[0]) {
+  // The milliseconds are those of the id; the rest keeps ids of the same day apart.
+  const id = uuid7At(daysAgo(madeDaysAgo)).slice(0, -12) + randomUUID().slice(-12)
+  const row = await insertOpenInquiry({ id, ...columns })
+  return () => db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+}
+
+test('free text goes when 90 days have passed since the inquiry was made and decided', async () => {
+  const old = await insertTexts(91, TEXTS)
+  const oldAndDecided = await insertTexts(120, { ...TEXTS, decidedAt: daysAgo(91) })
+  const young = await insertTexts(89, TEXTS)
+  const justDecided = await insertTexts(120, { ...TEXTS, decidedAt: daysAgo(89) })
+  const notYetOpen = await insertTexts(91, { ...TEXTS, openState: 'OPENING', inquiryId: null })
+  const { updatedAt } = await old()
+
+  expect((await removeExpired({ now, dryRun: true })).removed.texts).toBe(2)
+  expect(await old()).toMatchObject(TEXTS)
+  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(2)
+  for (const row of [old, oldAndDecided]) expect(await row()).toMatchObject(NO_TEXTS)
+  for (const row of [young, justDecided, notYetOpen]) expect(await row()).toMatchObject(TEXTS)
+  expect((await old()).updatedAt).toEqual(updatedAt)
+  expect(await outcomes()).toEqual(['2_texts'])
+  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(0)
+})
+
+test.each([
+  { note: 'Please call.' },
+  { reviewReasons: ['Blurred photo'] },
+  { portalDecisionNote: 'Looks fine.' },
+])('each text is found when it is the only one: %j', async (text) => {
+  const row = await insertTexts(91, text)
+  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(1)
+  expect(await row()).toMatchObject(NO_TEXTS)
+})
+
+test('text that a later read brings back goes with the next run', async () => {
+  const row = await insertTexts(91, TEXTS)
+  await removeExpired({ now, dryRun: false })
+  const { id } = await row()
+  await db().inquiry.update({ where: { id }, data: { reviewReasons: ['Blurred photo'] } })
+  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(1)
+  expect(await row()).toMatchObject(NO_TEXTS)
 })
 
 test('a removed event that is replayed changes no status', async () => {
@@ -76,7 +148,7 @@ test('a removed event that is replayed changes no status', async () => {
   await recordEvent(old, null)
   await recordEvent(eventOf(row, 'APPROVED', daysAgo(95)), null)
   await db().webhookEvent.updateMany({ data: { receivedAt: daysAgo(95) } })
-  expect(await removeExpired({ now, dryRun: false })).toMatchObject({ events: 2 })
+  expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 2 })
   expect(await recordEvent(old, null)).toMatchObject({ outcome: 'stale' })
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject({
     status: 'APPROVED',

@@ -1,78 +1,124 @@
 /**
- * Retention: what is past its age is removed in batches, and an applicant on request, both with a dry run and an
- * audit entry. Runs from `npm run retention` and `POST /api/cron/retention`; any number of runs may overlap.
+ * Retention: removes what is older than its limit, and erases an applicant on request. Both have a dry run and leave an
+ * audit entry. Started by `npm run retention` and `POST /api/cron/retention`; runs may overlap.
  */
 import 'server-only'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
-import { uuid7At } from './inquiries/uuid7-time'
 import { forgetTriesOf } from './limits'
 import { Prisma } from './prisma-client/client'
+import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
-/** Small enough that a batch ends far within the statement's time limit, and holds no lock for long. */
+/** Small enough that a batch stays far below the statement timeout and holds no lock for long. */
 const BATCH = 1_000
 
 export interface Removed {
+  /** Inquiries whose note, review reasons and portal note were emptied. */
+  texts: number
   events: number
   rejectedDeliveries: number
   auditEntries: number
 }
+const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries'] as const
+const AUDIT_WORDS: Record<keyof Removed, string> = {
+  texts: 'texts',
+  events: 'events',
+  rejectedDeliveries: 'rejected_deliveries',
+  auditEntries: 'audit_entries',
+}
+
+interface RetentionOptions {
+  now: Date
+  /** Only counts. */
+  dryRun: boolean
+  /** Starts no further batch after this time. Every run finishes one batch of each kind. */
+  maxMs?: number
+}
 
 /**
- * Removes events and rejected deliveries older than `RETENTION_EVENT_DAYS`, audit entries older than
- * `RETENTION_AUDIT_DAYS`. A removed event that is replayed afterwards is stored again, older than what its row shows:
- * stale, so it changes nothing but makes one read due.
- * @returns how many were removed, or would be with `dryRun`
+ * Empties free text older than `RETENTION_TEXT_DAYS`; removes events and rejected deliveries older than
+ * `RETENTION_EVENT_DAYS` and audit entries older than `RETENTION_AUDIT_DAYS`. An event that is replayed after its removal
+ * is stored again and makes a read due: it can't change a status.
+ * @returns how many were removed, or would be with `dryRun`, and whether more is left
  */
-export async function removeExpired({
-  now,
-  dryRun,
-}: {
-  now: Date
-  dryRun: boolean
-}): Promise<Removed> {
-  const { RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
-  const eventsBefore = new Date(now.getTime() - RETENTION_EVENT_DAYS * DAY_MS)
-  const auditBefore = new Date(now.getTime() - RETENTION_AUDIT_DAYS * DAY_MS)
-  const work = dryRun ? count : removeInBatches
-  const removed = {
-    events: await work(Prisma.sql`"WebhookEvent"`, Prisma.sql`"receivedAt" < ${eventsBefore}`),
-    rejectedDeliveries: await work(
+export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
+  const expired = findExpired(now)
+  const removed: Removed = { texts: 0, events: 0, rejectedDeliveries: 0, auditEntries: 0 }
+  if (dryRun) {
+    for (const kind of KINDS) removed[kind] = await count(expired[kind].count)
+    return { removed, more: false }
+  }
+  const unfinished = new Set(KINDS)
+  const endsAt = Date.now() + maxMs
+  do {
+    for (const kind of unfinished) {
+      const batch = await db().$executeRaw(expired[kind].removeBatch)
+      removed[kind] += batch
+      if (batch < BATCH) unfinished.delete(kind)
+    }
+  } while (unfinished.size > 0 && Date.now() < endsAt)
+  for (const kind of KINDS) {
+    if (removed[kind] === 0) continue
+    const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
+    await audit({ actor: 'system', action: 'retention.applied', outcome })
+  }
+  return { removed, more: unfinished.size > 0 }
+}
+
+interface Expired {
+  count: Prisma.Sql
+  removeBatch: Prisma.Sql
+}
+
+function findExpired(now: Date): Record<keyof Removed, Expired> {
+  const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
+  const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
+  return {
+    texts: textsBefore(daysAgo(RETENTION_TEXT_DAYS)),
+    events: rows(Prisma.sql`"WebhookEvent"`, Prisma.sql`"receivedAt" < ${eventsBefore}`),
+    rejectedDeliveries: rows(
       Prisma.sql`"RejectedDelivery"`,
       Prisma.sql`"id" < ${uuid7At(eventsBefore)}::uuid`,
     ),
-    auditEntries: await work(
-      Prisma.sql`"AuditEntry"`,
-      Prisma.sql`"id" < ${uuid7At(auditBefore)}::uuid`,
-    ),
+    auditEntries: rows(Prisma.sql`"AuditEntry"`, Prisma.sql`"id" < ${uuid7At(auditBefore)}::uuid`),
   }
-  const { events, rejectedDeliveries, auditEntries } = removed
-  if (!dryRun && events + rejectedDeliveries + auditEntries > 0) {
-    await audit({
-      actor: 'system',
-      action: 'retention.applied',
-      outcome: `${events}_events_${rejectedDeliveries}_rejected_${auditEntries}_audit_entries`,
-    })
-  }
-  return removed
 }
 
-async function count(table: Prisma.Sql, condition: Prisma.Sql): Promise<number> {
-  const [row] = await db().$queryRaw<{ rows: number }[]>`
-    SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`
+const rows = (table: Prisma.Sql, condition: Prisma.Sql): Expired => ({
+  count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`,
+  removeBatch: Prisma.sql`
+    DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+})
+
+/**
+ * Free text of inquiries that were made and decided before that. The request body has the note too, and is needed only
+ * until the inquiry is open. The first condition is the one of the index `Inquiry_text_idx`. Locked rows are left to the
+ * next run, so that a run never waits for an event or a read.
+ */
+function textsBefore(before: Date): Expired {
+  const condition = Prisma.sql`
+    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
+    AND "id" < ${uuid7At(before)}::uuid
+    AND ("decidedAt" IS NULL OR "decidedAt" < ${before})
+    AND "openState" <> 'OPENING'`
+  return {
+    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
+    removeBatch: Prisma.sql`
+      UPDATE "Inquiry"
+      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
+      WHERE "id" IN (
+        SELECT "id" FROM "Inquiry" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      )`,
+  }
+}
+
+async function count(query: Prisma.Sql): Promise<number> {
+  const [row] = await db().$queryRaw<{ rows: number }[]>(query)
   return row?.rows ?? 0
-}
-
-async function removeInBatches(table: Prisma.Sql, condition: Prisma.Sql): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const batch = await db().$executeRaw`
-      DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`
-    removed += batch
-    if (batch < BATCH) return removed
-  }
 }
 
 export interface Erased {
@@ -81,9 +127,9 @@ export interface Erased {
 }
 
 /**
- * Erases an applicant: all inquiries of whoever made this one, their history, their events, and what the rate limit
- * has counted. Audit entries stay: they say which staff saw what, name ids alone, and lead nowhere afterwards.
- * What the service holds is not ours to erase.
+ * Erases the applicant of an inquiry: all their inquiries with history and events, and what the rate limits counted.
+ * Audit entries stay: they say which staff saw what, have only ids, and lead nowhere afterwards. What the service holds
+ * is the service's to erase.
  * @param inquiry our own id of any inquiry of the applicant, as in /admin/inquiries/{id}
  * @returns null when there is no such inquiry
  */
@@ -98,7 +144,7 @@ export async function eraseApplicant(
     })
     if (!named) return null
     const { applicantHash } = named
-    // Rows before events, as whoever records or reads locks them: else they could wait for each other.
+    // Inquiries before events, the order in which recording and reading lock them: no deadlock.
     await tx.$executeRaw`
       SELECT FROM "Inquiry" WHERE "applicantHash" = ${applicantHash} ORDER BY "id" FOR UPDATE`
     const rows = await tx.inquiry.findMany({

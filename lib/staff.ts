@@ -1,6 +1,42 @@
-/** Who works for the merchant, and what each role may do. Pure, so that screens and data layer share the rule. */
-export const ROLES = ['VIEWER', 'REVIEWER', 'ADMIN'] as const
-export type Role = (typeof ROLES)[number]
+/** Who works for the merchant, and what each role may do. Pure, so screens and the data layer share the rule. */
+
+const LOOK = [
+  'overview.view',
+  'inquiries.list',
+  'inquiries.view',
+  'inquiries.refresh',
+  'inquiries.export',
+  'events.list',
+  'audit.list',
+] as const
+
+export type Permission = (typeof LOOK)[number] | 'documents.reveal' | 'staff.manage'
+
+interface RoleRule {
+  name: string
+  /** For the admin who gives it to somebody. */
+  summary: string
+  may: readonly Permission[]
+}
+
+/** A new role is one entry here: the database stores its name as text. */
+export const ROLE_RULES = {
+  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: LOOK },
+  REVIEWER: {
+    name: 'Reviewer',
+    summary: 'Also sees identities and documents.',
+    may: [...LOOK, 'documents.reveal'],
+  },
+  ADMIN: {
+    name: 'Admin',
+    summary: 'Also invites colleagues and changes roles.',
+    may: [...LOOK, 'documents.reveal', 'staff.manage'],
+  },
+} as const satisfies Record<string, RoleRule>
+
+export type Role = keyof typeof ROLE_RULES
+export const ROLES = Object.keys(ROLE_RULES) as [Role, ...Role[]]
+export const isRole = (role: string): role is Role => Object.hasOwn(ROLE_RULES, role)
 
 export interface Staff {
   id: string
@@ -9,6 +45,21 @@ export interface Staff {
   role: Role
 }
 
-/** Each role may do what the ones before it may. */
-export const hasRole = (staff: Pick<Staff, 'role'>, needed: Role): boolean =>
-  ROLES.indexOf(staff.role) >= ROLES.indexOf(needed)
+export function can({ role }: Pick<Staff, 'role'>, permission: Permission): boolean {
+  const may: readonly Permission[] = ROLE_RULES[role].may
+  return may.includes(permission)
+}
+
+/** The data layer's own check, behind the page's: a caller that forgot to ask gets nothing. */
+export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {
+  if (!can(staff, permission)) throw new Error(`Not allowed: ${permission}`)
+}
+
+/** The staff area's pages, in the order of its navigation. */
+export const STAFF_PAGES = [
+  { path: '/admin', permission: 'overview.view' },
+  { path: '/admin/inquiries', permission: 'inquiries.list' },
+  { path: '/admin/events', permission: 'events.list' },
+  { path: '/admin/audit', permission: 'audit.list' },
+  { path: '/admin/staff', permission: 'staff.manage' },
+] as const satisfies readonly { path: string; permission: Permission }[]

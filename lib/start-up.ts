@@ -8,11 +8,11 @@ import { startReconciler } from './inquiries/reconcile'
 
 export async function startUp(): Promise<void> {
   checkEnvironment()
-  const reconciler = startReconciler()
+  const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const traces = await startTraces()
   process.once('SIGTERM', async () => {
-    // A row that outlasts the requests in flight is cut off: its lease ends, and the same request is sent again.
-    await reconciler.stop()
+    // Work that outlasts the requests in flight is cut off: its lease ends, and the same request is sent again.
+    await reconciler?.stop()
     await traces?.flush()
   })
 }

@@ -1,4 +1,4 @@
-/** This application's clients of the service, made of its environment, each call timed and traced. */
+/** The app's clients of the service, configured from the environment; every call is timed and traced. */
 import 'server-only'
 import { env } from './env'
 import { errorName } from './log'
@@ -14,13 +14,13 @@ const connection = () => ({
   apiKey: env().VERIFICATION_API_KEY,
 })
 
-/** For calls that a customer or staff wait for. */
+/** For calls that a customer or staff are waiting for. */
 export function verificationService(): VerificationClient {
   foreground ??= timed(createVerificationClient(connection()))
   return foreground
 }
 
-/** For the reconciler, which takes turns: one attempt for each, and its own schedule for the next. */
+/** For the reconciler: one attempt per call, since it schedules the next one itself. */
 export function backgroundService(): VerificationClient {
   background ??= timed(createVerificationClient({ ...connection(), maxAttempts: 1 }))
   return background

@@ -40,7 +40,11 @@ export const COMMANDS = {
     group: 'run',
     file: 'scripts/doctor.ts',
     does: "say what's wrong with the environment, database, service or app, and how to fix it",
-    options: { open: flag('also open an inquiry, which shows that the template is published') },
+    options: {
+      open: flag('also open an inquiry, which shows that the template is published'),
+      delivery: text('say why this captured delivery was rejected: a file with its body'),
+      signature: text('its X-Service-Signature'),
+    },
   },
   check: {
     group: 'check',

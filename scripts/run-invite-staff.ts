@@ -1,6 +1,7 @@
 // Invites an admin on the database that the environment names. Started by invite-staff.ts.
+
+import { invitationSchema, inviteAdmin } from '../lib/back-office/staff-admin.ts'
 import { db } from '../lib/db.ts'
-import { invitationSchema, inviteAdmin } from '../lib/staff-admin.ts'
 import { readOptions } from './options.ts'
 import { readSettings } from './settings.ts'
 

@@ -20,11 +20,8 @@ try {
 async function run(dryRun: boolean, inquiry: string | boolean | undefined): Promise<string> {
   const tense = dryRun ? 'Would be removed' : 'Removed'
   if (inquiry === undefined) {
-    const { events, rejectedDeliveries, auditEntries } = await removeExpired({
-      now: new Date(),
-      dryRun,
-    })
-    return `${tense}: ${events} events, ${rejectedDeliveries} rejected deliveries, ${auditEntries} audit entries.`
+    const { removed } = await removeExpired({ now: new Date(), dryRun })
+    return `${tense}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries.`
   }
   const id = z.guid().safeParse(inquiry)
   if (!id.success)

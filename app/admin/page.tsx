@@ -5,12 +5,12 @@ import { OutcomesChart } from '@/components/admin/overview/outcomes-chart'
 import { TimeToDecision } from '@/components/admin/overview/time-to-decision'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { getOverview } from '@/lib/inquiries/overview'
+import { getOverview } from '@/lib/back-office/overview'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const staff = await requireStaff()
+  const staff = await requireStaff('overview.view')
   const overview = await getOverview(staff)
   return (
     <StaffShell staff={staff} current="overview" title="Overview">

@@ -4,37 +4,38 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
+import { type ApplyState, parseApplicationForm, refuseForm } from '@/lib/application-form'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
-import {
-  type ApplyState,
-  notTaken,
-  parseApplicationForm,
-  tooManyApplications,
-} from '@/lib/inquiries/application-form'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { addressIn, mayOpenInquiry } from '@/lib/limits'
+import { mayOpenInquiry, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 
-/** Sends the application form: commits the intent, opens the inquiry, and leads to the page that follows it. */
+const TOO_MANY = 'Too many applications came from here. Wait an hour and try again.'
+const NOT_SAVED =
+  'We can’t save anything at the moment. What you entered is still here: try again in a minute.'
+
+/** Sends the application form: commits the intent, opens the inquiry, and goes to the page that follows it. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
-  const form = parseApplicationForm(formData)
-  if (!form.ok) return form.state
+  const parsed = parseApplicationForm(formData)
+  if (!parsed.ok) return parsed.state
   const applicant = await ensureApplicant()
-  const address = addressIn((await headers()).get('x-forwarded-for'))
+  const network = networkOf((await headers()).get('x-forwarded-for'))
   try {
-    if (!(await mayOpenInquiry(applicant, address))) return tooManyApplications(form.values)
-    await openInquiry(applicant, form.values)
+    if (!(await mayOpenInquiry(applicant, network))) return refuseForm(parsed.state, TOO_MANY)
+    await openInquiry(applicant, parsed.form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
-    return notTaken(form.values)
+    // Sent again, it ends in one inquiry even if this one was saved.
+    return refuseForm(parsed.state, NOT_SAVED)
   }
   redirect('/apply/verify')
 }
 
-/** The customer came back from the hosted flow. It decides nothing: only the read-back does. */
+/** The customer came back from the hosted flow. That decides nothing: it only makes a read due. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
-  const inquiry = applicant && (await applicantReturned(applicant))
+  const network = networkOf((await headers()).get('x-forwarded-for'))
+  const inquiry = applicant && (await applicantReturned(applicant, network))
   if (inquiry) reconcileSoon(inquiry, after)
 }

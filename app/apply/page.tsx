@@ -3,7 +3,8 @@ import type { Metadata } from 'next'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
 import { CustomerShell } from '@/components/storefront/customer-shell'
-import { PRODUCTS } from '@/lib/inquiries/application-form'
+import { emptyForm } from '@/lib/application-form'
+import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
 export const metadata: Metadata = { title: 'Open an account' }
@@ -17,9 +18,9 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">Open an account</h1>
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">
-          Two questions here, then a check of your identity. About three minutes in all.
+          Two questions, then an identity check. About three minutes in all.
         </p>
-        <ApplyForm action={openInquiryAction} products={PRODUCTS} product={chosen} />
+        <ApplyForm action={openInquiryAction} initial={emptyForm({ product: chosen })} />
       </div>
     </CustomerShell>
   )

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/badge'
-import type { InquiryListItem } from '@/lib/inquiries/views'
+import type { InquiryListItem } from '@/lib/back-office/views'
 import { inquiryLook } from './status-look'
 
 export function StatusBadge({ item }: { item: Pick<InquiryListItem, 'openState' | 'status'> }) {

@@ -1,6 +1,6 @@
 /** How a status reads on the staff's screens. Statuses are an open set (S6, N5): one not known is shown as it came. */
 import type { BadgeTone } from '@/components/ui/badge'
-import type { InquiryListItem } from '@/lib/inquiries/views'
+import type { InquiryListItem } from '@/lib/back-office/views'
 
 interface StatusLook {
   label: string

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { BRAND } from '@/components/brand'
 import { Card } from '@/components/ui/card'
 import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { SITE } from '@/site'
 import { Progress } from './progress'
 import { StageIcon } from './stage-icon'
 import { STAGE_TEXT } from './stage-text'
 
-/** One stage, told: what happens now, what comes next, how long it usually takes. `children` is what can be done. */
+/** One stage: what happens now, what comes next, how long it usually takes. `children` is what can be done. */
 export function StagePanel({
   inquiry,
   productName,
@@ -19,7 +19,7 @@ export function StagePanel({
 }) {
   const { stage, accountOpened, serviceUnreachable } = inquiry
   const text = STAGE_TEXT[stage]
-  // How long it takes with the service away, nobody knows.
+  // While the service is down, nobody knows how long it takes.
   const usually = serviceUnreachable ? null : text.usually
   return (
     <>
@@ -56,9 +56,9 @@ export function StagePanel({
         {productName}. {isFinal(stage) ? 'Questions about this?' : 'Something not right?'} Write to{' '}
         <a
           className="underline underline-offset-4 hover:text-ink"
-          href={`mailto:${BRAND.supportEmail}`}
+          href={`mailto:${SITE.supportEmail}`}
         >
-          {BRAND.supportEmail}
+          {SITE.supportEmail}
         </a>
         .
       </p>

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
-import { PRODUCTS } from '@/lib/inquiries/application-form'
+import { PRODUCTS, STOREFRONT } from '@/site'
 import { Section } from './section'
 
 export function Accounts() {
   return (
-    <Section id="accounts" title="Three accounts, one application">
+    <Section id="accounts" title={STOREFRONT.accounts.title}>
       <ul className="grid gap-4 md:grid-cols-3">
         {PRODUCTS.map((product) => (
           <li key={product.id}>

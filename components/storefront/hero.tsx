@@ -1,16 +1,12 @@
 import { ArrowRight, ShieldCheck, Timer, Wallet } from 'lucide-react'
-import { BRAND } from '@/components/brand'
 import { buttonClass } from '@/components/ui/button'
-import { BankCard } from './bank-card'
+import { SITE, STOREFRONT } from '@/site'
+import { CardDrawing } from './card-drawing'
 import { windLines } from './wind-lines'
 
 const WIND = windLines({ width: 1440, height: 620, lines: 22 })
 
-const FACTS = [
-  { icon: Timer, text: 'About three minutes' },
-  { icon: Wallet, text: 'No fee, no minimum' },
-  { icon: ShieldCheck, text: 'Nobody opens it in your name' },
-]
+const FACT_ICONS = [Timer, Wallet, ShieldCheck]
 
 export function Hero() {
   return (
@@ -28,18 +24,15 @@ export function Hero() {
       </svg>
       <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
         <div>
-          <p className="text-sm font-medium tracking-wide text-glow">{BRAND.tagline}</p>
+          <p className="text-sm font-medium tracking-wide text-glow">{SITE.tagline}</p>
           <h1 className="mt-4 text-[2.5rem]/[1.08] font-semibold sm:text-6xl/[1.04]">
-            An account that is open before your coffee is cold.
+            {STOREFRONT.hero.title}
           </h1>
-          <p className="mt-6 max-w-xl text-lg/8 text-white/80">
-            Tell us which account you want, show your identity document to your camera, and bank the
-            same day. From home, in one sitting.
-          </p>
+          <p className="mt-6 max-w-xl text-lg/8 text-white/80">{STOREFRONT.hero.lead}</p>
           <div className="mt-9 flex flex-wrap items-center gap-3">
             <a
               href="/apply"
-              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-[#0a3a31] transition-colors hover:bg-[#dcefe8] focus-visible:outline-white"
+              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-card-ink transition-colors hover:bg-card-shade focus-visible:outline-white"
             >
               Open an account
               <ArrowRight aria-hidden="true" className="size-5" />
@@ -52,16 +45,19 @@ export function Hero() {
             </a>
           </div>
           <ul className="mt-10 flex flex-wrap gap-x-7 gap-y-3 text-sm text-white/80">
-            {FACTS.map(({ icon: Icon, text }) => (
-              <li key={text} className="flex items-center gap-2">
-                <Icon aria-hidden="true" className="size-4.5 text-glow" />
-                {text}
-              </li>
-            ))}
+            {STOREFRONT.hero.facts.map((text, index) => {
+              const Icon = FACT_ICONS[index] ?? ShieldCheck
+              return (
+                <li key={text} className="flex items-center gap-2">
+                  <Icon aria-hidden="true" className="size-4.5 text-glow" />
+                  {text}
+                </li>
+              )
+            })}
           </ul>
         </div>
         <div className="mx-auto w-full max-w-sm lg:max-w-md lg:rotate-[-5deg]">
-          <BankCard />
+          <CardDrawing />
         </div>
       </div>
     </section>

@@ -1,35 +1,14 @@
 import { Plus } from 'lucide-react'
-import { BRAND } from '@/components/brand'
+import { STOREFRONT } from '@/site'
 import { Section } from './section'
 
-const QUESTIONS = [
-  {
-    question: 'Which documents can I use?',
-    answer:
-      'A passport, a national identity card or a driving licence that is still valid. Cards are photographed on both sides.',
-  },
-  {
-    question: 'I closed the page in the middle. Is my application lost?',
-    answer:
-      'No. Open “Your application” on the same device and go on where you stopped, until the check expires.',
-  },
-  {
-    question: 'Can I start on one device and finish on another?',
-    answer:
-      'Your application belongs to the browser that started it, so that nobody else can pick it up. Apply again on the other device if you prefer it.',
-  },
-  {
-    question: 'What if I am not approved?',
-    answer: `You see it here at once, and in most cases you can try again. If you think that something went wrong, write to ${BRAND.supportEmail}.`,
-  },
-]
-
 export function Questions() {
+  const { title, items } = STOREFRONT.questions
   return (
     <div className="border-t border-line bg-surface">
-      <Section id="questions" title="Questions people ask">
+      <Section id="questions" title={title}>
         <div className="max-w-3xl divide-y divide-line border-y border-line">
-          {QUESTIONS.map(({ question, answer }) => (
+          {items.map(({ question, answer }) => (
             <details key={question} className="group">
               <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
                 {question}

@@ -1,13 +1,13 @@
-import { BRAND } from '@/components/brand'
 import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
+import { SITE } from '@/site'
 
 /** Plain links, no client script: the storefront stays as light as an empty page. */
 export function SiteHeader({ bare = false }: { bare?: boolean }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-5 sm:px-8">
-        <a href="/" aria-label={`${BRAND.name}, home`}>
+        <a href="/" aria-label={`${SITE.name}, home`}>
           <Logo />
         </a>
         {!bare && (

@@ -65,7 +65,7 @@ const ACTIONS: Record<string, ActionRow> = {
       answer: { redirect: '/admin/inquiries' },
     },
   },
-  'app/admin/inquiries/[id]/actions.ts#readNowAction': {
+  'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
     answers: { ...staff(read), others: toSignIn },
@@ -79,7 +79,7 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
     answers: forAdmins({
       ok: false,
-      errors: { form: 'Somebody with this e-mail address is on the list already.' },
+      errors: { form: 'Somebody with this email address is already on the list.' },
     }),
     malformed: {
       args: [[], ['x', 'y'], [{}, formOf({ email: 'x', role: 'OWNER' })]],

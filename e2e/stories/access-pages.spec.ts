@@ -28,7 +28,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
     admin: 200,
     others: 401,
   },
-  'GET /api/admin/inquiries/[id]/version': { ...staff(200), others: 401 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
   // Without the token against forged requests it only asks back.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },

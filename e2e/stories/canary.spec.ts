@@ -41,7 +41,7 @@ const answerOf = async (who: string, response: APIResponse): Promise<Specimen> =
 
 const cookieCanaries = async (page: Page): Promise<Canary[]> =>
   (await page.context().cookies())
-    .filter(({ name }) => name === 'applicant' || name.startsWith('staff-session'))
+    .filter(({ name }) => /^(applicant|staff-session|staff-device)/.test(name))
     .map(({ name, value }) => cookieCanary(`cookie ${name}`, value))
 
 const PLANTED: Canary = { name: 'planted', value: 'Planted Canary <x@y>', keptIn: [] }

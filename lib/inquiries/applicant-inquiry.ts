@@ -1,55 +1,67 @@
-/** The applicant's view of their own inquiry. It cannot be asked for anybody else's. */
+/** The applicant's view of their own inquiry. There is no way to ask for anyone else's. */
 import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReportReturn } from '../limits'
-import { isServicePaused } from './service-gate'
-import { applicantStage, isDecision } from './status'
+import { getServicePause } from './service-gate'
+import { applicantStage, awaitsRead, isDecision } from './status'
 import type { ApplicantInquiryView } from './views'
 
-/** The live attempt, or else the newest one; null when this applicant never applied. */
+/** The active attempt, or else the newest one; null when this applicant never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now = new Date(),
 ): Promise<ApplicantInquiryView | null> {
-  const row = await newestAttempt(applicant)
-  if (!row) return null
-  const stage = applicantStage(row, now)
-  const troubled = row.readError !== null || (stage === 'opening' && row.openError !== null)
+  const inquiry = await newestAttempt(applicant)
+  if (!inquiry) return null
+  const stage = applicantStage(inquiry, now)
+  const hasTrouble =
+    inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
+  const isPaused = async () => (await getServicePause(now)) !== null
   return {
     stage,
-    product: row.product,
-    inquiryId: stage === 'ready' ? row.inquiryId : null,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
+    product: inquiry.product,
+    inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
+    expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: stage === 'approved' && (await hasAccount(applicant)),
     serviceUnreachable:
-      troubled || (stage !== 'ready' && row.nextReadAt !== null && (await isServicePaused(now))),
-    openedAt: row.createdAt.toISOString(),
-    updatedAt: (row.statusReceivedAt ?? row.createdAt).toISOString(),
+      hasTrouble || (stage !== 'ready' && inquiry.nextReadAt !== null && (await isPaused())),
+    openedAt: inquiry.createdAt.toISOString(),
+    updatedAt: latest(inquiry.createdAt, inquiry.heardAt, inquiry.readAt).toISOString(),
   }
 }
 
 /**
- * The customer came back from the hosted flow, which decides nothing: it only makes the read-back due.
- * @returns the row to read at once; null when there is nothing to learn, or when they say it too often
+ * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
+ * @returns our own id of the inquiry to read at once; null when there is nothing to learn, or when they report it too often
  */
-export async function applicantReturned(applicant: Applicant): Promise<string | null> {
-  const row = await newestAttempt(applicant)
-  if (row?.openState !== 'OPEN') return null
-  if (row.confirmedAt && isDecision(row.status)) return null
-  if (!(await mayReportReturn(applicant))) return null
+export async function applicantReturned(
+  applicant: Applicant,
+  network: string,
+): Promise<string | null> {
+  const inquiry = await newestAttempt(applicant)
+  if (inquiry?.openState !== 'OPEN') return null
+  if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
+  if (!(await mayReportReturn(applicant, network))) return null
   await db().inquiry.update({
-    where: { id: row.id, applicantHash: applicant.hash },
+    where: { id: inquiry.id, applicantHash: applicant.hash },
     data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },
   })
-  return row.id
+  return inquiry.id
 }
 
-/** By whichever attempt whose approval stands: an applicant has one account. */
+/** An applicant has one account, whichever attempt opened it. It counts only while that attempt's grant stands. */
 async function hasAccount({ hash }: Applicant): Promise<boolean> {
-  const where = { applicantHash: hash, grantedAt: { not: null }, decision: 'APPROVED' }
+  const where = {
+    applicantHash: hash,
+    grantedAt: { not: null },
+    accountOpening: { openedAt: { not: null } },
+  }
   return (await db().inquiry.findFirst({ where, select: { id: true } })) !== null
 }
+
+const latest = (...times: (Date | null)[]): Date =>
+  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
 async function newestAttempt(applicant: Applicant) {
   const select = {
@@ -58,16 +70,17 @@ async function newestAttempt(applicant: Applicant) {
     product: true,
     openState: true,
     openError: true,
+    reportedStatus: true,
+    heardAt: true,
     status: true,
-    statusReceivedAt: true,
-    confirmedAt: true,
+    readAt: true,
     expiresAt: true,
     nextReadAt: true,
     readError: true,
     createdAt: true,
   } as const
   return (
-    (await db().inquiry.findUnique({ where: { liveFor: applicant.hash }, select })) ??
+    (await db().inquiry.findUnique({ where: { activeApplicantHash: applicant.hash }, select })) ??
     (await db().inquiry.findFirst({
       where: { applicantHash: applicant.hash },
       orderBy: { id: 'desc' },

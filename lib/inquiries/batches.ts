@@ -1,60 +1,45 @@
-/**
- * Puts work that comes while other work is under way together, so that a burst costs few statements. Nothing waits for
- * company: what comes alone goes at once.
- */
+/** Puts items that arrive while others are being recorded into one statement. An item that arrives alone goes at once. */
 import pg from 'pg'
 
 const MAX_UNDER_WAY = 2
 const MAX_TOGETHER = 100
-/** So many have to wait for another to start beside the one under way: two small ones cost more than one large. */
+/** A second batch starts beside the first only when it is this large: two small ones cost more than one large. */
 const CROWD = 8
-
-interface Batches<Item, Result> {
-  /** Resolves once the item is recorded. @throws what the database says against it, or that it is away */
-  add(item: Item): Promise<Result>
-}
+/** A sender waits for five seconds (N9). */
+const ANSWER_WITHIN_MS = 4_500
+const RETRY_BUSY_MS = 20
 
 interface Waiting<Item, Result> {
   item: Item
-  /** By the process's own clock, in milliseconds. */
-  since: number
+  isAnswered: boolean
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-interface Options<Item, Result> {
-  /**
-   * Records the items, all of them or none.
-   * @param waitedMs for how long the first of them, which waits the longest, has waited already
-   * @returns the result of each, in the order given
-   */
-  record: (items: readonly Item[], waitedMs: number) => Promise<Result[]>
-  /** Items that cannot go together go one after the other, in the order in which they came. */
-  canGoTogether: (one: Item, other: Item) => boolean
-}
-
-export function createBatches<Item, Result>({
-  record,
-  canGoTogether,
-}: Options<Item, Result>): Batches<Item, Result> {
+/**
+ * @param record records items, all or none but for those it finds busy. Returns the result of each in the order given,
+ *   and null for a busy one, which is tried again with a later batch
+ * @param keyOf a batch holds at most one item of each key
+ * @returns resolves once the item is recorded; rejects when it wasn't, or not in time
+ */
+export function createBatches<Item, Result>(
+  record: (items: readonly Item[]) => Promise<(Result | null)[]>,
+  keyOf: (item: Item) => string,
+): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  /** Of a batch that the database refused: each is tried by itself, as only that may fail which is refused alone. */
-  const alone: Waiting<Item, Result>[] = []
   let underWay = 0
 
   function next(): void {
-    const enough = underWay === 0 ? 1 : CROWD
-    if (waiting.length < enough || underWay === MAX_UNDER_WAY) return
-    const batch: Waiting<Item, Result>[] = []
-    const others: Waiting<Item, Result>[] = []
-    for (const one of waiting) {
-      const fits =
-        batch.length < MAX_TOGETHER && batch.every(({ item }) => canGoTogether(item, one.item))
-      ;(fits ? batch : others).push(one)
-    }
-    waiting = others
+    if (waiting.length < (underWay === 0 ? 1 : CROWD) || underWay === MAX_UNDER_WAY) return
+    const batch = new Map<string, Waiting<Item, Result>>()
+    waiting = waiting.filter((entry) => {
+      const key = keyOf(entry.item)
+      if (batch.size === MAX_TOGETHER || batch.has(key)) return true
+      batch.set(key, entry)
+      return false
+    })
     underWay++
-    void settle(batch).finally(() => {
+    void settle([...batch.values()]).finally(() => {
       underWay--
       next()
     })
@@ -62,30 +47,47 @@ export function createBatches<Item, Result>({
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const waitedMs = performance.now() - (batch[0]?.since ?? 0)
-      const results = await record(
-        batch.map(({ item }) => item),
-        waitedMs,
-      )
-      for (const [index, result] of results.entries()) batch[index]?.resolve(result)
-    } catch (error) {
-      const isRefused = error instanceof pg.DatabaseError
-      if (isRefused && batch.length > 1) {
-        alone.push(...batch)
-        for (let one = alone.shift(); one; one = alone.shift()) await settle([one])
-        return
+      const results = await record(batch.map(({ item }) => item))
+      for (const [index, entry] of batch.entries()) {
+        const result = results[index] ?? null
+        if (result === null) setTimeout(() => enqueue(entry), RETRY_BUSY_MS)
+        else entry.resolve(result)
       }
-      // Else the database is away, and who waits behind these would wait for longer than a sender does (N9).
-      const failed = isRefused ? batch : [...batch, ...alone.splice(0), ...waiting.splice(0)]
-      for (const { reject } of failed) reject(error)
+    } catch (error) {
+      // Retry items one by one, so only the bad ones fail. When the database is away, all of them do.
+      if (batch.length > 1 && error instanceof pg.DatabaseError) {
+        for (const entry of batch) await settle([entry])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
     }
   }
 
-  return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ item, since: performance.now(), resolve, reject })
-        next()
-      }),
+  function enqueue(entry: Waiting<Item, Result>): void {
+    if (entry.isAnswered) return
+    waiting.push(entry)
+    next()
   }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      const entry: Waiting<Item, Result> = { item, isAnswered: false, resolve, reject }
+      entry.resolve = (result) => {
+        settleOnce()
+        resolve(result)
+      }
+      entry.reject = (error) => {
+        settleOnce()
+        reject(error)
+      }
+      const settleOnce = () => {
+        entry.isAnswered = true
+        clearTimeout(timer)
+      }
+      const timer = setTimeout(() => {
+        waiting = waiting.filter((other) => other !== entry)
+        entry.reject(new Error('Not recorded in time'))
+      }, ANSWER_WITHIN_MS)
+      enqueue(entry)
+    })
 }

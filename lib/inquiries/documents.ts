@@ -1,12 +1,12 @@
 /**
- * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown,
- * handed on and kept nowhere (design, principle 4).
+ * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown, and
+ * kept nowhere (design, principle 4).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { audit } from '../audit'
 import { db } from '../db'
-import { hasRole, type Staff } from '../staff'
+import { can, type Staff } from '../staff'
 import {
   NotApprovedError,
   NotFoundError,
@@ -14,10 +14,14 @@ import {
   VerificationError,
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
-import { applyRead } from './read-back'
+import { applyRead } from './read-inquiry'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import { getServicePause, pauseAfter, type ServicePause, takeTurn } from './service-gate'
+import { getServicePause, pauseAfter, type ServicePause, takeCall } from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
+
+/** How long a reviewer waits for a call while others use the budget. */
+const PATIENCE_MS = 4_000
+const BUSY_RETRY_AFTER_MS = 5_000
 
 export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
@@ -28,10 +32,10 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
-    select: { id: true, inquiryId: true, referenceId: true, nextReadAt: true },
+    select: { id: true, inquiryId: true, referenceId: true, applicantHash: true },
   })
   if (!row) return { ok: false, error: 'not_found' }
-  const allowed = hasRole(staff, 'REVIEWER')
+  const allowed = can(staff, 'documents.reveal')
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
@@ -47,14 +51,15 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   const call = { inquiryId: row.inquiryId, correlationId }
   try {
     // Two calls: the status with the identity, and the documents.
-    await takeTurn()
-    await takeTurn()
-    const startedAt = new Date()
+    await takeCall('awaited', PATIENCE_MS)
+    const beganAt = await takeCall('awaited', PATIENCE_MS)
+    if (beganAt === null)
+      return { ok: false, error: 'rate_limited', retryAfterMs: BUSY_RETRY_AFTER_MS }
     const inquiry = await verificationService().getInquiry(call)
-    // It is a read like any other, so it settles the row too.
-    const isOurs = await applyRead(row, inquiry, startedAt)
-    // Another person's identity must not be shown, whoever mixed them up.
-    if (!isOurs) return { ok: false, error: 'unavailable' }
+    // It is a read like any other, so it is applied like any other.
+    const applied = await applyRead(row, inquiry, beganAt)
+    // Never show another person's identity, whoever mixed them up.
+    if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
     const documents = await getDocuments(call)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
@@ -82,7 +87,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   }
 }
 
-/** All calls of the key wait, those for a reviewer too. */
+/** A pause concerns every call with the key, a reviewer's too. */
 const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
   reason === 'RATE_LIMITED'
     ? { ok: false, error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }

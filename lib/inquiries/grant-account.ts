@@ -1,35 +1,77 @@
-/** The effect that matters: opening the account. One function, once for an applicant, on a confirmed approval alone. */
+/** Grants an account on a confirmed approval, and withdraws the grant when the approval is reversed. */
 import 'server-only'
 import type { DbOrTransaction } from '../db'
 import { log } from '../log'
+import { resolveGrant } from './rules'
 
 /**
- * A merchant puts its own account opening here, or picks the row up by `grantedAt`. The condition is part of the
- * statement, so that no caller and no race can grant twice or on less than a confirmed APPROVED (S6). While the approval of
- * one attempt stands, another attempt of the same applicant opens nothing (N5): the trail tells staff.
- * @param row our own id of the inquiry
- * @param tx a transaction: until its end no other attempt of the applicant is granted
+ * Runs in the transaction of the read that confirmed the status, which holds the inquiry and the applicant's lock (see
+ * `lockForRead`), so no other attempt of the applicant is granted meanwhile. A unique index backs that up. The account
+ * itself is opened after the commit, from the outbox: see `account-openings.ts`.
+ * @returns whether an account is due to be opened
  */
-export async function grantAccount(row: string, tx: DbOrTransaction): Promise<void> {
-  const [approved] = await tx.$queryRaw<{ applicantHash: string }[]>`
-    SELECT "applicantHash", pg_advisory_xact_lock(hashtextextended("applicantHash", 0))::text
-    FROM "Inquiry"
-    WHERE "id" = ${row}::uuid AND "status" = 'APPROVED' AND "confirmedAt" IS NOT NULL AND "grantedAt" IS NULL`
-  if (!approved) return
-  const now = new Date()
-  const opened = await tx.$executeRaw`
-    UPDATE "Inquiry" SET "grantedAt" = ${now}, "updatedAt" = ${now}
-    WHERE "id" = ${row}::uuid AND "status" = 'APPROVED' AND "confirmedAt" IS NOT NULL AND "grantedAt" IS NULL AND NOT EXISTS (
-      SELECT FROM "Inquiry" AS attempt
-      WHERE attempt."applicantHash" = ${approved.applicantHash} AND attempt."grantedAt" IS NOT NULL
-        AND attempt."decision" = 'APPROVED'
-    )`
-  const told = opened
-    ? { action: 'account.opened', outcome: 'granted' }
-    : { action: 'account.not_opened', outcome: 'has_one_already' }
-  const actions = ['account.opened', 'account.not_opened']
-  const isTold = { inquiryRow: row, action: { in: actions } }
-  if (!opened && (await tx.auditEntry.findFirst({ where: isTold }))) return
-  await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: row, ...told } })
-  log.info(opened ? 'account_opened' : 'account_not_opened', { inquiry: row })
+export async function applyGrant(
+  inquiry: { id: string; applicantHash: string; grantedAt: Date | null },
+  status: string,
+  now: Date,
+  tx: DbOrTransaction,
+): Promise<boolean> {
+  const { id, applicantHash } = inquiry
+  const mayGrant = status === 'APPROVED' && inquiry.grantedAt === null
+  const standing = mayGrant
+    ? await tx.inquiry.findFirst({
+        where: { applicantHash, grantedAt: { not: null } },
+        select: { id: true },
+      })
+    : null
+  switch (resolveGrant(inquiry, status, standing !== null)) {
+    case 'grant': {
+      await tx.inquiry.update({ where: { id }, data: { grantedAt: now }, select: { id: true } })
+      const request = { requestedAt: now, nextTryAt: now, attempts: 0, error: null }
+      await tx.accountOpening.upsert({
+        where: { inquiryRow: id },
+        create: { inquiryRow: id, ...request },
+        // Granted again after a reversal: `openAccount` is idempotent, so it runs once more.
+        update: request,
+      })
+      await note('account.granted', 'granted')
+      return true
+    }
+    case 'withdraw':
+      await tx.inquiry.update({ where: { id }, data: { grantedAt: null }, select: { id: true } })
+      await tx.accountOpening.updateMany({ where: { inquiryRow: id }, data: { nextTryAt: null } })
+      // Another approved attempt may have been waiting behind this grant.
+      await tx.inquiry.updateMany({
+        where: { applicantHash, status: 'APPROVED', id: { not: id } },
+        data: { nextReadAt: now, urgent: true, readAttempts: 0 },
+      })
+      await note('account.withdrawn', 'reversed')
+      return false
+    case 'has_one_already': {
+      const where = { inquiryRow: id, action: 'account.not_granted' }
+      const alreadyLogged = await tx.auditEntry.findFirst({ where, select: { id: true } })
+      if (!alreadyLogged) await note('account.not_granted', 'has_one_already')
+      return false
+    }
+    case 'unchanged':
+      return false
+  }
+
+  async function note(action: string, outcome: string): Promise<void> {
+    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, action, outcome } })
+    log.info(action.replace('.', '_'), { inquiry: id })
+  }
+}
+
+/**
+ * Whether an event about this inquiry arrived after the read began without its row noticing, which can happen while the
+ * inquiryId is being bound. Asked only before something is granted.
+ */
+export async function hasUnheardEvent(
+  inquiryId: string,
+  beganAt: Date,
+  tx: DbOrTransaction,
+): Promise<boolean> {
+  const where = { inquiryId, receivedAt: { gte: beganAt } }
+  return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }

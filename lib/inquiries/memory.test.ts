@@ -38,8 +38,8 @@ async function deliver(count: number, secret: string) {
             padding: randomUUID().repeat(BODY_BYTES / 36),
           }),
         )
-        const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-        return receiveDelivery({ body, signature, deliveryId: randomUUID() })
+        const digest = createHmac('sha256', secret).update(body).digest()
+        return receiveDelivery({ body, digest, deliveryId: randomUUID() })
       }),
     )
 }

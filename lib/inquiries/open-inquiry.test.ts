@@ -79,13 +79,12 @@ test('a note goes along and its words can be found; without one there is none (O
   const [silent, talkative] = [newApplicant(), newApplicant()]
   await openInquiry(silent, FORM)
   expect(JSON.parse((await rowOf(silent)).openBody)).not.toHaveProperty('note')
-  expect(await rowOf(silent)).toMatchObject({ note: null, noteWords: [] })
+  expect(await rowOf(silent)).toMatchObject({ note: null })
   app.service.answer(opensAs(randomUUID()))
   await openInquiry(talkative, { ...FORM, note: 'Please call.' })
   expect(JSON.parse((await rowOf(talkative)).openBody)).toMatchObject({ note: 'Please call.' })
   expect(await rowOf(talkative)).toMatchObject({
     note: 'Please call.',
-    noteWords: ['please', 'call'],
   })
 })
 

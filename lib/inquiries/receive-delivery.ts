@@ -1,45 +1,39 @@
-/** One webhook delivery from its bytes to its stored outcome; the route handler only turns the result into HTTP. */
+/** Takes one webhook delivery from its bytes to a stored event; the route handler only speaks HTTP. */
 import 'server-only'
 import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
+import { noteRejectedDelivery } from '../rejected-deliveries'
 import { traced } from '../tracing'
-import { diagnoseSignature } from '../verification/signature-doctor'
-import { parseEvent, verifySignature } from '../verification/webhook'
-import { type RecordedOutcome, recordEvent } from './record-event'
-import { recordRejectedDelivery } from './rejected-deliveries'
+import { isSignedBy, parseEvent } from '../verification/webhook'
+import { type Recorded, recordEvent } from './record-event'
 
 export interface Delivery {
   body: Uint8Array
-  /** X-Service-Signature */
-  signature: string | null
-  /** X-Service-Delivery-Id: unsigned, so it is noted and never relied on (N11). */
+  /** From X-Service-Signature, by `parseSignature`. */
+  digest: Uint8Array
+  /** X-Service-Delivery-Id. It is unsigned, so it is stored and never relied on (N11). */
   deliveryId: string | null
 }
 
 export type Receipt =
-  | { ok: true; outcome: RecordedOutcome; inquiry: string | null }
-  | { ok: false; reason: 'signature' | 'unreadable' }
+  | { ok: true; outcome: Recorded['outcome']; inquiry: string | null }
+  | { ok: false; reason: 'wrong_secret_or_altered_body' | 'unreadable_event' }
 
-/** @throws when the database does not take the event: it must not be acknowledged then. */
-export async function receiveDelivery({ body, signature, deliveryId }: Delivery): Promise<Receipt> {
+/** @throws if the database does not store the event, which must not be acknowledged then */
+export async function receiveDelivery({ body, digest, deliveryId }: Delivery): Promise<Receipt> {
+  const reject = (reason: Extract<Receipt, { ok: false }>['reason']): Receipt => {
+    noteRejectedDelivery({ reason, deliveryId, bodyBytes: body.byteLength })
+    return { ok: false, reason }
+  }
   const { VERIFICATION_WEBHOOK_SECRET: current, VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous } =
     env()
   const secrets = previous ? [current, previous] : [current]
-  const verdict = verifySignature(body, signature, secrets, env().VERIFICATION_WEBHOOK_SECRET_FORM)
-  const rejected = { deliveryId, bodyBytes: body.byteLength }
-  if (!verdict.ok) {
-    await recordRejectedDelivery({
-      ...rejected,
-      reason: diagnoseSignature(body, signature, secrets),
-    })
-    return { ok: false, reason: 'signature' }
-  }
+  if (!isSignedBy(body, digest, secrets, env().VERIFICATION_WEBHOOK_SECRET_FORM))
+    return reject('wrong_secret_or_altered_body')
   const event = parseEvent(body)
-  if (!event) {
-    await recordRejectedDelivery({ ...rejected, reason: 'unreadable_event' })
-    return { ok: false, reason: 'unreadable' }
-  }
+  if (!event) return reject('unreadable_event')
+
   const { id: eventId, kind, report } = event
   const correlationId = report?.data.correlationId
   const { outcome, inquiry } = await traced(
@@ -52,12 +46,6 @@ export async function receiveDelivery({ body, signature, deliveryId }: Delivery)
     },
   )
   metrics().deliveries.inc({ outcome })
-  log.info('event_recorded', {
-    eventId: event.id,
-    deliveryId,
-    kind: event.kind,
-    outcome,
-    ...(inquiry && { inquiry }),
-  })
+  log.info('event_recorded', { eventId, deliveryId, kind, outcome, ...(inquiry && { inquiry }) })
   return { ok: true, outcome, inquiry }
 }

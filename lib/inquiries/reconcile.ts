@@ -1,173 +1,229 @@
 /**
- * The reconciler: takes the rows that are due and settles them, as fast as the service's rate allows. Any number of
- * instances may run it at once, inside the app's process (`startReconciler`) or one pass at a time from the cron route.
+ * The reconciler: takes inquiries that are due and settles them, as fast as the budget of calls allows. Any number of
+ * instances may run it. It runs as a loop inside the app's process (`RECONCILER=loop`), or one pass at a time from the
+ * cron route (`RECONCILER=cron`, for platforms that freeze a process between requests).
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '../db'
+import { env } from '../env'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { backgroundService } from '../verification-service'
-import { matchMissedEvents } from './match-events'
+import { openDueAccounts } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
-import { readBack } from './read-back'
-import { readDelayMs } from './read-rules'
-import { takeTurn } from './service-gate'
+import { readInquiry } from './read-inquiry'
+import { readDelayMs } from './rules'
+import { type CallPriority, takeCall, takeCalls } from './service-gate'
 
 const CONCURRENCY = 8
+/** How often an idle loop looks for what has become due by time. */
 const TICK_MS = 1_000
-const MAX_PER_PASS = 500
 
-/** Settles what is due. @returns how many rows were looked at. */
-export async function reconcileDue(limit = MAX_PER_PASS): Promise<number> {
-  await matchMissedEvents()
-  let claimed = 0
-  const work = async () => {
-    while (claimed < limit && (await settleNext())) claimed++
+/** In the order in which they get calls. The index has them in this shape. */
+const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
+  { priority: 'awaited', rows: Prisma.sql`"urgent" AND "openState" IN ('OPENING', 'OPEN')` },
+  { priority: 'opening', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPENING'` },
+  { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
+]
+
+/** A claimed inquiry, and the database's time at which the claim was made. */
+type Claimed = Inquiry & { claimedAt: Date }
+
+/** Settles what is due. @returns how many inquiries were settled, and whether all that was due could be */
+export async function reconcileDue(
+  passMs: number,
+): Promise<{ reconciled: number; isComplete: boolean }> {
+  const endsAt = Date.now() + passMs
+  let reconciled = 0
+  await openDueAccounts(() => Date.now() >= endsAt)
+  while (Date.now() < endsAt) {
+    const { claimed, waitMs } = await claimDue(CONCURRENCY)
+    if (claimed.length === 0) {
+      if (waitMs === null) return { reconciled, isComplete: true }
+      if (Date.now() + waitMs >= endsAt) break
+      await sleep(waitMs)
+    }
+    await Promise.all(claimed.map((inquiry) => settle(inquiry)))
+    await openDueAccounts(() => Date.now() >= endsAt)
+    reconciled += claimed.length
   }
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, limit) }, work))
-  return claimed
-}
-
-/** Settles one row at once, when it is due: a customer waits for it. */
-export async function reconcileOne(row: string): Promise<void> {
-  await takeTurn()
-  const now = new Date()
-  const claimed = await claim(Prisma.sql`"id" = ${row}::uuid AND ${due(now)}`, now)
-  if (claimed) await settle(claimed)
+  return { reconciled, isComplete: false }
 }
 
 /**
- * Reads one open row at once, due or not: staff wait for it. Only opening it needs the lease, which keeps two from
- * opening it at once.
- * @returns whether the service was asked: not while it is paused
+ * Settles one inquiry at once, when it is due and there is a call to spare: a customer waits for it. Otherwise the next
+ * pass takes it.
  */
-export async function readAtOnce(row: string): Promise<boolean> {
-  await takeTurn()
-  const now = new Date()
-  const claimed = await claim(
-    Prisma.sql`"id" = ${row}::uuid AND "openState" = 'OPEN' AND ${notPaused(now)}`,
-    now,
-  )
+export async function reconcileOne(id: string): Promise<void> {
+  const { calls } = await takeCalls('awaited', 1)
+  const [claimed] = calls > 0 ? await claim(Prisma.sql`"id" = ${id}::uuid AND ${DUE}`, 1) : []
+  if (claimed) await settle(claimed)
+  await openDueAccounts()
+}
+
+/**
+ * Reads one open inquiry at once, due or not: staff wait for it.
+ * @returns whether the service was asked. It isn't while calls are paused, or when none is free in time
+ */
+export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
+  if ((await takeCall('awaited', patienceMs)) === null) return false
+  const [claimed] = await claim(Prisma.sql`"id" = ${id}::uuid AND "openState" = 'OPEN'`, 1)
   if (!claimed) return false
   await settle(claimed)
   return true
 }
 
 interface Reconciler {
-  /** Something became due: do not wait for the next tick. */
+  /** Something became due: don't wait for the next tick. */
   wake(): void
-  /** Resolves when the rows under way are done. */
+  /** Claims nothing more, and resolves when what was claimed is settled. */
   stop(): Promise<void>
 }
 
-// Next bundles instrumentation and routes apart: this is how a route finds the loop of its process.
+// Next bundles instrumentation and routes separately: this is how a route finds the loop of its process.
 const shared: { merchantReconciler?: Reconciler } = globalThis as {
   merchantReconciler?: Reconciler
 }
 
 /**
- * Settles a row that has just become due: by this process's loop, or where there is none (serverless) once the answer
- * is sent.
- * @param after runs work when the answer is sent, as Next's `after` does
+ * Settles an inquiry that has just become due: by this process's loop, or with `RECONCILER=cron` once the response is
+ * sent.
+ * @param after runs work when the response is sent, as Next's `after` does
  */
-export function reconcileSoon(row: string, after: (work: () => Promise<unknown>) => void): void {
-  if (shared.merchantReconciler) shared.merchantReconciler.wake()
-  else after(() => reconcileOne(row))
+export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) => void): void {
+  if (env().RECONCILER === 'cron') after(() => reconcileOne(id))
+  else shared.merchantReconciler?.wake()
 }
 
-/** Runs for as long as the process does, with at most 8 rows under way. */
+/** Runs for as long as the process does, with at most 8 inquiries in flight. */
 export function startReconciler(): Reconciler {
-  const underWay = new Set<Promise<void>>()
-  let stopped = false
-
-  /** A worker that found something to do calls in another one, so an idle loop asks the database once a tick. */
-  const wake = () => {
-    if (stopped || underWay.size >= CONCURRENCY) return
-    const worker = work()
-      .catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
-      .finally(() => underWay.delete(worker))
-    underWay.add(worker)
-  }
-  const work = async () => {
-    while (!stopped && (await settleNext(wake)));
-  }
-  const tick = async () => {
-    await matchMissedEvents().catch((error) =>
-      log.error('matching_failed', { error: errorName(error) }),
-    )
-    wake()
-  }
-  const timer = setInterval(tick, TICK_MS)
-  void tick()
+  const inFlight = new Set<Promise<void>>()
+  const outbox = startLoop('outbox_failed', async (isStopped) => {
+    await openDueAccounts(isStopped)
+    return TICK_MS
+  })
+  const reads = startLoop('reconcile_failed', async (isStopped) => {
+    const free = CONCURRENCY - inFlight.size
+    const { claimed, waitMs } = await claimDue(free, isStopped)
+    for (const inquiry of claimed) {
+      const work = settle(inquiry, outbox.wake).finally(() => {
+        inFlight.delete(work)
+        reads.wake()
+      })
+      inFlight.add(work)
+    }
+    return waitMs ?? TICK_MS
+  })
   shared.merchantReconciler = {
-    wake,
+    wake: reads.wake,
     stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all([reads.stop(), outbox.stop()])
+      await Promise.all(inFlight)
     },
   }
   return shared.merchantReconciler
 }
 
-/** Waits for a turn, and only then claims: the most urgent row of that moment. @returns whether there was one. */
-async function settleNext(onFound: () => void = () => {}): Promise<boolean> {
-  if (!(await isAnythingDue())) return false
-  await sleep(await takeTurn())
-  const now = new Date()
-  const row = await claim(due(now), now)
-  if (!row) return false
-  onFound()
-  await settle(row)
-  return true
-}
-
-async function settle(row: Inquiry): Promise<void> {
-  try {
-    await (row.openState === 'OPENING' ? sendOpen : readBack)(row, backgroundService())
-  } catch (error) {
-    log.error('reconcile_failed', { inquiry: row.id, error: errorName(error) })
-    await postpone(row, errorName(error))
+/**
+ * Repeats a step until it is stopped.
+ * @param step returns how many milliseconds to wait for the next one, at most a tick, unless something wakes the loop
+ */
+function startLoop(
+  failure: string,
+  step: (isStopped: () => boolean) => Promise<number>,
+): Reconciler {
+  let isStopped = false
+  let wake = () => {}
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      const waitMs = await step(() => isStopped).catch((error) => {
+        log.error(failure, { error: errorName(error) })
+        return TICK_MS
+      })
+      const timer = setTimeout(() => wake(), Math.min(waitMs, TICK_MS))
+      await woken
+      clearTimeout(timer)
+    }
+  }
+  const running = run()
+  return {
+    wake: () => wake(),
+    stop: () => {
+      isStopped = true
+      wake()
+      return running
+    },
   }
 }
 
-/** Whatever breaks the reader of a row may do so again. With the database away the lease ends by itself. */
-async function postpone(row: Inquiry, readError: string): Promise<void> {
-  if (row.openState === 'OPENING') return
-  const delayMs = Math.max(LEASE_MS, readDelayMs(row.readAttempts, Math.random))
-  await db()
-    .inquiry.updateMany({
-      where: { id: row.id, nextReadAt: row.nextReadAt },
-      data: { readError, nextReadAt: new Date(Date.now() + delayMs) },
-    })
-    .catch((error) => log.error('postpone_failed', { inquiry: row.id, error: errorName(error) }))
+const DUE = Prisma.sql`"nextReadAt" <= clock_timestamp()`
+
+/**
+ * Claims what is due, most urgent first, as far as the budget goes.
+ * @returns `waitMs` null when nothing more is due, else how long until there may be a call for it
+ */
+async function claimDue(
+  atMost: number,
+  isStopped: () => boolean = () => false,
+): Promise<{ claimed: Claimed[]; waitMs: number | null }> {
+  if (atMost <= 0) return { claimed: [], waitMs: null }
+  const due = await countDue(atMost)
+  const first = CLASSES.find(({ priority }) => due[priority] > 0)
+  if (!first) return { claimed: [], waitMs: null }
+  const { calls, retryAfterMs } = await takeCalls(first.priority, due[first.priority])
+  if (calls === 0 || isStopped()) return { claimed: [], waitMs: retryAfterMs }
+  return { claimed: await claim(Prisma.sql`${first.rows} AND ${DUE}`, calls), waitMs: 0 }
 }
 
-const notPaused = (now: Date) =>
-  Prisma.sql`NOT EXISTS (SELECT FROM "ServiceGate" WHERE "pausedUntil" > ${now})`
-/** Nothing is due while the service is paused. */
-const due = (now: Date) => Prisma.sql`"nextReadAt" <= ${now} AND ${notPaused(now)}`
-
-/** Naming both values of `urgent`, which leads the index, lets a look that finds nothing stay a look at two places. */
-async function isAnythingDue(): Promise<boolean> {
-  const rows = await db().$queryRaw<unknown[]>`
-    SELECT 1 FROM "Inquiry" WHERE "urgent" IN (true, false) AND ${due(new Date())} LIMIT 1`
-  return rows.length > 0
+async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
+  const counts = CLASSES.map(
+    ({ priority, rows }) => Prisma.sql`(
+      SELECT count(*)::int FROM (SELECT 1 FROM "Inquiry" WHERE ${rows} AND ${DUE} LIMIT ${atMost}) AS due
+    ) AS ${Prisma.raw(priority)}`,
+  )
+  const [due] = await db().$queryRaw<Record<CallPriority, number>[]>`SELECT ${Prisma.join(counts)}`
+  return due ?? { awaited: 0, opening: 0, scheduled: 0 }
 }
 
-/** Claims a row by moving its time to the end of a lease: of those that may be claimed, the most urgent. */
-async function claim(claimable: Prisma.Sql, now: Date): Promise<Inquiry | null> {
-  const [claimed] = await db().$queryRaw<{ id: string }[]>`
+/** Claims inquiries by moving their time to the end of a lease, the longest due first. */
+const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
+  db().$queryRaw<Claimed[]>`
     UPDATE "Inquiry" SET
-      "nextReadAt" = ${new Date(now.getTime() + LEASE_MS)},
+      "nextReadAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond',
       "urgent" = false,
       "readAttempts" = "readAttempts" + 1,
       "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
-    WHERE "id" = (
+    WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Inquiry" WHERE ${claimable}
-      ORDER BY "urgent" DESC, "nextReadAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+      ORDER BY "nextReadAt" LIMIT ${atMost} FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING *, clock_timestamp() AS "claimedAt"`
+
+/** @param onGranted an account is due to be opened */
+async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promise<void> {
+  try {
+    if (inquiry.openState === 'OPENING') await sendOpen(inquiry, backgroundService())
+    else if (await readInquiry(inquiry, inquiry.claimedAt, backgroundService())) onGranted()
+  } catch (error) {
+    log.error('reconcile_failed', { inquiry: inquiry.id, error: errorName(error) })
+    await postpone(inquiry, errorName(error))
+  }
+}
+
+/** Whatever breaks the reading of an inquiry may do so again. With the database away, the lease ends on its own. */
+async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
+  if (inquiry.openState === 'OPENING') return
+  const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random))
+  await db()
+    .inquiry.updateMany({
+      where: { id: inquiry.id, urgent: false },
+      data: { readError, nextReadAt: new Date(Date.now() + delayMs) },
+    })
+    .catch((error) =>
+      log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
     )
-    RETURNING "id"`
-  return claimed ? db().inquiry.findUnique({ where: { id: claimed.id } }) : null
 }

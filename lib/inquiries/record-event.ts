@@ -1,27 +1,19 @@
 /**
- * Stores verified events and applies them, in one database statement: there is no moment at which an event is
- * acknowledged and not stored, or stored and half applied. Events that arrive while a statement is under way share the
- * next one, so a burst (N8) costs few of them.
+ * Stores verified events and marks their inquiries as heard of, in one statement: no event is acknowledged without being
+ * stored, and none is stored without making a read due. Events that arrive together share a statement, so a burst (N8)
+ * costs few of them.
  */
 import 'server-only'
-import { v7 as uuidv7 } from 'uuid'
 import { queryDirectly } from '../db'
-import { type EventOutcome, Prisma } from '../prisma-client/client'
-import { startDeadline } from '../verification/deadline'
+import { Prisma } from '../prisma-client/client'
 import type { VerificationEvent } from '../verification/webhook'
 import { createBatches } from './batches'
-import { canGoTogether } from './can-go-together'
-
-export type RecordedOutcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
 
 export interface Recorded {
-  outcome: RecordedOutcome
+  outcome: 'recorded' | 'duplicate'
   /** Our own id of the inquiry that the event belongs to; null when it fits none. */
   inquiry: string | null
 }
-
-/** The service waits for an answer for five seconds (N9). */
-const TAKEN_WITHIN_MS = 4_500
 
 /** As it is stored: what the contract names, and nothing else of the delivery. */
 interface NewEvent {
@@ -35,24 +27,23 @@ interface NewEvent {
   status: string | null
   capabilities: string[] | null
   data: object
-  changeId: string
 }
 
 /**
- * Idempotent by the signed event id: a replay only counts a delivery. Applied in the order of the signed createdAt,
- * and any new event of a known inquiry makes its read-back due, also a stale one: the read is the authority.
+ * Idempotent by the signed event id: a duplicate only counts a delivery.
  *
- * A row fits by inquiryId, or by referenceId while its own inquiryId is not known yet (an event can come before the
- * answer of the open). When the two contradict each other the event is kept and not applied.
- * @throws when the database does not take it, or not in time; the caller must then not acknowledge the delivery. What is
- *   stored after all makes the next delivery a duplicate.
+ * An event belongs to the inquiry with its inquiryId, or to the one with its referenceId while that has no inquiryId yet,
+ * because an event can arrive before the answer of the open that caused it. An event whose two ids contradict each other
+ * makes a read due and reports nothing.
+ * @throws when the database doesn't take the event, or not within the five seconds that a sender waits (N9). The caller
+ *   must not acknowledge it then. If it was stored after all, the next delivery is a duplicate.
  */
 export function recordEvent(
   { id, kind, createdAt, report }: VerificationEvent,
   deliveryId: string | null,
 ): Promise<Recorded> {
   const data = report?.data
-  return batches.add({
+  return record({
     id,
     kind,
     createdAt,
@@ -63,124 +54,75 @@ export function recordEvent(
     status: report?.status ?? null,
     capabilities: data?.succeededCapabilities ?? null,
     data: data ?? {},
-    changeId: uuidv7(),
   })
 }
 
-const batches = createBatches({ record: recordInTime, canGoTogether })
-
-/** Who waits behind a statement that is given up is told so together with it: nobody waits for longer than the first. */
-function recordInTime(events: readonly NewEvent[], waitedMs: number): Promise<Recorded[]> {
-  const deadline = startDeadline(TAKEN_WITHIN_MS - waitedMs)
-  return deadline.hold(recordTogether(events)).finally(deadline.clear)
-}
+const record = createBatches(recordTogether, (event: NewEvent) => event.id)
 
 /**
- * The rows to change are named twice, as the planner takes the events for many and would read the whole table.
- * @returns what became of each, in the order given
+ * Skips events whose inquiry another transaction holds, so one busy row delays nobody else.
+ * @returns what became of each event in the order given; null for one that was skipped
  */
-async function recordTogether(events: readonly NewEvent[]): Promise<Recorded[]> {
+async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | null)[]> {
   const inquiryIds = events.map(({ inquiryId }) => inquiryId)
   const referenceIds = events.map(({ referenceId }) => referenceId)
-  const now = new Date()
+  const isNewest = Prisma.sql`heard."status" IS NOT NULL
+    AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)
+    AND coalesce("Inquiry"."referenceId" = heard."referenceId", true)`
 
-  const stored = await queryDirectly<{
-    id: string
-    outcome: EventOutcome
-    deliveries: number
-    row: string | null
-  }>(
+  const stored = await queryDirectly<{ id: string; isNew: boolean; row: string | null }>(
     'record_events',
     Prisma.sql`
     WITH event AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event("id" uuid, "kind" text,
         "createdAt" timestamptz, "deliveryId" text, "inquiryId" uuid, "referenceId" text, "correlationId" uuid,
-        "status" text, "capabilities" text[], "data" jsonb, "changeId" uuid)
-    ), candidate AS MATERIALIZED (
-      SELECT "id", "inquiryId", "referenceId", "status", "statusAsOf"
-      FROM "Inquiry"
-      WHERE "inquiryId" = ANY(${inquiryIds}::uuid[]) OR "referenceId" = ANY(${referenceIds}::text[])
-      ORDER BY "id"
-      FOR UPDATE
+        "status" text, "capabilities" text[], "data" jsonb)
     ), named AS MATERIALIZED (
-      SELECT event."id" AS "event", candidate.*, count(*) OVER (PARTITION BY event."id") = 1
-        AND coalesce(candidate."inquiryId", event."inquiryId") = event."inquiryId"
-        AND candidate."referenceId" = coalesce(event."referenceId", candidate."referenceId") AS "fits"
+      SELECT "id", "inquiryId", "referenceId" FROM "Inquiry"
+      WHERE "inquiryId" = ANY(${inquiryIds}::uuid[])
+        OR ("inquiryId" IS NULL AND "referenceId" = ANY(${referenceIds}::text[]))
+    ), held AS MATERIALIZED (
+      SELECT "id", "inquiryId" FROM "Inquiry"
+      WHERE "id" = ANY(ARRAY(SELECT "id" FROM named)) FOR UPDATE SKIP LOCKED
+    ), ready AS MATERIALIZED (
+      SELECT DISTINCT ON (event."id") event.*,
+        CASE WHEN coalesce(held."inquiryId", event."inquiryId") = event."inquiryId" THEN held."id" END AS "row"
       FROM event
-      JOIN candidate
-        ON candidate."inquiryId" = event."inquiryId" OR candidate."referenceId" = event."referenceId"
-    ), verdict AS MATERIALIZED (
-      SELECT event.*, named."id" AS "row", named."status" AS "before",
-        CASE
-          WHEN event."status" IS NULL THEN 'IGNORED'
-          WHEN named."id" IS NULL THEN 'UNMATCHED'
-          WHEN named."statusAsOf" >= event."createdAt" THEN 'STALE'
-          ELSE 'APPLIED'
-        END::"EventOutcome" AS "outcome",
-        CASE
-          WHEN event."id" IN (SELECT "event" FROM named WHERE NOT "fits") THEN 'REFERENCE_MISMATCH'
-        END AS "heldBecause"
-      FROM event LEFT JOIN named ON named."event" = event."id" AND named."fits"
+      LEFT JOIN named ON named."inquiryId" = event."inquiryId"
+        OR (named."inquiryId" IS NULL AND named."referenceId" = event."referenceId")
+      LEFT JOIN held ON held."id" = named."id"
+      WHERE named."id" IS NULL OR held."id" IS NOT NULL
+      ORDER BY event."id", named."inquiryId" NULLS LAST
     ), stored AS (
       INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "inquiryId",
-        "referenceId", "correlationId", "status", "payload", "outcome", "heldBecause")
-      SELECT "id", "kind", "createdAt", ${now}, "deliveryId", "inquiryId", "referenceId", "correlationId", "status",
-        "data", "outcome", "heldBecause"
-      FROM verdict
-      ORDER BY "id"
+        "referenceId", "correlationId", "status", "payload")
+      SELECT "id", "kind", "createdAt", clock_timestamp(), "deliveryId", "inquiryId", "referenceId",
+        "correlationId", "status", "data"
+      FROM ready ORDER BY "id"
       ON CONFLICT ("id") DO UPDATE SET "deliveries" = "WebhookEvent"."deliveries" + 1
-      RETURNING "id", "outcome", "deliveries"
-    ), news AS (
-      SELECT verdict.*, stored."outcome" = 'APPLIED' AS "isNews"
-      FROM verdict JOIN stored USING ("id")
-      WHERE stored."deliveries" = 1
+      RETURNING "id", "deliveries" = 1 AS "isNew"
+    ), heard AS (
+      SELECT DISTINCT ON ("row") ready.* FROM ready JOIN stored USING ("id")
+      WHERE "isNew" AND "row" IS NOT NULL
+      ORDER BY "row", "status" IS NULL, "createdAt" DESC
     ), updated AS (
-      UPDATE "Inquiry" AS "row" SET
-        "inquiryId" = news."inquiryId",
-        "openState" = 'OPEN',
-        "openError" = NULL,
-        "status" = CASE WHEN "isNews" THEN news."status" ELSE "row"."status" END,
-        "statusAsOf" = CASE WHEN "isNews" THEN news."createdAt" ELSE "row"."statusAsOf" END,
-        "statusSource" = CASE WHEN "isNews" THEN 'WEBHOOK' ELSE "row"."statusSource" END,
-        "statusReceivedAt" = CASE WHEN "isNews" THEN ${now} ELSE "row"."statusReceivedAt" END,
-        "confirmedAt" = CASE WHEN "isNews" AND "row"."status" IS DISTINCT FROM news."status" THEN NULL
-          ELSE "row"."confirmedAt" END,
-        "capabilities" = CASE WHEN "isNews" THEN coalesce(news."capabilities", "row"."capabilities")
-          ELSE "row"."capabilities" END,
-        "nextReadAt" = ${now},
-        "urgent" = true,
-        "readAttempts" = 0,
-        "updatedAt" = ${now}
-      FROM news
-      WHERE "row"."id" = news."row" AND "row"."id" = ANY(ARRAY(SELECT "id" FROM candidate))
-    ), change AS (
-      INSERT INTO "StatusChange" ("id", "inquiryRow", "fromStatus", "toStatus", "source", "asOf", "eventId", "at")
-      SELECT "changeId", "row", "before", "status", 'WEBHOOK', "createdAt", "id", ${now}
-      FROM news
-      WHERE "row" IS NOT NULL AND "isNews" AND "before" IS DISTINCT FROM "status"
-    ), orphan AS (
-      UPDATE "Inquiry" AS "row" SET "orphanId" = news."inquiryId"
-      FROM news
-      WHERE "row"."id" = ANY(ARRAY(SELECT "id" FROM candidate)) AND news."heldBecause" IS NOT NULL
-        AND "row"."referenceId" = news."referenceId" AND "row"."inquiryId" <> news."inquiryId"
+      UPDATE "Inquiry" SET
+        "inquiryId" = heard."inquiryId", "openState" = 'OPEN', "openError" = NULL,
+        "reportedStatus" = CASE WHEN ${isNewest} THEN heard."status" ELSE "Inquiry"."reportedStatus" END,
+        "reportedAt" = CASE WHEN ${isNewest} THEN heard."createdAt" ELSE "Inquiry"."reportedAt" END,
+        "capabilities" = CASE WHEN ${isNewest} THEN coalesce(heard."capabilities", "Inquiry"."capabilities")
+          ELSE "Inquiry"."capabilities" END,
+        "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0,
+        "updatedAt" = clock_timestamp()
+      FROM heard
+      WHERE "Inquiry"."id" = heard."row" AND "Inquiry"."id" = ANY(ARRAY(SELECT "id" FROM held))
     )
-    SELECT stored.*, verdict."row" FROM stored JOIN verdict USING ("id")`,
+    SELECT ready."id", "isNew", "row" FROM ready JOIN stored USING ("id")`,
   )
 
-  const byId = new Map(stored.map((row) => [row.id, row]))
+  const byId = new Map(stored.map((event) => [event.id, event]))
   return events.map(({ id }) => {
-    const row = byId.get(id)
-    if (!row) throw new Error('The event was not stored')
-    return {
-      outcome: row.deliveries > 1 ? 'duplicate' : WORDS[row.outcome],
-      inquiry: row.row,
-    }
+    const event = byId.get(id)
+    return event ? { outcome: event.isNew ? 'recorded' : 'duplicate', inquiry: event.row } : null
   })
 }
-
-const WORDS = {
-  APPLIED: 'applied',
-  STALE: 'stale',
-  UNMATCHED: 'unmatched',
-  IGNORED: 'ignored',
-} as const satisfies Record<EventOutcome, RecordedOutcome>

@@ -1,82 +1,175 @@
-// The pause of the key and the turns of its background calls, on a real database.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+// The budget of calls and its pause, on real PostgreSQL: two instances take from the same row at the same moment.
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
 import { log } from '../log'
-import { startTestApp, type TestApp } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import {
   NotFoundError,
   RateLimitedError,
   UnauthorisedError,
   UnavailableError,
 } from '../verification/errors'
-import { getServicePause, isServicePaused, pauseAfter, takeTurn } from './service-gate'
+import { type CallPriority, getServicePause, pauseAfter, takeCall, takeCalls } from './service-gate'
 
-const CALLS_PER_MINUTE = 60
-/** Sixty a minute, a little slower than allowed. */
-const STEP_MS = 60_000 / (CALLS_PER_MINUTE * 0.965)
-const AT_ONCE_MS = 0.03 * CALLS_PER_MINUTE * STEP_MS
+const CALLS_PER_MINUTE = 600
+/** What an idle gate grants at once: 3 % of a minute. */
+const BURST = 18
 const WHAT = { operation: 'status', status: 400 } as const
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE))
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
+withTestApp(startRealTestDatabase)
+beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE)))
+beforeEach(() => setGate({ tokens: BURST }))
+afterEach(() => vi.restoreAllMocks())
+
+interface Gate {
+  tokens: number
+  pausedUntil?: Date | null
+  pauseReason?: string | null
+}
+/** As of the database's time now. */
+const setGate = async (gate: Gate) => {
   await db().serviceGate.deleteMany()
+  await db().serviceGate.create({ data: { id: 1, ...gate } })
+}
+/** Time passes: the bucket was last refilled that much earlier. */
+const letPass = (ms: number) =>
+  db()
+    .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - ${ms}::float8 * interval '1 millisecond'`
+const taken = async (priority: CallPriority, atMost: number) =>
+  (await takeCalls(priority, atMost)).calls
+
+describe('the bucket', () => {
+  test('grants what it holds, then nothing, and says when the next call flows in', async () => {
+    expect(await taken('awaited', 100)).toBe(BURST)
+    const { calls, retryAfterMs } = await takeCalls('awaited', 100)
+    expect(calls).toBe(0)
+    expect(retryAfterMs).toBeGreaterThan(0)
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000 / (0.995 * CALLS_PER_MINUTE - BURST))
+    await letPass(retryAfterMs)
+    expect(await taken('awaited', 1)).toBe(1)
+  })
+
+  test('holds no more after an hour than when it is full', async () => {
+    await letPass(3_600_000)
+    expect(await taken('awaited', 10_000)).toBe(BURST)
+  })
+
+  test('is full the first time', async () => {
+    await db().serviceGate.deleteMany()
+    expect(await taken('awaited', 10_000)).toBe(BURST)
+  })
+
+  test('never grants more than the limit in any minute (D5, N17)', async () => {
+    const grantedAt: number[] = []
+    const startedAt = Date.now()
+    let passedMs = 0
+    while (passedMs < 150_000) {
+      const { calls, at, retryAfterMs } = await takeCalls('awaited', 1_000)
+      const now = at.getTime() - startedAt + passedMs
+      for (let call = 0; call < calls; call++) grantedAt.push(now)
+      const stepMs = passedMs < 3_000 ? retryAfterMs : 250
+      await letPass(stepMs)
+      passedMs += stepMs
+    }
+    const perMinute = grantedAt.map(
+      (startsAt) => grantedAt.filter((at) => at >= startsAt && at < startsAt + 60_000).length,
+    )
+    const most = Math.max(...perMinute)
+    expect(most).toBeLessThanOrEqual(CALLS_PER_MINUTE)
+    expect(most).toBeGreaterThan(0.95 * CALLS_PER_MINUTE)
+  })
+
+  test('has no debt: after ninety applications in a few seconds an awaited call is free at once', async () => {
+    for (let application = 0; application < 90; application++) await taken('opening', 1)
+    expect(await taken('awaited', 1)).toBe(1)
+    const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
+    expect(tokens).toBeGreaterThanOrEqual(0)
+  })
+
+  test('is not overdrawn by many callers at once', async () => {
+    await setGate({ tokens: 10 })
+    const startedAt = Date.now()
+    const grants = await Promise.all(Array.from({ length: 40 }, () => taken('awaited', 1)))
+    const granted = grants.reduce((sum, calls) => sum + calls, 0)
+    const flowedIn = ((Date.now() - startedAt) * CALLS_PER_MINUTE) / 60_000
+    expect(granted).toBeGreaterThanOrEqual(10)
+    expect(granted).toBeLessThanOrEqual(10 + Math.ceil(flowedIn))
+  })
 })
-afterAll(() => app.stop())
 
-const pausedUntil = (pausedUntil: Date | null, pauseReason: string | null = 'RATE_LIMITED') =>
-  db().serviceGate.create({ data: { id: 1, nextTurnAt: new Date(), pausedUntil, pauseReason } })
-
-test('the first turns are taken at once, the others wait one step longer each (D5, N17)', async () => {
-  const startedAt = Date.now()
-  const waits = []
-  for (let turn = 0; turn < 8; turn++) waits.push(await takeTurn())
-  const elapsedMs = Date.now() - startedAt
-  for (const [turn, waitMs] of waits.entries()) {
-    const expected = turn * STEP_MS - AT_ONCE_MS
-    expect(waitMs).toBeLessThanOrEqual(Math.max(0, expected) + 1)
-    expect(waitMs).toBeGreaterThanOrEqual(Math.max(0, expected - elapsedMs - 1))
-  }
-})
-
-test('turns that nobody took are lost: after an idle time the first goes at once again', async () => {
-  const anHourAgo = new Date(Date.now() - 3_600_000)
-  await db().serviceGate.create({ data: { id: 1, nextTurnAt: anHourAgo } })
-  expect(await takeTurn()).toBe(0)
-  const { nextTurnAt } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
-  expect(nextTurnAt.getTime()).toBeGreaterThan(Date.now())
-})
-
-test('a pause lasts until its time, and says why', async () => {
-  const now = new Date()
-  expect(await getServicePause(now)).toBeNull()
-  const until = new Date(now.getTime() + 1_000)
-  await pausedUntil(until)
-  expect(await getServicePause(now)).toEqual({ until, reason: 'RATE_LIMITED' })
-  expect(await isServicePaused(now)).toBe(true)
-  expect(await getServicePause(until)).toBeNull()
-  expect(await isServicePaused(until)).toBe(false)
-})
-
-test('a gate without a reason has an empty one, and one without a pause none', async () => {
-  const now = new Date()
-  await pausedUntil(new Date(now.getTime() + 1_000), null)
-  expect(await getServicePause(now)).toMatchObject({ reason: '' })
-  await db().serviceGate.update({ where: { id: 1 }, data: { pausedUntil: null } })
-  expect(await getServicePause(now)).toBeNull()
-})
-
-test.each([
-  ['429', new RateLimitedError(WHAT, 7_000), 'RATE_LIMITED', 7_000],
-  ['401', new UnauthorisedError(WHAT), 'KEY_REFUSED', 60_000],
+test.each<[CallPriority, number]>([
+  ['awaited', BURST],
+  ['opening', 9],
+  ['scheduled', 5],
 ])(
-  'after %s all calls of the key pause, whether or not there was a gate',
-  async (_status, error, reason, ms) => {
+  '%s calls leave the rest of a full bucket to those that go before them',
+  async (priority, calls) => {
+    expect(await taken(priority, 100)).toBe(calls)
+  },
+)
+
+test('awaited calls go before openings, and openings before scheduled reads', async () => {
+  expect(await taken('scheduled', 100)).toBeGreaterThan(0)
+  expect(await taken('scheduled', 100)).toBe(0)
+  expect(await taken('opening', 100)).toBeGreaterThan(0)
+  expect(await taken('opening', 100)).toBe(0)
+  expect(await taken('awaited', 100)).toBeGreaterThan(0)
+})
+
+test.each([1, 2, 30])(
+  'with %i calls a minute every priority gets a call in the end',
+  async (limit) => {
+    vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(limit))
+    vi.resetModules()
+    const fresh = await import('./service-gate')
+    for (const priority of ['scheduled', 'opening', 'awaited'] as const) {
+      await setGate({ tokens: 0 })
+      await letPass(3_600_000)
+      expect((await fresh.takeCalls(priority, 1)).calls).toBe(1)
+    }
+    vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE))
+  },
+)
+
+describe('waiting for a call', () => {
+  test('ends as soon as one flows in', async () => {
+    await setGate({ tokens: 0 })
+    expect(await takeCall('awaited', 5_000)).toBeInstanceOf(Date)
+  })
+
+  test('is not even begun when none can flow in in time', async () => {
+    await setGate({ tokens: 0, pausedUntil: new Date(Date.now() + 60_000) })
+    const startedAt = Date.now()
+    expect(await takeCall('awaited', 5_000)).toBeNull()
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('a pause', () => {
+  test('stops every call, whatever the bucket holds, and says how long', async () => {
+    await setGate({ tokens: BURST, pausedUntil: new Date(Date.now() + 60_000) })
+    const { calls, retryAfterMs } = await takeCalls('awaited', 1)
+    expect(calls).toBe(0)
+    expect(retryAfterMs).toBeGreaterThan(55_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000)
+  })
+
+  test('lasts until its time, and says why', async () => {
+    const now = new Date()
+    expect(await getServicePause(now)).toBeNull()
+    const until = new Date(now.getTime() + 1_000)
+    await setGate({ tokens: 0, pausedUntil: until, pauseReason: 'RATE_LIMITED' })
+    expect(await getServicePause(now)).toEqual({ until, reason: 'RATE_LIMITED' })
+    expect(await getServicePause(until)).toBeNull()
+  })
+
+  test.each([
+    ['429', new RateLimitedError(WHAT, 7_000), 'RATE_LIMITED', 7_000],
+    ['401', new UnauthorisedError(WHAT), 'KEY_REFUSED', 60_000],
+  ])('follows %s, whether or not there was a gate', async (_status, error, reason, ms) => {
     const warn = vi.spyOn(log, 'warn')
+    await db().serviceGate.deleteMany()
     for (const _ of ['no gate', 'a gate']) {
       const before = Date.now()
       await pauseAfter(error)
@@ -86,20 +179,20 @@ test.each([
       expect(pause?.until.getTime()).toBeLessThanOrEqual(Date.now() + ms)
     }
     expect(warn).toHaveBeenCalledWith('service_paused', { reason, retryAfterMs: ms })
-  },
-)
+  })
 
-test.each([new NotFoundError(WHAT), new UnavailableError(WHAT)])(
-  'a failure of one inquiry pauses nobody else: %s',
-  async (error) => {
-    await pauseAfter(error)
-    expect(await db().serviceGate.count()).toBe(0)
-  },
-)
+  test.each([new NotFoundError(WHAT), new UnavailableError(WHAT)])(
+    'does not follow a failure that concerns one inquiry: %s',
+    async (error) => {
+      await pauseAfter(error)
+      expect(await getServicePause(new Date())).toBeNull()
+    },
+  )
 
-test('a shorter pause does not end a longer one', async () => {
-  await pauseAfter(new RateLimitedError(WHAT, 600_000))
-  const longer = await getServicePause(new Date())
-  await pauseAfter(new UnauthorisedError(WHAT))
-  expect(await getServicePause(new Date())).toEqual(longer)
+  test('that is shorter does not end a longer one', async () => {
+    await pauseAfter(new RateLimitedError(WHAT, 600_000))
+    const longer = await getServicePause(new Date())
+    await pauseAfter(new UnauthorisedError(WHAT))
+    expect(await getServicePause(new Date())).toEqual(longer)
+  })
 })

@@ -1,18 +1,30 @@
 /**
- * The gate to the service, one row for all instances: the pause of the key after a 429 or a 401, and the turns that
- * keep background calls within the rate that the key allows (D5, N17), so that a 429 hardly ever comes.
+ * The budget of calls to the service, shared by all instances in one row: a token bucket that stays within the rate
+ * limit of the key (D5, N17), and a pause of all calls after a 429 or a 401.
  */
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { RateLimitedError, UnauthorisedError, type VerificationError } from '../verification/errors'
 
-/** A refused key (A4) is tried again at this pace: somebody has to replace it first. */
+/** A refused key (A4) is retried at this pace, because somebody has to replace it first. */
 const KEY_REFUSED_PAUSE_MS = 60_000
-/** Turns come a little slower than allowed; what is left of a minute's calls may be taken at once. */
-const PACE = 0.965
-const AT_ONCE = 0.03
+/** In any minute, what the bucket holds plus what flows in stays below the limit by this factor. */
+const SAFETY = 0.995
+/** The part of a minute's calls that the bucket holds. */
+const BURST = 0.03
+/** The least burst: a reviewer's reveal takes two calls. */
+const MIN_BURST = 2
+
+/**
+ * Who waits for a call. `awaited`: a customer, an event or staff wait for the answer. `opening`: a new application.
+ * `scheduled`: nobody. Each leaves a part of the bucket to those before it, so a burst of applications or a backlog of
+ * scheduled reads never holds up an approval.
+ */
+export type CallPriority = 'awaited' | 'opening' | 'scheduled'
+const RESERVED: Record<CallPriority, number> = { awaited: 0, opening: 0.5, scheduled: 0.75 }
 
 export interface ServicePause {
   until: Date
@@ -20,16 +32,13 @@ export interface ServicePause {
   reason: string
 }
 
-/** The pause that is under way, for staff; null when there is none. */
+/** The current pause, for staff; null when there is none. */
 export async function getServicePause(now: Date): Promise<ServicePause | null> {
   const gate = await db().serviceGate.findFirst({ where: { id: 1, pausedUntil: { gt: now } } })
   return gate?.pausedUntil ? { until: gate.pausedUntil, reason: gate.pauseReason ?? '' } : null
 }
 
-export const isServicePaused = async (now: Date): Promise<boolean> =>
-  (await getServicePause(now)) !== null
-
-/** Begins or prolongs a pause after 429 (Retry-After obeyed) or 401; any other failure concerns one row alone. */
+/** Starts or extends a pause after 429 (obeying Retry-After) or 401. Any other failure concerns one inquiry only. */
 export async function pauseAfter(error: VerificationError): Promise<void> {
   const pause =
     error instanceof RateLimitedError
@@ -38,29 +47,69 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
         ? { reason: 'KEY_REFUSED', ms: KEY_REFUSED_PAUSE_MS }
         : null
   if (!pause) return
-  const now = new Date()
-  const until = new Date(now.getTime() + pause.ms)
-  log.warn('service_paused', { reason: pause.reason, retryAfterMs: pause.ms })
+  const { reason, ms } = pause
+  log.warn('service_paused', { reason, retryAfterMs: ms })
   await db().$executeRaw`
-    INSERT INTO "ServiceGate" AS gate ("id", "nextTurnAt", "pausedUntil", "pauseReason")
-    VALUES (1, ${now}, ${until}, ${pause.reason})
-    ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = ${until}, "pauseReason" = ${pause.reason}
-    WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < ${until}`
+    INSERT INTO "ServiceGate" AS gate ("id", "pausedUntil", "pauseReason")
+    VALUES (1, clock_timestamp() + ${ms}::float8 * interval '1 millisecond', ${reason})
+    ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = excluded."pausedUntil", "pauseReason" = excluded."pauseReason"
+    WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < excluded."pausedUntil"`
 }
 
-/**
- * Takes the next turn. Whoever has a customer or staff waiting calls at once and lets the background wait for it.
- * @returns how long, in milliseconds, a background call waits before it goes out
- */
-export async function takeTurn(): Promise<number> {
-  const perMinute = env().VERIFICATION_CALLS_PER_MINUTE
-  const stepMs = 60_000 / (perMinute * PACE)
-  const now = new Date()
-  const [turn] = await db().$queryRaw<{ waitMs: number }[]>`
-    INSERT INTO "ServiceGate" AS gate ("id", "nextTurnAt")
-    VALUES (1, ${now}::timestamptz + ${stepMs}::float8 * interval '1 millisecond')
-    ON CONFLICT ("id") DO UPDATE SET
-      "nextTurnAt" = greatest(gate."nextTurnAt", ${now}) + ${stepMs}::float8 * interval '1 millisecond'
-    RETURNING extract(epoch FROM gate."nextTurnAt" - ${now})::float8 * 1000 - ${stepMs}::float8 AS "waitMs"`
-  return Math.max(0, (turn?.waitMs ?? 0) - AT_ONCE * perMinute * stepMs)
+export interface CallGrant {
+  /** How many calls may be made now. */
+  calls: number
+  /** The database's time: a read that is made now began then. */
+  at: Date
+  /** When nothing was granted: how long until it is worth asking again. */
+  retryAfterMs: number
+}
+
+/** Takes up to `atMost` calls from the budget. Never waits. */
+export async function takeCalls(priority: CallPriority, atMost: number): Promise<CallGrant> {
+  const { perMs, burst } = budget(env().VERIFICATION_CALLS_PER_MINUTE)
+  const reserved = RESERVED[priority] * (burst - 1)
+  const [taken] = await db().$queryRaw<
+    { calls: number; at: Date; level: number; pausedMs: number }[]
+  >`
+    WITH gate AS (
+      SELECT clock_timestamp() AS "at",
+        least(${burst}::float8, "tokens" + ${perMs}::float8
+          * extract(epoch FROM clock_timestamp() - "refilledAt")::float8 * 1000) AS "level",
+        greatest(0, coalesce(extract(epoch FROM "pausedUntil" - clock_timestamp()), 0))::float8 * 1000 AS "pausedMs"
+      FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
+    ), granted AS (
+      SELECT gate.*, CASE WHEN "pausedMs" > 0 THEN 0
+        ELSE greatest(0, least(${atMost}::int, floor("level" - ${reserved}::float8)))::int END AS "calls"
+      FROM gate
+    )
+    UPDATE "ServiceGate" SET "tokens" = "level" - "calls", "refilledAt" = "at"
+    FROM granted WHERE "id" = 1
+    RETURNING "calls", "at", "level", "pausedMs"`
+  if (!taken) {
+    await db()
+      .$executeRaw`INSERT INTO "ServiceGate" ("tokens") VALUES (${burst}) ON CONFLICT DO NOTHING`
+    return takeCalls(priority, atMost)
+  }
+  const refillMs = Math.max(1, (1 + reserved - taken.level) / perMs)
+  return { calls: taken.calls, at: taken.at, retryAfterMs: Math.max(taken.pausedMs, refillMs) }
+}
+
+/** Waits up to `patienceMs` for one call. @returns when it may be made (now), or null when there is none to be had */
+export async function takeCall(priority: CallPriority, patienceMs: number): Promise<Date | null> {
+  const endsAt = Date.now() + patienceMs
+  for (;;) {
+    const { calls, at, retryAfterMs } = await takeCalls(priority, 1)
+    if (calls > 0) return at
+    if (Date.now() + retryAfterMs > endsAt) return null
+    await sleep(retryAfterMs)
+  }
+}
+
+/** A minute's calls are the bucket's content plus what flows into it. */
+function budget(callsPerMinute: number): { burst: number; perMs: number } {
+  const allowed = callsPerMinute * SAFETY
+  const burst = Math.min(Math.max(MIN_BURST, callsPerMinute * BURST), Math.max(1, allowed / 2))
+  // With one call a minute the bucket holds all of it, and must still fill up.
+  return { burst, perMs: Math.max(allowed - burst, allowed / 2) / 60_000 }
 }

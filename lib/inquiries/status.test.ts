@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type ApplicantStage,
   applicantStage,
+  awaitsRead,
   hasDocuments,
   hasExpired,
   isDecision,
@@ -12,26 +13,38 @@ import {
 } from './status'
 
 const NOW = new Date('2026-01-02T12:00:00Z')
+const inMs = (ms: number) => new Date(NOW.getTime() + ms)
 const STATUSES = ['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED', 'NEW']
-const those = (rule: (status: string) => boolean) => STATUSES.filter(rule)
+const allWith = (rule: (status: string) => boolean) => STATUSES.filter(rule)
 
-test('each rule holds for the statuses that the contract names for it, and for no status not at all', () => {
-  expect(those(isDecision)).toEqual(['APPROVED', 'DECLINED', 'FAILED'])
-  expect(those(hasDocuments)).toEqual(['NEEDS_REVIEW', 'APPROVED'])
-  expect(those(mayHaveIdentity)).toEqual(['NEEDS_REVIEW', 'APPROVED', 'FAILED'])
-  expect([isDecision(null), hasDocuments(null), mayHaveIdentity(null)]).toEqual([
+test('each rule holds for the statuses that the contract names for it, and never without a status', () => {
+  expect(allWith(isDecision)).toEqual(['APPROVED', 'DECLINED', 'FAILED'])
+  expect(allWith(hasDocuments)).toEqual(['NEEDS_REVIEW', 'APPROVED'])
+  expect(allWith(mayHaveIdentity)).toEqual(['NEEDS_REVIEW', 'APPROVED', 'FAILED'])
+  expect([isDecision, hasDocuments, mayHaveIdentity].map((rule) => rule(null))).toEqual([
     false,
     false,
     false,
   ])
 })
 
-describe('what the applicant is told', () => {
-  const stage = (changes: Partial<StageFacts>) =>
+describe('the applicant’s stage', () => {
+  const stage = (facts: Partial<StageFacts>) =>
     applicantStage(
-      { openState: 'OPEN', status: null, confirmedAt: NOW, expiresAt: null, ...changes },
+      {
+        openState: 'OPEN',
+        reportedStatus: null,
+        heardAt: null,
+        status: null,
+        readAt: inMs(-1_000),
+        expiresAt: null,
+        nextReadAt: NOW,
+        readError: null,
+        ...facts,
+      },
       NOW,
     )
+  const heard = (reportedStatus: string) => ({ reportedStatus, heardAt: NOW })
 
   test.each<[string | null, ApplicantStage]>([
     [null, 'ready'],
@@ -42,33 +55,69 @@ describe('what the applicant is told', () => {
     ['DECLINED', 'declined'],
     ['FAILED', 'failed'],
     ['ESCALATED', 'unknown'],
-  ])('of %s: %s', (status, told) => {
-    expect(stage({ status })).toBe(told)
+  ])('follows the confirmed status: %s is %s', (status, expected) => {
+    expect(stage({ status })).toBe(expected)
   })
 
-  test('a decision that no read has confirmed is not told yet (principle 3)', () => {
-    for (const status of ['APPROVED', 'DECLINED', 'FAILED'])
-      expect(stage({ status, confirmedAt: null })).toBe('confirming')
-    expect(stage({ status: 'NEEDS_REVIEW', confirmedAt: null })).toBe('in_review')
+  test.each<[string | null, string, ApplicantStage]>([
+    ['PENDING', 'APPROVED', 'confirming'],
+    ['PENDING', 'DECLINED', 'confirming'],
+    ['NEEDS_REVIEW', 'APPROVED', 'confirming'],
+    [null, 'APPROVED', 'confirming'],
+    ['APPROVED', 'DECLINED', 'confirming'],
+    ['DECLINED', 'APPROVED', 'confirming'],
+    ['APPROVED', 'NEEDS_REVIEW', 'confirming'],
+    ['PENDING', 'NEEDS_REVIEW', 'submitted'],
+    ['APPROVED', 'APPROVED', 'approved'],
+  ])('of %s with a reported %s that awaits its read is %s', (status, reported, expected) => {
+    expect(stage({ status, ...heard(reported) })).toBe(expected)
   })
 
-  test('before the open is answered its own state counts', () => {
-    expect(stage({ openState: 'OPENING', status: 'APPROVED' })).toBe('opening')
-    expect(stage({ openState: 'OPEN_FAILED', status: 'APPROVED' })).toBe('open_failed')
+  test('follows the read that began after the event, whatever the event said', () => {
+    const facts = { status: 'PENDING', ...heard('APPROVED') }
+    expect(stage({ ...facts, readAt: inMs(1) })).toBe('ready')
+    expect(stage({ ...facts, readAt: NOW })).toBe('confirming')
   })
 
-  test('what waits for the applicant expires at the moment that the service gave (N7)', () => {
-    const earlier = new Date(NOW.getTime() - 1)
-    const later = new Date(NOW.getTime() + 1)
-    const expired = (expiresAt: Date | null) => hasExpired({ status: null, expiresAt }, NOW)
-    expect([earlier, NOW, later, null].map(expired)).toEqual([true, true, false, false])
-    expect(stage({ status: 'PENDING', expiresAt: earlier })).toBe('expired')
-    expect(stage({ status: null, expiresAt: earlier })).toBe('expired')
-    expect(stage({ status: 'PENDING', expiresAt: later })).toBe('ready')
-    expect(stage({ status: 'NEEDS_REVIEW', expiresAt: earlier })).toBe('in_review')
-    expect(stage({ status: 'EXPIRED', expiresAt: earlier })).toBe('expired')
-    expect(stage({ status: 'EXPIRED', expiresAt: later })).toBe('unknown')
+  test('is the state of the request until the open is answered', () => {
+    expect(stage({ openState: 'OPENING', ...heard('APPROVED') })).toBe('opening')
+    expect(stage({ openState: 'OPEN_FAILED', ...heard('APPROVED') })).toBe('open_failed')
   })
+
+  test('is open_failed once the service has forgotten the inquiry and we no longer ask', () => {
+    const lost = { nextReadAt: null, readError: 'NotFoundError' }
+    expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
+    expect(stage({ status: null, ...lost })).toBe('open_failed')
+    expect(stage({ status: 'PENDING', ...lost, nextReadAt: NOW })).toBe('ready')
+    expect(stage({ status: 'PENDING', ...lost, readError: null })).toBe('ready')
+    expect(stage({ status: 'APPROVED', ...lost })).toBe('approved')
+  })
+
+  test.each<[string | null, number, ApplicantStage]>([
+    ['PENDING', -1, 'expired'],
+    ['PENDING', 0, 'expired'],
+    ['PENDING', 1, 'ready'],
+    [null, -1, 'expired'],
+    ['EXPIRED', -1, 'expired'],
+    ['EXPIRED', 1, 'unknown'],
+    ['NEEDS_REVIEW', -1, 'in_review'],
+    ['APPROVED', -1, 'approved'],
+  ])('of %s that expires in %i ms is %s (N7)', (status, ms, expected) => {
+    expect(stage({ status, expiresAt: inMs(ms) })).toBe(expected)
+  })
+})
+
+test('without an expiry nothing expires', () => {
+  expect(hasExpired({ status: null, expiresAt: null }, NOW)).toBe(false)
+})
+
+test('a reported status awaits a read that began after it was heard', () => {
+  const reported = { reportedStatus: 'APPROVED', heardAt: NOW }
+  expect(awaitsRead({ ...reported, readAt: null })).toBe(true)
+  expect(awaitsRead({ ...reported, readAt: NOW })).toBe(true)
+  expect(awaitsRead({ ...reported, readAt: inMs(1) })).toBe(false)
+  expect(awaitsRead({ reportedStatus: null, heardAt: NOW, readAt: null })).toBe(false)
+  expect(awaitsRead({ reportedStatus: null, heardAt: null, readAt: null })).toBe(false)
 })
 
 test('another attempt may follow one that came to nothing; nothing follows an approval', () => {

@@ -1,6 +1,6 @@
 /**
- * The pure rules on an inquiry's status: what it means for the applicant, and when it is settled.
- * Statuses are an open set (S6, N5): one that is not known is held and shown, and never granted on.
+ * What an inquiry's status means: for the applicant, for documents, and for whether it can still change.
+ * Statuses are an open set (S6, N5): one that we don't know is kept and shown, and never granted on.
  */
 
 const DECISIONS: readonly string[] = ['APPROVED', 'DECLINED', 'FAILED']
@@ -13,17 +13,17 @@ const WITH_IDENTITY: readonly string[] = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 export const isDecision = (status: string | null): boolean =>
   status !== null && DECISIONS.includes(status)
 
-/** D2: the documents endpoint answers for these alone. */
+/** D2: only these have documents. */
 export const hasDocuments = (status: string | null): boolean =>
   status !== null && WITH_DOCUMENTS.includes(status)
 
-/** S3: the status endpoint may show an identity for these alone. */
+/** S3: only these may come with an identity. */
 export const mayHaveIdentity = (status: string | null): boolean =>
   status !== null && WITH_IDENTITY.includes(status)
 
 /**
- * What the applicant's screen tells. `confirming` is a decision that only an event has reported so far:
- * the read-back is on its way, and nothing is granted before it (design, principle 3).
+ * What the applicant's screen shows. `confirming`: an event has reported a decision, and the read that confirms it
+ * is on its way.
  */
 export type ApplicantStage =
   | 'opening'
@@ -41,16 +41,24 @@ export type ApplicantStage =
 /** The columns of an inquiry that its stage depends on. */
 export interface StageFacts {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
+  reportedStatus: string | null
+  heardAt: Date | null
   status: string | null
-  confirmedAt: Date | null
+  readAt: Date | null
   expiresAt: Date | null
+  nextReadAt: Date | null
+  readError: string | null
 }
 
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
   const { status } = facts
-  if (facts.openState === 'OPEN_FAILED') return 'open_failed'
+  if (facts.openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'
   if (facts.openState === 'OPENING') return 'opening'
-  if (isDecision(status) && facts.confirmedAt === null) return 'confirming'
+  if (awaitsRead(facts) && facts.reportedStatus !== status) {
+    return facts.reportedStatus === 'NEEDS_REVIEW' && !isDecision(status)
+      ? 'submitted'
+      : 'confirming'
+  }
   switch (status) {
     case 'APPROVED':
       return 'approved'
@@ -70,7 +78,19 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
   }
 }
 
-/** N7: an inquiry whose time ended unused may read as PENDING, or as a status never seen before. */
+/** An event has reported something that no read has confirmed or corrected yet. */
+export const awaitsRead = ({
+  reportedStatus,
+  heardAt,
+  readAt,
+}: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt'>): boolean =>
+  reportedStatus !== null && heardAt !== null && (readAt === null || readAt <= heardAt)
+
+/** The service has forgotten the inquiry, and we no longer ask: nothing will come of this attempt. */
+const isLost = ({ openState, status, nextReadAt, readError }: StageFacts): boolean =>
+  openState === 'OPEN' && !isDecision(status) && nextReadAt === null && readError !== null
+
+/** N7: an inquiry that expired unused may read as PENDING, or as a status never seen before. */
 export const hasExpired = (
   { status, expiresAt }: Pick<StageFacts, 'status' | 'expiresAt'>,
   now: Date,
@@ -79,7 +99,7 @@ export const hasExpired = (
   expiresAt !== null &&
   expiresAt.getTime() <= now.getTime()
 
-/** Whether the applicant may begin another attempt. */
+/** Whether the applicant may start another attempt. */
 export const mayTryAgain = (stage: ApplicantStage): boolean =>
   stage === 'open_failed' || stage === 'failed' || stage === 'declined' || stage === 'expired'
 

@@ -12,66 +12,12 @@ export interface ApplicantInquiryView {
   inquiryId: string | null
   /** When the hosted flow closes. */
   expiresAt: string | null
-  /** The account was opened: on a confirmed approval, once. */
+  /** `openAccount` has succeeded for a confirmed approval that still stands. */
   accountOpened: boolean
   /** The service did not answer lately, so the stage may lag behind. */
   serviceUnreachable: boolean
   openedAt: string
   updatedAt: string
-}
-
-/** One line of the staff's list. */
-export interface InquiryListItem {
-  id: string
-  referenceId: string
-  product: string
-  openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
-  status: string | null
-  statusSource: 'WEBHOOK' | 'READ' | null
-  confirmed: boolean
-  reversed: boolean
-  createdAt: string
-  updatedAt: string
-}
-
-export interface Page<Item> {
-  items: Item[]
-  /** Pass as `after` for the next (older) page; null on the last one. */
-  nextCursor: string | null
-}
-
-/** One inquiry for staff, without anything about the person. */
-export interface InquiryDetail extends InquiryListItem {
-  /** Of what is shown, to be compared with the latest. */
-  version: string
-  inquiryId: string | null
-  note: string | null
-  correlationId: string
-  openAttempts: number
-  openError: string | null
-  statusAsOf: string | null
-  confirmedAt: string | null
-  expiresAt: string | null
-  reviewReasons: string[]
-  portalDecisionNote: string | null
-  portalDecidedAt: string | null
-  capabilities: string[]
-  nextReadAt: string | null
-  readAttempts: number
-  readError: string | null
-  grantedAt: string | null
-  reversedAt: string | null
-  orphanId: string | null
-  timeline: TimelineEntry[]
-}
-
-/** What happened, oldest first. */
-export interface TimelineEntry {
-  at: string
-  kind: 'open' | 'event' | 'change' | 'view'
-  label: string
-  detail: string | null
-  correlationId: string | null
 }
 
 /** `GET /api/admin/inquiries/{id}/documents`: fetched on demand, shown, and kept nowhere (D6–D12, S3–S5). */
@@ -109,65 +55,3 @@ export type RevealError =
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: the service did not answer
-
-/** What "Read now" came to. */
-export type ReadNowResult =
-  | { ok: true; status: string | null; changed: boolean }
-  | {
-      ok: false
-      /** `unavailable`: the service did not answer, or its key is paused. It is read again by itself. */
-      reason: 'not_found' | 'not_opened' | 'unavailable'
-    }
-
-export interface EventListItem {
-  id: string
-  kind: string
-  createdAt: string
-  receivedAt: string
-  deliveries: number
-  firstDeliveryId: string | null
-  status: string | null
-  outcome: 'APPLIED' | 'STALE' | 'UNMATCHED' | 'IGNORED'
-  heldBecause: string | null
-  /** Our own id of the row it belongs to, for a link. */
-  inquiry: string | null
-}
-
-export interface RejectedDeliveryItem {
-  id: string
-  receivedAt: string
-  reason: string
-  deliveryId: string | null
-  bodyBytes: number
-}
-
-export interface AuditListItem {
-  id: string
-  at: string
-  actor: string
-  action: string
-  outcome: string
-  inquiry: string | null
-  correlationId: string | null
-}
-
-export interface StaffListItem {
-  id: string
-  email: string
-  name: string
-  role: 'VIEWER' | 'REVIEWER' | 'ADMIN'
-  active: boolean
-  createdAt: string
-}
-
-/** `/admin`: what needs attention first. */
-export interface Overview {
-  unsettledTooLong: number
-  unmatchedEvents: number
-  rejectedDeliveries: number
-  reversals: number
-  servicePause: { until: string; reason: string } | null
-  outcomesByDay: { day: string; outcomes: Record<string, number> }[]
-  /** Seconds from the open to a confirmed decision. */
-  timeToDecision: { median: number; p95: number } | null
-}

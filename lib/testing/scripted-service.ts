@@ -1,6 +1,7 @@
 /** A real HTTP server that answers as a test tells it to: the client is tested over the wire, not over a mocked fetch. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 export interface ReceivedRequest {
@@ -13,7 +14,7 @@ export interface ReceivedRequest {
 export interface ScriptedAnswer {
   status?: number
   headers?: Record<string, string>
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON; a string, bytes and a stream are sent as they are. */
   body?: unknown
 }
 
@@ -63,10 +64,11 @@ export async function startScriptedService(): Promise<ScriptedService> {
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body }: ScriptedAnswer) {
-  const isText = typeof body === 'string' || body === undefined
+  const isRaw = typeof body === 'string' || body === undefined || body instanceof Uint8Array
   response.writeHead(status, {
-    'content-type': isText ? 'text/html' : 'application/json',
+    'content-type': isRaw ? 'text/html' : 'application/json',
     ...headers,
   })
-  response.end(isText ? body : JSON.stringify(body))
+  if (body instanceof Readable) body.pipe(response.on('close', () => body.destroy()))
+  else response.end(isRaw ? body : JSON.stringify(body))
 }

@@ -17,8 +17,8 @@ export interface TestApp {
 }
 
 /** Call it before anything that reads the environment; one for each test file. */
-export async function startTestApp(): Promise<TestApp> {
-  const [database, service] = await Promise.all([startTestDatabase(), startScriptedService()])
+export async function startTestApp(startDatabase = startTestDatabase): Promise<TestApp> {
+  const [database, service] = await Promise.all([startDatabase(), startScriptedService()])
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     VERIFICATION_BASE_URL: service.url,
@@ -62,7 +62,7 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
       referenceId: `app-${randomUUID()}`,
       inquiryId: randomUUID(),
       applicantHash: applicant.hash,
-      liveFor: applicant.hash,
+      activeApplicantHash: applicant.hash,
       product: 'everyday',
       openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),

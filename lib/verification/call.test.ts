@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
 import { type ClientOptions, createCaller } from './call'
@@ -24,16 +27,18 @@ const call = (options: Partial<ClientOptions> = {}) =>
     operation: 'status',
     path: '/status',
     init: { method: 'GET', headers: {} },
-    answer: z.object({ status: z.string() }),
+    schema: z.object({ status: z.string() }),
   })
 
-test('one deadline covers every wait: a retry that it does not leave time for is not made', async () => {
-  service.answer(() => ({ status: 500 }))
+test('a retry that would start after the deadline is not made', async () => {
+  const rateLimited = () => ({ status: 429, headers: { 'retry-after': '10' } })
   const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) }
-  await expect(call({ clock, deadlineMs: 100 })).rejects.toMatchObject({ status: 500 })
+  service.answer(rateLimited)
+  await expect(call({ clock, deadlineMs: 10_000 })).rejects.toMatchObject({ status: 429 })
   expect(service.requests).toHaveLength(1)
-  service.answer(() => ({ status: 500 }))
-  await expect(call({ clock, deadlineMs: 101 })).rejects.toMatchObject({ status: 500 })
+  service.answer(rateLimited)
+  const retried = call({ clock, deadlineMs: 10_001, maxAttempts: 2 })
+  await expect(retried).rejects.toMatchObject({ status: 429 })
   expect(service.requests).toHaveLength(2)
 })
 
@@ -132,4 +137,65 @@ test.each([
 ])('%s is unreadable', async (_, body) => {
   service.answer(() => ({ body }))
   await expect(call()).rejects.toMatchObject({ name: 'UnreadableError' })
+})
+
+describe('a response over the limit', () => {
+  const MIB = 1024 * 1024
+
+  /** JSON that never ends, and how much of it the client took. */
+  function endlessBody() {
+    const sent = { bytes: 0 }
+    const chunk = Buffer.alloc(64 * 1024, ' ')
+    const body = new Readable({
+      read() {
+        sent.bytes += chunk.length
+        this.push(chunk)
+      },
+    })
+    return { sent, body, closed: once(body, 'close') }
+  }
+
+  test('is not read to its end: the connection is closed instead', async () => {
+    const { sent, body, closed } = endlessBody()
+    service.answer(() => ({ body }))
+    await expect(call()).rejects.toMatchObject({ name: 'ResponseTooLargeError', status: 200 })
+    await closed
+    // What the sockets buffer comes on top of the limit.
+    expect(sent.bytes).toBeLessThan(16 * MIB)
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('counts what a compressed response unpacks to', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * MIB, ' '))
+    expect(bomb.length).toBeLessThan(MIB)
+    service.answer(() => ({ headers: { 'content-encoding': 'gzip' }, body: bomb }))
+    await expect(call()).rejects.toMatchObject({ name: 'ResponseTooLargeError' })
+  })
+
+  test('still has the meaning of its status if that is an error', async () => {
+    const { body, closed } = endlessBody()
+    service.answer(() => ({ status: 401, body }))
+    await expect(call()).rejects.toMatchObject({ name: 'UnauthorisedError' })
+    await closed
+  })
+
+  test('is one byte more than maxResponseBytes', async () => {
+    const body = JSON.stringify({ status: 'PENDING' })
+    service.answer(() => ({ body }))
+    expect(await call({ maxResponseBytes: body.length })).toEqual({ status: 'PENDING' })
+    await expect(call({ maxResponseBytes: body.length - 1 })).rejects.toMatchObject({
+      name: 'ResponseTooLargeError',
+    })
+  })
+})
+
+test('the deadline ends a response that trickles', async () => {
+  const body = new Readable({ read() {} })
+  body.push('{')
+  service.answer(() => ({ body }))
+  const closed = once(body, 'close')
+  await expect(call({ deadlineMs: 1_000 })).rejects.toMatchObject({
+    name: 'UnavailableError',
+  })
+  await closed
 })

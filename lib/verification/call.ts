@@ -1,43 +1,50 @@
-/** How one call is made: within one deadline, its retries included, and with an answer that is parsed or an error. */
+/** Makes one call: a single deadline covers its retries, and its response is either parsed or an error. */
 import type { z } from 'zod'
 import { type Deadline, startDeadline } from './deadline'
-import { errorOfAnswer, readErrorBody } from './error-of-answer'
 import {
   ConflictError,
   type FailureFacts,
   RateLimitedError,
+  ResponseTooLargeError,
   UnavailableError,
   UnreadableError,
 } from './errors'
+import { readBody } from './read-body'
+import { readErrorBody, responseError } from './response-error'
 import { backoffMs, type Clock, systemClock } from './retry'
 
 export interface ClientOptions {
-  /** Such as `https://verify.example.com`, without a trailing slash. */
+  /** `https://verify.example.com`, without a trailing slash. */
   baseUrl: string
-  /** `svc_live_…` (A2); sent as X-Api-Key and in no other way (A1). */
+  /** `svc_live_…` (A2); sent only as X-Api-Key (A1). */
   apiKey: string
   fetch?: typeof fetch
   clock?: Clock
   random?: () => number
-  /** For one call, its retries and its waiting included. Default 10,000 ms. */
+  /** Covers one call with its retries and the waits between them. Default 10,000 ms. */
   deadlineMs?: number
-  /** How often one call may be sent. Default 3. */
+  /** How often a call may be sent. Default 3. */
   maxAttempts?: number
+  /** The largest response body that is read, after decompression. Default 1 MiB. */
+  maxResponseBytes?: number
 }
 
 interface ServiceRequest<Answer> {
   operation: FailureFacts['operation']
-  /** From the root, with its parameters encoded. */
+  /** From the root, with encoded parameters. */
   path: string
   init: { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
-  /** Whether an earlier call may have sent the same already (N2). */
+  /** Whether an earlier call may have sent the same request (N2). */
   sentBefore?: boolean
-  answer: z.ZodType<Answer>
+  schema: z.ZodType<Answer>
 }
 
-/** @returns makes a call; it rejects with a `VerificationError` and with nothing else */
+const MAX_RESPONSE_BYTES = 1024 * 1024
+
+/** @returns a function that makes a call; it rejects only with a `VerificationError` */
 export function createCaller(options: ClientOptions) {
   const { baseUrl, apiKey, deadlineMs = 10_000, maxAttempts = 3 } = options
+  const { maxResponseBytes = MAX_RESPONSE_BYTES } = options
   const { clock = systemClock, random = Math.random } = options
   const send = options.fetch ?? fetch
 
@@ -77,33 +84,34 @@ export function createCaller(options: ClientOptions) {
   }
 
   async function callOnce<Answer>(
-    { operation, path, init, answer, sentBefore }: ServiceRequest<Answer>,
+    { operation, path, init, schema, sentBefore }: ServiceRequest<Answer>,
     deadline: Deadline,
   ): Promise<Answer> {
     let response: Response
-    let text: string
+    let bytes: Uint8Array | null
     try {
       const sent = send(baseUrl + path, {
         ...init,
         headers: { accept: 'application/json', 'x-api-key': apiKey, ...init.headers },
-        // A redirect would carry the key to another host; a cache would keep identity data.
+        // Following a redirect would send the key to another host, and a cache would store identity data.
         redirect: 'manual',
         cache: 'no-store',
         signal: deadline.signal,
       })
       response = await deadline.hold(sent)
-      text = await deadline.hold(response.text())
+      bytes = await readBody(response, maxResponseBytes, deadline)
     } catch (error) {
-      // The cause names the network's fault, never the request's content.
+      // The cause describes the network failure, never the content of the request.
       throw new UnavailableError({ operation }, { cause: error })
     }
-    const body = parseJson(text)
+    const body = bytes === null ? undefined : parseJson(new TextDecoder().decode(bytes))
     if (response.status === 409 && operation === 'open' && sentBefore) {
       throw new ConflictError({ operation, status: 409, ...readErrorBody(body) })
     }
-    if (!response.ok) throw errorOfAnswer(operation, response, body, clock.now())
+    if (!response.ok) throw responseError(operation, response, body, clock.now())
+    if (bytes === null) throw new ResponseTooLargeError({ operation, status: response.status })
     // Any 2xx is a success (N1).
-    const parsed = answer.safeParse(body)
+    const parsed = schema.safeParse(body)
     if (!parsed.success) throw new UnreadableError({ operation, status: response.status })
     return parsed.data
   }

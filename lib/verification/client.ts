@@ -1,6 +1,6 @@
 /**
- * The client of the verification service: open an inquiry, read its status, fetch its document URLs.
- * It depends on zod alone; configuration, fetch and clock are parameters, so it can be lifted into any project.
+ * The client of the verification service: opens an inquiry, reads its status, fetches its document URLs.
+ * It depends only on zod, and takes its configuration, fetch and clock as parameters, so any project can use it.
  */
 import { type ClientOptions, createCaller } from './call'
 import type { VerificationError } from './errors'
@@ -13,13 +13,13 @@ import {
 } from './schemas'
 
 export interface OpenCall {
-  /** The exact JSON text of an `OpenRequest`; a retry sends the same bytes. */
+  /** The JSON text of an `openRequestSchema` value; a retry sends the same bytes. */
   body: string
-  /** UUID v4 (O7). The same key and the same body make a retry safe, in this call and in any later one. */
+  /** UUID v4 (O7). The same key with the same body makes a retry safe, in this call and in later ones. */
   idempotencyKey: string
   /** UUID (O8). */
   correlationId: string
-  /** Whether an earlier call may have sent this key already: a 409 then says so (N2), and else refuses the request (N4). */
+  /** Whether an earlier call may have sent this key. If so, a 409 is about the key (N2); if not, about the request (N4). */
   sentBefore: boolean
 }
 
@@ -31,19 +31,20 @@ export interface ReadCall {
 
 /**
  * Each method rejects with a {@link VerificationError}: `UnauthorisedError`, `RateLimitedError`, `UnavailableError`,
- * `UnreadableError` and `RejectedError` from all three, and those named at each.
+ * `UnreadableError`, `ResponseTooLargeError`, `RejectedError`, or one of those named at the method.
  */
 export interface VerificationClient {
   /** O1–O8. Also rejects with `ConflictError` (N2). After `UnavailableError` the inquiry may have been opened. */
   open(call: OpenCall): Promise<{ inquiryId: string }>
   /** S1–S6. Also rejects with `NotFoundError` (A5). */
   getInquiry(call: ReadCall): Promise<ServiceInquiry>
-  /** D1–D13. Also rejects with `NotFoundError` (D3) and `NotApprovedError` (D2). The URLs live five minutes (D7): never store them. */
+  /** D1–D13. Also rejects with `NotFoundError` (D3) and `NotApprovedError` (D2). The URLs expire after five minutes (D7): never store them. */
   getDocuments(call: ReadCall): Promise<ServiceDocuments>
 }
 
 const API_PATH = '/api/v1/customer/inquiries'
 
+/** Creates a client for one API key. It holds no connection and no state, so it needs no clean-up. */
 export function createVerificationClient(options: ClientOptions): VerificationClient {
   const call = createCaller(options)
   const read = (inquiryId: string, suffix: '' | '/documents') =>
@@ -63,7 +64,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
             'x-correlation-id': correlationId,
           },
         },
-        answer: openAnswerSchema,
+        schema: openAnswerSchema,
         sentBefore,
       }),
     getInquiry: ({ inquiryId, correlationId }) =>
@@ -71,14 +72,14 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
         operation: 'status',
         path: read(inquiryId, ''),
         init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
-        answer: inquirySchema,
+        schema: inquirySchema,
       }),
     getDocuments: ({ inquiryId, correlationId }) =>
       call({
         operation: 'documents',
         path: read(inquiryId, '/documents'),
         init: { method: 'GET', headers: { 'x-correlation-id': correlationId } },
-        answer: documentsSchema,
+        schema: documentsSchema,
       }),
   }
 }

@@ -1,17 +1,19 @@
-/** A deadline that holds whatever the work does about it. */
+/** A time limit for work that may not have one of its own. */
 
 export interface Deadline {
-  /** Aborts at the deadline: for work that can be told to stop. */
+  /** Aborts when time is up, for work that can be cancelled. */
   signal: AbortSignal
-  /** Settles as the work does, or rejects at the deadline. */
+  /** Settles as the work does, or rejects when time is up. */
   hold<Value>(work: Promise<Value>): Promise<Value>
-  /** The work is done: nothing more happens. */
+  /** Stops the timer once the work is done. */
   clear(): void
 }
 
 /**
- * Its own timer, and its own rejection. A fetch whose server was killed has been seen to neither settle nor heed
- * `AbortSignal.timeout` (Node 20): what waited for it would have waited for ever.
+ * Rejects by itself instead of relying on `AbortSignal.timeout`: on Node 20, a fetch whose server was killed may neither
+ * settle nor react to its signal.
+ *
+ * @param ms milliseconds from now
  */
 export function startDeadline(ms: number): Deadline {
   const controller = new AbortController()

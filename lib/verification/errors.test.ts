@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import * as errors from './errors'
 import {
   ConflictError,
   NotApprovedError,
   NotFoundError,
   RateLimitedError,
   RejectedError,
+  ResponseTooLargeError,
   UnauthorisedError,
   UnavailableError,
   UnreadableError,
@@ -15,28 +19,29 @@ const correlationId = '0f0e0d0c-0b0a-4908-8706-050403020100'
 const facts = { operation: 'open' as const, status: 400, code: 'SOME_CODE', correlationId }
 
 test.each([
-  [new RejectedError(facts), 'RejectedError', 'the service refused the request'],
+  [new RejectedError(facts), 'RejectedError', 'the service rejected the request'],
   [new ConflictError(facts), 'ConflictError', 'the Idempotency-Key is in use'],
   [new UnauthorisedError(facts), 'UnauthorisedError', 'the service refused the API key'],
   [
     new NotApprovedError(facts),
     'NotApprovedError',
-    'documents exist for APPROVED and NEEDS_REVIEW alone',
+    'documents are available only for APPROVED and NEEDS_REVIEW',
   ],
   [new NotFoundError(facts), 'NotFoundError', 'no such inquiry for this key'],
   [new RateLimitedError(facts, 5), 'RateLimitedError', 'too many requests'],
-  [new UnavailableError(facts), 'UnavailableError', 'the service did not answer'],
-  [new UnreadableError(facts), 'UnreadableError', 'the answer cannot be read'],
+  [new UnavailableError(facts), 'UnavailableError', 'the service did not respond'],
+  [new UnreadableError(facts), 'UnreadableError', 'the response cannot be read'],
+  [new ResponseTooLargeError(facts), 'ResponseTooLargeError', 'the response is too large'],
 ])('%s says what failed, with its status, code and correlation id', (error, name, what) => {
   expect(error).toBeInstanceOf(VerificationError)
   expect(error).toMatchObject({ name, ...facts })
   expect(error.message).toBe(`open: ${what} (HTTP 400, SOME_CODE, correlation id ${correlationId})`)
 })
 
-test('what is not known is not said', () => {
+test('unknown facts are left out of the message', () => {
   const cause = new Error('reset')
   const error = new UnavailableError({ operation: 'status' }, { cause })
-  expect(error.message).toBe('status: the service did not answer')
+  expect(error.message).toBe('status: the service did not respond')
   expect(error).toMatchObject({
     status: undefined,
     code: undefined,
@@ -46,4 +51,27 @@ test('what is not known is not said', () => {
   expect(new NotFoundError({ operation: 'documents', status: 404 }).message).toBe(
     'documents: no such inquiry for this key (HTTP 404)',
   )
+})
+
+const classNames = Object.keys(errors).filter((name) => name !== 'VerificationError')
+
+test('every error keeps its name in a minified build: metrics, logs and alerts use it', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('errors.ts', import.meta.url).pathname],
+    minify: true,
+    format: 'esm',
+    write: false,
+  })
+  const minified: Record<string, new (facts: object) => Error> = await import(
+    `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+  )
+  const names = classNames.map((name) => minified[name] && new minified[name](facts).name)
+  expect(names).toEqual(classNames)
+})
+
+test('every alert on a class of error names one that exists', async () => {
+  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const named = [...operations.matchAll(/result="(\w+Error)"/g)].map(([, name]) => name)
+  expect(named).toContain('UnauthorisedError')
+  expect(classNames).toEqual(expect.arrayContaining(named))
 })

@@ -1,20 +1,23 @@
 /**
- * What can go wrong in a call to the service, one class for each thing the caller does about it.
- * Messages carry method, path pattern, status and ids; never anything of a request or an answer.
+ * What can go wrong in a call to the service: one class for each way a caller can react.
+ * Messages carry the operation, HTTP status, error code and correlation id, and nothing else of a request or response.
  */
 
-/** What is known of a failed call. `code` and `correlationId` only when the answer had them in a known shape (N3). */
+/** What is known about a failed call. `code` and `correlationId` are set only if the response had them in a known form (N3). */
 export interface FailureFacts {
   operation: 'open' | 'status' | 'documents'
+  /** HTTP status of the response; undefined if there was none. */
   status?: number
   code?: string
   correlationId?: string
 }
 
-/** The base of all errors of the client; never thrown itself. */
+/** Base class of every error that the client throws. */
 export abstract class VerificationError extends Error {
+  /** A literal in each class: metrics, logs and alerts use it, and a minified build renames the class itself. */
+  abstract override readonly name: string
   readonly operation: FailureFacts['operation']
-  /** HTTP status of the answer; undefined when there was none. */
+  /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined
   readonly code: string | undefined
   readonly correlationId: string | undefined
@@ -26,7 +29,6 @@ export abstract class VerificationError extends Error {
       facts.correlationId && `correlation id ${facts.correlationId}`,
     ].filter(Boolean)
     super(`${facts.operation}: ${what}${details.length ? ` (${details.join(', ')})` : ''}`, options)
-    this.name = new.target.name
     this.operation = facts.operation
     this.status = facts.status
     this.code = facts.code
@@ -34,46 +36,58 @@ export abstract class VerificationError extends Error {
   }
 }
 
-/** The service refused the request as it stands: the same request again is refused again. */
+/** Any other 4xx: the service rejected the request, and would reject the same request again. */
 export class RejectedError extends VerificationError {
+  override readonly name = 'RejectedError'
+
   constructor(facts: FailureFacts) {
-    super('the service refused the request', facts)
+    super('the service rejected the request', facts)
   }
 }
 
 /**
- * 409 on an open that was sent again: the first request with this Idempotency-Key still runs, or the key may not be used
- * again (N2). A 409 for the first request of a call is a RejectedError, unless the key was used in an earlier call.
+ * 409 on an open that was sent before: the first request with this Idempotency-Key is still running, or the key can't be
+ * reused (N2). A 409 on the first use of a key is a RejectedError.
  */
 export class ConflictError extends VerificationError {
+  override readonly name = 'ConflictError'
+
   constructor(facts: FailureFacts) {
     super('the Idempotency-Key is in use', facts)
   }
 }
 
-/** 401: the key is missing, invalid, expired or revoked (A4). Every other call would fail too. */
+/** 401: the API key is missing, invalid, expired or revoked (A4). Every other call would fail too. */
 export class UnauthorisedError extends VerificationError {
+  override readonly name = 'UnauthorisedError'
+
   constructor(facts: FailureFacts) {
     super('the service refused the API key', facts)
   }
 }
 
-/** 403 with code INQUIRY_NOT_APPROVED (D2). A 403 without the code is a RejectedError. */
+/** 403 with code INQUIRY_NOT_APPROVED (D2). A 403 without that code is a RejectedError. */
 export class NotApprovedError extends VerificationError {
+  override readonly name = 'NotApprovedError'
+
   constructor(facts: FailureFacts) {
-    super('documents exist for APPROVED and NEEDS_REVIEW alone', facts)
+    super('documents are available only for APPROVED and NEEDS_REVIEW', facts)
   }
 }
 
-/** 404: the inquiry does not exist or belongs to another tenant (D3, A5). */
+/** 404: the inquiry doesn't exist or belongs to another tenant (D3, A5). */
 export class NotFoundError extends VerificationError {
+  override readonly name = 'NotFoundError'
+
   constructor(facts: FailureFacts) {
     super('no such inquiry for this key', facts)
   }
 }
 
-/** 429 (D5). `retryAfterMs` is what the service asked for, bounded; all calls with this key should wait. */
+/** 429 (D5). `retryAfterMs` is what the service asked for, within bounds (N17); every call with this key should wait. */
 export class RateLimitedError extends VerificationError {
+  override readonly name = 'RateLimitedError'
+
   constructor(
     facts: FailureFacts,
     readonly retryAfterMs: number,
@@ -82,16 +96,29 @@ export class RateLimitedError extends VerificationError {
   }
 }
 
-/** No answer, a broken connection, 408 or 5xx, until the deadline passed. The request may have taken effect. */
+/** No response before the deadline, a broken connection, 408 or 5xx. The request may have taken effect. */
 export class UnavailableError extends VerificationError {
+  override readonly name = 'UnavailableError'
+
   constructor(facts: FailureFacts, options?: ErrorOptions) {
-    super('the service did not answer', facts, options)
+    super('the service did not respond', facts, options)
   }
 }
 
-/** An answer that the contract does not allow, so that nothing can be concluded from it. */
+/** A response that the contract doesn't allow. The request may have taken effect. */
 export class UnreadableError extends VerificationError {
+  override readonly name = 'UnreadableError'
+
   constructor(facts: FailureFacts) {
-    super('the answer cannot be read', facts)
+    super('the response cannot be read', facts)
+  }
+}
+
+/** A response body over the client's `maxResponseBytes`, so it was not read to its end. The request may have taken effect. */
+export class ResponseTooLargeError extends VerificationError {
+  override readonly name = 'ResponseTooLargeError'
+
+  constructor(facts: FailureFacts) {
+    super('the response is too large', facts)
   }
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { readBody } from './read-body'
+import { startDeadline } from './deadline'
+import { readBody as readBodyBefore } from './read-body'
+
+const readBody = async (request: Request, maxBytes: number) => {
+  const deadline = startDeadline(10_000)
+  return readBodyBefore(request, maxBytes, deadline).finally(deadline.clear)
+}
 
 const request = (body: BodyInit | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
@@ -54,4 +60,17 @@ test('of a request that says how long it is nothing is lost', async () => {
   const { stream } = counted(3, 3)
   const body = await readBody(request(stream, { 'content-length': '9' }), 9)
   expect([...(body ?? [])]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+})
+
+test('a body that never ends is given up at the deadline, and its sender is told to stop', async () => {
+  let cancelled = false
+  const stream = new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(1)),
+    cancel: () => {
+      cancelled = true
+    },
+  })
+  const reading = readBodyBefore(request(stream), 10, startDeadline(20))
+  await expect(reading).rejects.toThrow('The deadline has passed')
+  expect(cancelled).toBe(true)
 })

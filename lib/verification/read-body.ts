@@ -1,24 +1,35 @@
-/** Reads a delivery's exact bytes, and never takes more of them than a delivery may have. */
+/** Reads the body of a request or a response without ever holding more of it than a limit. */
+import type { Deadline } from './deadline'
 
 /**
- * The bytes as they arrived; null when they are more than `maxBodyBytes`. A request that says how long it is has no more
- * than that to give, as HTTP ends it there, and is read at once; any other is counted while it is read.
+ * Reads the exact bytes. Of a response that fetch has decompressed, the decompressed bytes count.
+ *
+ * @returns null if there are more than `maxBytes`; the rest is not read, and the sender is told to stop
+ * @throws if the connection breaks or the deadline passes
  */
-export async function readBody(request: Request, maxBodyBytes: number): Promise<Uint8Array | null> {
-  const contentLength = request.headers.get('content-length')
-  if (contentLength === null) return readCounted(request, maxBodyBytes)
-  if (Number(contentLength) > maxBodyBytes) return null
-  const body = new Uint8Array(await request.arrayBuffer())
-  return body.byteLength > maxBodyBytes ? null : body
-}
-
-async function readCounted(request: Request, maxBodyBytes: number): Promise<Uint8Array | null> {
+export async function readBody(
+  message: Request | Response,
+  maxBytes: number,
+  deadline: Deadline,
+): Promise<Uint8Array | null> {
+  if (Number(message.headers.get('content-length')) > maxBytes) {
+    // A rejection here would only say that the sender stopped first.
+    message.body?.cancel().catch(() => {})
+    return null
+  }
+  if (!message.body) return new Uint8Array()
+  const reader = message.body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBodyBytes) return null
-    chunks.push(chunk)
+  try {
+    for (;;) {
+      const { done, value } = await deadline.hold(reader.read())
+      if (done) return Buffer.concat(chunks)
+      size += value.byteLength
+      if (size > maxBytes) return null
+      chunks.push(value)
+    }
+  } finally {
+    reader.cancel().catch(() => {})
   }
-  return Buffer.concat(chunks)
 }

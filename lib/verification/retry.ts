@@ -1,12 +1,14 @@
-/** When to send a request again, and for how long to wait first. */
+/** How long to wait before sending a request again. */
 
-/** The clock that the client waits by; a test passes its own. */
+/** The client's clock; a test passes its own. */
 export interface Clock {
+  /** Epoch milliseconds. */
   now(): number
   /** Resolves after `ms` milliseconds, or rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
+/** The platform's own time and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -24,11 +26,12 @@ export const systemClock: Clock = {
     }),
 }
 
-/** N17: the wait when Retry-After is missing or unreadable, and the longest that is believed. */
+/** N17: the wait if Retry-After is missing or unreadable. */
 export const DEFAULT_RETRY_AFTER_MS = 30_000
+/** N17: a longer Retry-After is cut to this. */
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000
 
-/** `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse alone would take "-5" and "1.5" for dates in 2001. */
+/** `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse on its own reads "-5" and "1.5" as dates in 2001. */
 const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
 
 /**
@@ -48,6 +51,11 @@ export function parseRetryAfter(header: string | null, nowMs: number): number {
 
 const FIRST_BACKOFF_MS = 200
 
-/** Full jitter: anywhere between nothing and 200, 400, 800 … ms, so that many clients do not come back at once. */
+/**
+ * Exponential backoff with full jitter: between 0 and 200, 400, 800 … ms, so that many clients don't retry together.
+ *
+ * @param attempt how often the request has been sent, from 1
+ * @param random as Math.random
+ */
 export const backoffMs = (attempt: number, random: () => number): number =>
   random() * FIRST_BACKOFF_MS * 2 ** (attempt - 1)

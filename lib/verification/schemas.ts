@@ -1,31 +1,31 @@
 /**
- * The contract's shapes, as tolerant as it leaves them open: unknown statuses, document types and fields are
- * held and passed on, and only what a caller cannot do without is required.
+ * The contract's shapes, as tolerant as it is open: unknown statuses and document types are kept, unknown fields are
+ * dropped, and only what a caller can't do without is required.
  */
 import { z } from 'zod'
 
 /** A canonical hyphenated UUID of any version (D1), in lower case. */
 export const uuidSchema = z.guid().toLowerCase()
 
-/** ISO-8601 (S2); an offset other than Z is understood too. Years beyond four digits are no time that a database keeps. */
+/** ISO-8601 (S2), with any offset. A database can't store years outside 1–9999. */
 const instantSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .refine((instant) => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999)
 
-/** A status is an open set (S6, N5); what is not a plain word is no status. */
+/** Any word: statuses are an open set (S6, N5). */
 export const statusSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)
 
-/** O4: at most 256 of letters, digits and . _ : @ / - */
+/** O4: at most 256 letters, digits and . _ : @ / - */
 export const referenceIdSchema = z.string().regex(/^[A-Za-z0-9._:@/-]{1,256}$/)
 
-/** O5: at most 500 of letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
+/** O5: at most 500 letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
 export const noteSchema = z
   .string()
   .max(500)
   .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
 
-/** What an open is asked with (O2–O6). */
+/** The body of an open (O2–O6). */
 export const openRequestSchema = z.strictObject({
   inquiryTemplateId: uuidSchema,
   templateRevisionId: uuidSchema.optional(),
@@ -34,10 +34,10 @@ export const openRequestSchema = z.strictObject({
   expiresAt: z.iso.datetime().optional(),
 })
 
-/** O1. */
+/** The response to an open (O1). */
 export const openAnswerSchema = z.object({ inquiryId: uuidSchema })
 
-/** Text fields of which any may be missing, and others may come (N14). */
+/** Text fields: any may be missing, and unknown ones may be added (N14). */
 const textFieldsSchema = z
   .record(z.string(), z.unknown())
   .transform((fields) =>
@@ -55,17 +55,17 @@ const documentIdentitySchema = z
     ...(addressDetails ? { addressDetails } : {}),
   }))
 
-/** S4, S5. */
+/** What the service knows about a person (S4, S5): personal data, never to be stored or logged. */
 export const identitySchema = z.object({
   personalInfo: textFieldsSchema.optional().catch(undefined),
   document: documentIdentitySchema.optional().catch(undefined),
 })
 export type Identity = z.infer<typeof identitySchema>
 
-/** Text that a database keeps: no NUL and no half of a character. A row that cannot be stored would never be settled. */
+/** Removes NUL and lone surrogates, which a database rejects: an inquiry with them could never be stored. */
 const keptTextSchema = z.string().transform((text) => text.replaceAll('\0', '').toWellFormed())
 
-/** S1. The answer of the status endpoint. */
+/** The response of the status endpoint (S1). Times are Dates. */
 export const inquirySchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
@@ -80,7 +80,7 @@ export type ServiceInquiry = z.infer<typeof inquirySchema>
 
 const webUrlSchema = z.url({ protocol: /^https?$/ })
 
-/** D6–D12. The answer of the documents endpoint. */
+/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`. */
 export const documentsSchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
@@ -96,7 +96,7 @@ export const documentsSchema = z.object({
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
-/** W9 and N12: each field of `data` may be missing except inquiryId; those not named here are dropped. */
+/** An event's data (W9): only inquiryId is required (N12), and unknown fields are dropped. */
 export const eventDataSchema = z.object({
   inquiryId: uuidSchema,
   referenceId: referenceIdSchema.optional().catch(undefined),
@@ -106,7 +106,7 @@ export const eventDataSchema = z.object({
   succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
 })
 
-/** W6. `data` is read strictly for the kinds that are known, and left aside for others (N13). */
+/** An event's envelope (W6). `data` is parsed separately, since unknown kinds may have any (N13). */
 export const eventEnvelopeSchema = z.object({
   id: uuidSchema,
   type: z.string().regex(/^[\w.:-]{1,120}$/),

@@ -232,12 +232,12 @@ test('a page instead of the SDK script is recognised by its content type', async
 
 test('a webhook secret that differs from the running app is reported', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET: 'whsec_of_somebody_else' }
-  expect(await checkWebhook(other, true)).toEqual([wrong('Other secret, or altered body')])
+  expect(await checkWebhook(other, true)).toEqual([wrong('Wrong secret or altered body')])
 })
 
 test('the right secret in the wrong form is reported as such (N15)', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET_FORM: 'base64' as const }
-  expect(await checkWebhook(other, true)).toEqual([wrong('Right secret, other form')])
+  expect(await checkWebhook(other, true)).toEqual([wrong('Right secret, wrong form')])
 })
 
 test('a webhook endpoint that redirects is wrong, because deliveries stop there (N9)', async () => {

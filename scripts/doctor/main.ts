@@ -4,25 +4,36 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readOptions } from '../options.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
+import { checkDelivery } from './delivery.ts'
+import { checkEnvironment } from './environment.ts'
 import { examine } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
 
 const MARKS = { right: '✓', wrong: '✗', untold: '?' } as const
 
+const options = readOptions('doctor').values
 const settings = readSettingsOrExit()
 let wrongs = 0
-const examination = examine({
-  settings,
-  example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
-  nodeVersion: process.versions.node,
-  opens: readOptions('doctor').values.open === true,
-})
-for await (const finding of examination) {
+const findings =
+  typeof options.delivery === 'string'
+    ? examineDelivery(options.delivery)
+    : examine({
+        settings,
+        example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
+        nodeVersion: process.versions.node,
+        opens: options.open === true,
+      })
+for await (const finding of findings) {
   print(finding)
   if (finding.verdict === 'wrong') wrongs++
 }
 console.log(wrongs === 0 ? '\nNothing is wrong.' : `\n${wrongs} wrong.`)
 process.exit(wrongs === 0 ? 0 : 1)
+
+function examineDelivery(file: string): Finding[] {
+  const { env, findings } = checkEnvironment(settings.env)
+  return env ? [checkDelivery(readFileSync(file), String(options.signature ?? ''), env)] : findings
+}
 
 function readSettingsOrExit(): Settings {
   try {

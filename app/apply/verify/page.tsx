@@ -6,7 +6,7 @@ import { CustomerShell } from '@/components/storefront/customer-shell'
 import { getApplicant } from '@/lib/applicant'
 import { env } from '@/lib/env'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
-import { productName } from '@/lib/inquiries/application-form'
+import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
 
 export const metadata: Metadata = { title: 'Your application' }

@@ -4,7 +4,7 @@ import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { AuditListItem } from '@/lib/inquiries/views'
+import type { AuditListItem } from '@/lib/back-office/views'
 import { auditActionText, auditActorText, auditOutcomeText } from './audit-text'
 
 export function AuditTable({ entries }: { entries: AuditListItem[] }) {

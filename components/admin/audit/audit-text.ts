@@ -2,11 +2,13 @@
 const ACTIONS: Readonly<Record<string, string>> = {
   'inquiry.viewed': 'Looked at an inquiry',
   'identity.revealed': 'Asked for identity and documents',
-  'inquiry.read_now': 'Asked for a read at once',
+  'inquiry.refreshed': 'Refreshed the status',
+  'account.granted': 'Approval granted',
+  'account.withdrawn': 'Approval withdrawn',
   'list.exported': 'Exported the list',
   'staff.changed': 'Changed staff',
   'account.opened': 'Account opened',
-  'account.not_opened': 'Account not opened',
+  'account.not_granted': 'Not granted',
   'retention.applied': 'Removed what was past its age',
   'applicant.erased': 'Erased an applicant',
 }

@@ -4,25 +4,19 @@ import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { EventListItem } from '@/lib/inquiries/views'
+import type { EventListItem } from '@/lib/back-office/views'
 
-const OUTCOMES: Record<
-  EventListItem['outcome'],
-  { label: string; tone: BadgeTone; meaning: string }
-> = {
-  APPLIED: { label: 'Applied', tone: 'good', meaning: 'It set the status.' },
-  STALE: {
-    label: 'Out of date',
-    tone: 'plain',
-    meaning: 'Older than what was known: kept, and changes nothing.',
-  },
-  UNMATCHED: { label: 'Unmatched', tone: 'warn', meaning: 'Fits no inquiry of ours so far.' },
-  IGNORED: {
-    label: 'Ignored',
-    tone: 'plain',
-    meaning: 'A kind that this application does not know.',
-  },
-}
+const MATCHES: Record<EventListItem['match'], { label: string; tone: BadgeTone; meaning: string }> =
+  {
+    matched: { label: 'Recorded', tone: 'good', meaning: 'The status was read afterwards.' },
+    other_reference: {
+      label: 'Different reference',
+      tone: 'warn',
+      meaning: 'Our inquiry with this inquiryId has another reference.',
+    },
+    no_inquiry: { label: 'No inquiry', tone: 'warn', meaning: "We don't know this inquiryId." },
+    unknown_kind: { label: 'Unknown kind', tone: 'plain', meaning: 'Kept, and not acted on.' },
+  }
 
 export function EventTable({ events }: { events: EventListItem[] }) {
   return (
@@ -39,12 +33,12 @@ export function EventTable({ events }: { events: EventListItem[] }) {
                 <UtcTime iso={event.receivedAt} />
               </span>
               <span className="mt-1.5 block md:hidden">
-                <Outcome event={event} />
+                <Match event={event} />
               </span>
             </>
           ),
         },
-        { label: 'Outcome', from: 'md', cell: (event) => <Outcome event={event} /> },
+        { label: 'Match', from: 'md', cell: (event) => <Match event={event} /> },
         {
           label: 'Deliveries',
           from: 'lg',
@@ -71,12 +65,12 @@ export function EventTable({ events }: { events: EventListItem[] }) {
   )
 }
 
-function Outcome({ event }: { event: EventListItem }) {
-  const { label, tone, meaning } = OUTCOMES[event.outcome]
+function Match({ event }: { event: EventListItem }) {
+  const { label, tone, meaning } = MATCHES[event.match]
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      <span className="mt-1 block text-ink-faint">{event.heldBecause ?? meaning}</span>
+      <span className="mt-1 block text-ink-faint">{meaning}</span>
     </>
   )
 }

@@ -1,4 +1,6 @@
-/** Why a delivery was rejected, and what to fix, for each reason that the signature's doctor gives. */
+/** Explains each reason for rejecting a delivery, and how to fix it. */
+import type { RejectionReason } from '@/lib/rejected-deliveries'
+
 interface RejectionText {
   title: string
   fix: string
@@ -7,37 +9,46 @@ interface RejectionText {
 const TEXTS: Readonly<Record<string, RejectionText>> = {
   no_header: {
     title: 'No signature',
-    fix: 'The header X-Service-Signature is missing. A proxy may have removed it, or this did not come from the service.',
+    fix: 'X-Service-Signature is missing. A proxy may have removed it, or the delivery did not come from the service.',
   },
   malformed_header: {
-    title: 'Unreadable signature',
-    fix: 'The header is not sha256= and 64 hex digits. Look at what stands between the service and here.',
+    title: 'Malformed signature',
+    fix: 'The signature is not sha256= and 64 hex digits. Check the proxies between the service and this app.',
   },
   bare_digest: {
     title: 'Digest without its prefix',
-    fix: 'The digest is there without sha256= before it. The sender does not follow the contract (W4).',
-  },
-  secret_form: {
-    title: 'Right secret, other form',
-    fix: 'The secret is right, but the key is made of it in another way. Set VERIFICATION_WEBHOOK_SECRET_FORM.',
-  },
-  reserialised_body: {
-    title: 'Body was rewritten',
-    fix: 'Something between the service and here parsed the body and wrote it again. The raw bytes must arrive.',
+    fix: 'The signature is a digest without sha256= in front (W4). The service always sends the prefix, so check who sent this.',
   },
   wrong_secret_or_altered_body: {
-    title: 'Other secret, or altered body',
-    fix: 'Compare VERIFICATION_WEBHOOK_SECRET with the secret of this endpoint; after a rotation the new one signs.',
+    title: 'Wrong secret or altered body',
+    fix: 'Compare VERIFICATION_WEBHOOK_SECRET with the secret of this endpoint in the portal; after a rotation, the new one signs. If they match, run npm run doctor on a captured delivery.',
   },
   unreadable_event: {
     title: 'Signed, but not an event',
-    fix: 'The signature is right, but the body is not an event as the contract shows it. Ask the service.',
+    fix: 'The signature is valid, but the body is not an event as the contract describes it. Ask the service.',
   },
   too_large: {
     title: 'Too large',
-    fix: 'The body is over 1 MiB. No event is: this did not come from the service.',
+    fix: 'The body is over 1 MiB. No event is that large, so this did not come from the service.',
   },
-}
+  too_slow: {
+    title: 'Too slow',
+    fix: 'The body took longer than ten seconds to arrive. If this repeats, check the network and the proxies in between.',
+  },
+  too_many: {
+    title: 'Too many at once',
+    fix: 'Too many large or unfinished bodies were arriving at once. The service will retry. If this repeats, limit connections at the proxy.',
+  },
+  // Only the doctor finds these two: they cost too much to look for on the request path.
+  secret_form: {
+    title: 'Right secret, wrong form',
+    fix: 'The service derives its HMAC key from the secret in another way (N15). Set VERIFICATION_WEBHOOK_SECRET_FORM.',
+  },
+  reserialised_body: {
+    title: 'Rewritten body',
+    fix: 'Something between the service and this app parsed the body and wrote it again (W10). The raw bytes must arrive.',
+  },
+} satisfies Record<RejectionReason | 'secret_form' | 'reserialised_body', RejectionText>
 
 export const rejectionText = (reason: string): RejectionText =>
   (Object.hasOwn(TEXTS, reason) ? TEXTS[reason] : undefined) ?? {

@@ -1,15 +1,13 @@
 import { StatusBadge } from '@/components/admin/status-badge'
 import { Notice } from '@/components/ui/notice'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryDetail } from '@/lib/inquiries/views'
+import type { InquiryDetail } from '@/lib/back-office/views'
 import { FactList } from './fact-list'
 import { Panel } from './panel'
 
-const SOURCES = { WEBHOOK: 'A signed event', READ: 'A read of the status' } as const
-
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
-/** What the service says, where it was heard, and whether a read has confirmed it. */
+/** What the service says, and what we did about it. */
 export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <Panel title="Status" aside={<StatusBadge item={inquiry} />}>
@@ -28,7 +26,15 @@ export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
         )}
         {inquiry.readError && (
           <Notice tone="warn" title="The last read did not succeed">
-            {inquiry.readError}. It is tried again by itself.
+            {inquiry.readError}.{' '}
+            {inquiry.nextReadAt
+              ? "We'll retry automatically."
+              : 'We stopped retrying. Refresh the status to try again.'}
+          </Notice>
+        )}
+        {inquiry.accountError && (
+          <Notice tone="bad" title="The account could not be opened">
+            {inquiry.accountError}. The approval stands, and we'll retry automatically.
           </Notice>
         )}
         {inquiry.orphanId && (
@@ -40,18 +46,18 @@ export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
       </div>
       <FactList
         facts={[
-          { label: 'Source', value: inquiry.statusSource && SOURCES[inquiry.statusSource] },
-          { label: 'As of', value: time(inquiry.statusAsOf) },
+          { label: 'Reported by an event', value: inquiry.reportedStatus },
+          { label: 'Confirmed', value: time(inquiry.readAt) ?? 'Not yet' },
+          { label: 'Next read', value: time(inquiry.nextReadAt) ?? 'None' },
+          { label: 'Approval granted', value: time(inquiry.grantedAt) },
           {
-            label: 'Confirmation',
-            value: inquiry.confirmedAt ? (
-              <>Confirmed by a read at {time(inquiry.confirmedAt)}</>
-            ) : (
-              'Not confirmed by a read yet'
+            label: 'Account opened',
+            value: inquiry.accountOpenedAt && (
+              <>
+                {time(inquiry.accountOpenedAt)} {inquiry.account && `(${inquiry.account})`}
+              </>
             ),
           },
-          { label: 'Next read', value: time(inquiry.nextReadAt) ?? 'None due: settled' },
-          { label: 'Account opened', value: time(inquiry.grantedAt) },
           { label: 'Reversed', value: time(inquiry.reversedAt) },
           { label: 'Capabilities passed', value: inquiry.capabilities.join(', ') },
           { label: 'Flow closes', value: time(inquiry.expiresAt) },

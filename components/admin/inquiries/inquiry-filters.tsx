@@ -29,7 +29,7 @@ export function InquiryFilters({
             name="search"
             defaultValue={query.search}
             maxLength={256}
-            placeholder="Reference, inquiryId or note"
+            placeholder="Reference or inquiryId"
             className={`${FIELD} pl-9 placeholder:text-ink-faint`}
           />
         </span>

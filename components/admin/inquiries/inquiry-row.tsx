@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/admin/status-badge'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryListItem } from '@/lib/inquiries/views'
+import type { InquiryListItem } from '@/lib/back-office/views'
 
 /** The whole row is its link; `product` is already its name. On a narrow screen the first cell says all of it. */
 export function InquiryRow({ item }: { item: InquiryListItem }) {
@@ -38,6 +38,6 @@ export function InquiryRow({ item }: { item: InquiryListItem }) {
 
 function Confirmation({ item }: { item: InquiryListItem }) {
   if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
-  if (item.confirmed) return 'Confirmed by a read'
-  return item.statusSource === 'WEBHOOK' ? 'Reported by an event' : '–'
+  if (item.reportedStatus) return `${item.reportedStatus} reported`
+  return item.status ? 'Confirmed' : '–'
 }

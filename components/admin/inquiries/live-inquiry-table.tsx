@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
-import type { InquiryListItem } from '@/lib/inquiries/views'
+import type { InquiryListItem } from '@/lib/back-office/views'
 import { InquiryRow } from './inquiry-row'
 import { mergeLiveRows } from './merge-live-rows'
 

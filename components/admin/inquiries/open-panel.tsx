@@ -1,5 +1,5 @@
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryDetail } from '@/lib/inquiries/views'
+import type { InquiryDetail } from '@/lib/back-office/views'
 import { FactList } from './fact-list'
 import { Panel } from './panel'
 
@@ -7,21 +7,21 @@ const Code = ({ children }: { children: string }) => (
   <span className="font-mono text-[0.8125rem] break-all">{children}</span>
 )
 
-/** What was asked for, and the ids to find it by in the service's portal and logs. */
+/** What the applicant asked for, and the ids to find it by in the service's portal and logs. */
 export function OpenPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <Panel title="Request">
       <FactList
         facts={[
           { label: 'Requested', value: <UtcTime iso={inquiry.createdAt} /> },
-          { label: 'Tries', value: String(inquiry.openAttempts) },
+          { label: 'Attempts', value: String(inquiry.openAttempts) },
           { label: 'referenceId', value: <Code>{inquiry.referenceId}</Code> },
           { label: 'inquiryId', value: inquiry.inquiryId && <Code>{inquiry.inquiryId}</Code> },
           { label: 'Correlation id', value: <Code>{inquiry.correlationId}</Code> },
-          {
-            label: 'Note',
-            value: inquiry.note && <span className="whitespace-pre-line">{inquiry.note}</span>,
-          },
+          ...inquiry.application.map(({ label, value }) => ({
+            label,
+            value: <span className="whitespace-pre-line">{value}</span>,
+          })),
         ]}
       />
     </Panel>

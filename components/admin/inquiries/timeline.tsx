@@ -1,7 +1,7 @@
 import { ArrowRightLeft, Eye, FilePlus2, Radio } from 'lucide-react'
 import { auditActionText } from '@/components/admin/audit/audit-text'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { TimelineEntry } from '@/lib/inquiries/views'
+import type { TimelineEntry } from '@/lib/back-office/views'
 
 const ICONS = { open: FilePlus2, event: Radio, change: ArrowRightLeft, view: Eye } as const
 

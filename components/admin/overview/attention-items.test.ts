@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 import { attentionItems } from './attention-items'
 
 const quiet: Overview = {

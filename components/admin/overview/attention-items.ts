@@ -1,5 +1,5 @@
 /** What needs attention, in words, most urgent first. */
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 
 export interface AttentionItem {
   /** A number, or a sign where it is not about how many. */
@@ -19,8 +19,8 @@ const countText = (count: number): string =>
   count >= COUNTED_AT_MOST ? `${number.format(COUNTED_AT_MOST)}+` : number.format(count)
 
 export function attentionItems(overview: Overview): AttentionItem[] {
-  const { servicePause, reversals, unsettledTooLong, unmatchedEvents, rejectedDeliveries } =
-    overview
+  const { servicePause, reversals, accountsNotOpened } = overview
+  const { unsettledTooLong, unmatchedEvents, rejectedDeliveries } = overview
   const items: AttentionItem[] = []
   if (servicePause) {
     items.push({
@@ -42,6 +42,15 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       },
     ],
     [
+      accountsNotOpened,
+      {
+        title: 'Approved, but the account could not be opened',
+        text: "We'll retry automatically. Find out why the core system refuses.",
+        href: '/admin/inquiries?attention=1',
+        tone: 'bad',
+      },
+    ],
+    [
       rejectedDeliveries,
       {
         title: 'Deliveries rejected in the last 24 hours',
@@ -54,7 +63,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       unsettledTooLong,
       {
         title: 'Inquiries unsettled for more than a day',
-        text: 'No decision so far. They are read again by themselves; a customer may be waiting.',
+        text: 'No decision so far. We keep checking, and a customer may be waiting.',
         href: '/admin/inquiries?status=PENDING',
         tone: 'warn',
       },
@@ -62,8 +71,8 @@ export function attentionItems(overview: Overview): AttentionItem[] {
     [
       unmatchedEvents,
       {
-        title: 'Events that fit no inquiry',
-        text: 'Kept until one does. Another system may be using the same tenant.',
+        title: 'Events in the last 24 hours that match no inquiry',
+        text: 'Another system may be using the same tenant.',
         href: '/admin/events',
         tone: 'warn',
       },

@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import { Card } from '@/components/ui/card'
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 import { attentionItems } from './attention-items'
 
 /** What somebody has to look at, most urgent first; or that there is nothing. */

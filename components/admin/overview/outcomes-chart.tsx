@@ -1,6 +1,6 @@
 import { statusLook } from '@/components/admin/status-look'
 import { Card } from '@/components/ui/card'
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
 interface OutcomeLook {

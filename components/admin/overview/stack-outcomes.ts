@@ -1,5 +1,5 @@
 /** The bars of the outcomes chart: one for each day, one part for each outcome. Pure, so that a test can look at it. */
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 
 /** From the bottom of a bar to its top: what is settled first. Any other status is drawn last. */
 const ORDER = [

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card'
-import type { Overview } from '@/lib/inquiries/views'
+import type { Overview } from '@/lib/back-office/views'
 import { formatDuration } from './format-duration'
 
 /** The ends of the scale, which is logarithmic: a decision takes seconds or days. */

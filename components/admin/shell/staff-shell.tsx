@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/brand/logo'
-import { hasRole, type Staff } from '@/lib/staff'
+import { ROLE_RULES, type Staff } from '@/lib/staff'
 import { SignOutButton } from './sign-out-button'
 import { StaffNav, type StaffSection } from './staff-nav'
 
-/** What stands around every page of staff. The page itself has asked who they are. */
+/** The frame of every staff page. The page itself has checked who is asking. */
 export function StaffShell({
   staff,
   current,
@@ -38,12 +38,10 @@ export function StaffShell({
               <SignOutButton />
             </div>
           </div>
-          <StaffNav current={current} isAdmin={hasRole(staff, 'ADMIN')} />
+          <StaffNav current={current} role={staff.role} />
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
             <p className="truncate text-sm font-medium">{staff.name}</p>
-            <p className="truncate text-sm text-ink-faint">
-              {staff.role.charAt(0) + staff.role.slice(1).toLowerCase()}
-            </p>
+            <p className="truncate text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
             <div className="mt-3 -ml-3.5">
               <SignOutButton />
             </div>

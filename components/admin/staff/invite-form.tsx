@@ -5,8 +5,7 @@ import { FieldError } from '@/components/ui/field-error'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import { ROLES } from '@/lib/staff'
-import { ROLE_TEXT } from './role-text'
+import { ROLE_RULES, ROLES } from '@/lib/staff'
 
 export type InviteState =
   | { ok: null }
@@ -57,8 +56,8 @@ function Invitation({ errors, submit, pending, onDone }: InvitationProps) {
                 className="mt-1 size-4.5 shrink-0 accent-brand"
               />
               <span>
-                <span className="font-medium">{ROLE_TEXT[role].name}</span>
-                <span className="block text-ink-soft">{ROLE_TEXT[role].may}</span>
+                <span className="font-medium">{ROLE_RULES[role].name}</span>
+                <span className="block text-ink-soft">{ROLE_RULES[role].summary}</span>
               </span>
             </label>
           ))}

@@ -6,9 +6,8 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { POPUP } from '@/components/ui/popup'
-import type { StaffListItem } from '@/lib/inquiries/views'
-import { ROLES, type Role } from '@/lib/staff'
-import { ROLE_TEXT } from './role-text'
+import type { StaffListItem } from '@/lib/back-office/views'
+import { ROLE_RULES, ROLES, type Role } from '@/lib/staff'
 
 /** Both end the colleague's sessions at once. */
 export interface StaffActions {
@@ -50,7 +49,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                           <Check aria-hidden="true" className="size-4 text-brand" />
                         </Menu.RadioItemIndicator>
                       </span>
-                      {ROLE_TEXT[role].name}
+                      {ROLE_RULES[role].name}
                     </Menu.RadioItem>
                   ))}
                 </Menu.RadioGroup>

@@ -2,8 +2,8 @@ import { Users } from 'lucide-react'
 import { DataTable } from '@/components/admin/data-table'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { StaffListItem } from '@/lib/inquiries/views'
-import { ROLE_TEXT } from './role-text'
+import type { StaffListItem } from '@/lib/back-office/views'
+import { ROLE_RULES } from '@/lib/staff'
 import { type StaffActions, StaffMenu } from './staff-menu'
 
 interface StaffTableProps {
@@ -27,7 +27,7 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
               <span className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
-              <span className="block text-ink-faint md:hidden">{ROLE_TEXT[role].name}</span>
+              <span className="block text-ink-faint md:hidden">{ROLE_RULES[role].name}</span>
             </>
           ),
         },
@@ -36,8 +36,8 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
           from: 'md',
           cell: ({ role }) => (
             <>
-              <span className="text-ink">{ROLE_TEXT[role].name}</span>
-              <span className="block text-ink-faint">{ROLE_TEXT[role].may}</span>
+              <span className="text-ink">{ROLE_RULES[role].name}</span>
+              <span className="block text-ink-faint">{ROLE_RULES[role].summary}</span>
             </>
           ),
         },

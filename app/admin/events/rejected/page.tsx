@@ -1,4 +1,4 @@
-/** Deliveries that failed verification, with the likely mistake. No body of them is kept. */
+/** A sample of the deliveries that were rejected, with the reason and the fix. No body is kept. */
 import type { Metadata } from 'next'
 import { cursorOf } from '@/components/admin/cursor'
 import { EventTabs } from '@/components/admin/events/event-tabs'
@@ -6,12 +6,12 @@ import { RejectedTable } from '@/components/admin/events/rejected-table'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { listRejectedDeliveries } from '@/lib/inquiries/event-list'
+import { listRejectedDeliveries } from '@/lib/back-office/event-list'
 
 export const metadata: Metadata = { title: 'Rejected deliveries' }
 
 export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('events.list')
   const after = cursorOf((await searchParams).after)
   const { items, nextCursor } = await listRejectedDeliveries(staff, { after })
   return (

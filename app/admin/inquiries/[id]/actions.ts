@@ -3,15 +3,15 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { readNow } from '@/lib/inquiries/read-now'
-import type { ReadNowResult } from '@/lib/inquiries/views'
+import { refreshStatus } from '@/lib/back-office/refresh-status'
+import type { RefreshResult } from '@/lib/back-office/views'
 
 /** Staff ask for a read-back at once. The service is asked, never told. */
-export async function readNowAction(id: unknown): Promise<ReadNowResult> {
-  const staff = await requireStaff()
+export async function refreshStatusAction(id: unknown): Promise<RefreshResult> {
+  const staff = await requireStaff('inquiries.refresh')
   const row = z.guid().safeParse(id)
   if (!row.success) return { ok: false, reason: 'not_found' }
-  const result = await readNow(staff, row.data)
+  const result = await refreshStatus(staff, row.data)
   revalidatePath(`/admin/inquiries/${row.data}`)
   return result
 }

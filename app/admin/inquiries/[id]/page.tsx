@@ -6,20 +6,22 @@ import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
 import { FollowInquiry } from '@/components/admin/inquiries/follow-inquiry'
 import { OpenPanel } from '@/components/admin/inquiries/open-panel'
 import { Panel } from '@/components/admin/inquiries/panel'
-import { ReadNow } from '@/components/admin/inquiries/read-now-button'
+import { RefreshStatus } from '@/components/admin/inquiries/refresh-button'
 import { Timeline } from '@/components/admin/inquiries/timeline'
 import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
-import { productName } from '@/lib/inquiries/application-form'
-import { getInquiryDetail } from '@/lib/inquiries/inquiry-detail'
-import { hasRole } from '@/lib/staff'
-import { readNowAction } from './actions'
+import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
+import type { InquiryDetail } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
+import { can } from '@/lib/staff'
+import { productName } from '@/site'
+import { refreshStatusAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage({ params }: PageProps<'/admin/inquiries/[id]'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('inquiries.view')
   const id = z.guid().safeParse((await params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
@@ -29,20 +31,20 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       current="inquiries"
       title={productName(inquiry.product)}
       lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
-      actions={<ReadNow action={readNowAction.bind(null, inquiry.id)} />}
+      actions={
+        can(staff, 'inquiries.refresh') && (
+          <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+        )
+      }
     >
-      <FollowInquiry
-        id={inquiry.id}
-        shown={inquiry.version}
-        settled={inquiry.nextReadAt === null}
-      />
+      <FollowInquiry settled={isSettled(inquiry)} />
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />
           <RevealPanel
             inquiry={inquiry.id}
             status={inquiry.status}
-            mayReveal={hasRole(staff, 'REVIEWER')}
+            mayReveal={can(staff, 'documents.reveal')}
             opened={inquiry.inquiryId !== null}
           />
           <OpenPanel inquiry={inquiry} />
@@ -54,3 +56,10 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
     </StaffShell>
   )
 }
+
+/** Nothing on the page is expected to change, so it need not be refreshed often. */
+const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
+  inquiry.nextReadAt === null ||
+  (isDecision(status) &&
+    reportedStatus === null &&
+    (inquiry.grantedAt === null || inquiry.accountOpenedAt !== null))

@@ -1,12 +1,14 @@
-/** The list, with the filter of its address, as a CSV file without personal data. */
+/** The list with the filter in the address, as a CSV file without personal data. */
 import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
-import { exportInquiries } from '@/lib/inquiries/export-inquiries'
+import { exportInquiries } from '@/lib/back-office/export-inquiries'
+import { can } from '@/lib/staff'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.\n', { status: 401 })
+  if (!can(staff, 'inquiries.export')) return new Response('Not allowed.\n', { status: 403 })
   const query = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
   return new Response(toStream(exportInquiries(staff, query)), {
     headers: {
@@ -17,17 +19,17 @@ export async function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-/** Pulled line by line, so that a slow reader slows the queries and a leaving one ends them. */
-function toStream(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** Pulled, so that a slow reader slows the queries down and one who leaves ends them. An error ends the download as failed. */
+function toStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await lines.next()
+      const { value, done } = await chunks.next()
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
     async cancel() {
-      await lines.return(undefined)
+      await chunks.return(undefined)
     },
   })
 }

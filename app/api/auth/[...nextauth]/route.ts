@@ -1,9 +1,23 @@
+/** Staff sign-in (next-auth). Its own reader of bodies has no limit, so they are read here. */
+import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/auth'
+import { readRequestBody, refuseBody } from '@/lib/request-body'
+
+const MAX_BODY_BYTES = 16 * 1024
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-// The options need the environment, which a build does not have: they are made at the first request.
-const handler = (request: Request, context: Context) => NextAuth(authOptions())(request, context)
+// The options need the environment, which a build doesn't have, so they are made on request.
+export const GET = (request: NextRequest, context: Context) =>
+  NextAuth(authOptions())(request, context)
 
-export { handler as GET, handler as POST }
+export async function POST(request: NextRequest, context: Context) {
+  const body = await readRequestBody(request, MAX_BODY_BYTES)
+  if (!body.ok) return refuseBody(body.reason)
+  const { url, headers } = request
+  return GET(
+    new NextRequest(url, { method: 'POST', headers, body: Buffer.from(body.bytes) }),
+    context,
+  )
+}

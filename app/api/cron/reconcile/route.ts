@@ -1,7 +1,10 @@
-/** One pass of due read-backs, for platforms without a long-lived process. */
+/** One pass of what is due, for platforms without a long-lived process: call it every minute. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
+
+/** Well within what serverless platforms allow a request. */
+const PASS_MS = 25_000
 
 const headers = { 'cache-control': 'no-store' }
 
@@ -9,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!hasCronSecret(request))
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
   try {
-    return Response.json({ reconciled: await reconcileDue() }, { headers })
+    return Response.json(await reconcileDue(PASS_MS), { headers })
   } catch (error) {
     log.error('reconcile_pass_failed', { error: errorName(error) })
     return Response.json({ error: 'unavailable' }, { status: 503, headers })

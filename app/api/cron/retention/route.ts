@@ -1,17 +1,19 @@
-/** Removes what is past its age, for a scheduler that calls by HTTP; `?dry-run` only counts. */
+/** Retention for a scheduler that calls by HTTP; `?dry-run` only counts. Call again while `more` is true. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { errorName, log } from '@/lib/log'
 import { removeExpired } from '@/lib/retention'
 
 const headers = { 'cache-control': 'no-store' }
+/** Serverless platforms end a request after a while; the shortest limits are a few times this. */
+const MAX_MS = 5_000
 
 export async function POST(request: Request): Promise<Response> {
   if (!hasCronSecret(request))
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
   const dryRun = new URL(request.url).searchParams.has('dry-run')
   try {
-    const removed = await removeExpired({ now: new Date(), dryRun })
-    return Response.json({ dryRun, removed }, { headers })
+    const run = await removeExpired({ now: new Date(), dryRun, maxMs: MAX_MS })
+    return Response.json({ dryRun, ...run }, { headers })
   } catch (error) {
     log.error('retention_failed', { error: errorName(error) })
     return Response.json({ error: 'unavailable' }, { status: 503, headers })

@@ -1,4 +1,4 @@
-/** Whether the process answers at all. */
+/** Liveness: the process answers. */
 export const dynamic = 'force-dynamic'
 
 export const GET = (): Response =>

@@ -1,15 +1,12 @@
-/** Whether the process can do its work: it answers, and its database does. */
-import { db } from '@/lib/db'
+/** Readiness: the process answers, and its database accepts writes. */
+import { acceptsWrites } from '@/lib/db'
 
 export const dynamic = 'force-dynamic'
 
 const headers = { 'cache-control': 'no-store' }
 
 export async function GET(): Promise<Response> {
-  try {
-    await db().$queryRaw`SELECT 1`
-    return Response.json({ status: 'ready' }, { headers })
-  } catch {
-    return Response.json({ status: 'database unreachable' }, { status: 503, headers })
-  }
+  return (await acceptsWrites())
+    ? Response.json({ status: 'ready' }, { headers })
+    : Response.json({ status: 'database does not accept writes' }, { status: 503, headers })
 }

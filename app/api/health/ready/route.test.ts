@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '@/lib/db'
+import { env } from '@/lib/env'
+import { startTestApp, type TestApp } from '@/lib/testing/test-app'
+import { startRealTestDatabase } from '@/scripts/database/real-test-database'
+import { GET } from './route'
+
+let app: TestApp
+let operator: pg.Client
+beforeAll(async () => {
+  app = await startTestApp(startRealTestDatabase)
+  operator = new pg.Client({ connectionString: env().DATABASE_URL })
+  await operator.connect()
+})
+afterAll(async () => {
+  await operator.end()
+  await app.stop()
+})
+
+async function setReadOnly(value: 'on' | 'off') {
+  await operator.query('SET default_transaction_read_only = off')
+  await operator.query(`ALTER DATABASE postgres SET default_transaction_read_only = ${value}`)
+  await operator.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid()',
+  )
+}
+
+test('an instance is ready while its database accepts writes, and not while it is read-only', async () => {
+  expect((await GET()).status).toBe(200)
+  await setReadOnly('on')
+  // Reads still work: only a write shows the difference.
+  await expect
+    .poll(() =>
+      db()
+        .inquiry.count()
+        .catch(() => null),
+    )
+    .toBe(0)
+  const refused = await GET()
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toEqual({ status: 'database does not accept writes' })
+  await setReadOnly('off')
+  await expect.poll(async () => (await GET()).status).toBe(200)
+})
+
+test('asking writes nothing', async () => {
+  const nextTransactionId = async () =>
+    (await operator.query('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS id')).rows
+  const before = await nextTransactionId()
+  for (let request = 0; request < 5; request++) expect((await GET()).status).toBe(200)
+  expect(await nextTransactionId()).toEqual(before)
+})

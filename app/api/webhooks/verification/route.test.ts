@@ -1,0 +1,119 @@
+// What an unauthenticated sender can make the receiver do: as little as possible, in the cheapest order.
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
+import { startTestApp, type TestApp, WEBHOOK_SECRET } from '@/lib/testing/test-app'
+import { POST } from './route'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await flushRejectedDeliveries()
+})
+afterAll(() => app.stop())
+
+const WELL_FORMED = `sha256=${'0'.repeat(64)}`
+
+/** A body of which nothing arrives after the first byte. */
+function stalledBody() {
+  const state = { wasRead: false, wasCancelled: false }
+  const stream = new ReadableStream(
+    {
+      pull: (controller) => {
+        if (!state.wasRead) controller.enqueue(Buffer.from('{'))
+        state.wasRead = true
+      },
+      cancel: () => {
+        state.wasCancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { state, stream }
+}
+
+const post = (body: BodyInit, signature: string | null) =>
+  POST(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body,
+      headers: { ...(signature && { 'x-service-signature': signature }) },
+      duplex: 'half',
+    } as RequestInit),
+  )
+
+/** With its length, as a client over HTTP sends it. */
+const postSmall = () =>
+  POST(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-service-signature': WELL_FORMED, 'content-length': '2' },
+    }),
+  )
+
+test.each([
+  ['a missing signature', null, 'no_header'],
+  ['a malformed signature', 'sha256=abc', 'malformed_header'],
+  ['a bare digest', '0'.repeat(64), 'bare_digest'],
+])('%s is rejected before the body is read', async (_, signature, reason) => {
+  const { state, stream } = stalledBody()
+  const response = await post(stream, signature)
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({ error: 'signature', reason })
+  expect(state.wasRead).toBe(false)
+})
+
+test('a body that stalls is given up after ten seconds, and its connection is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { state, stream } = stalledBody()
+  const responding = post(stream, WELL_FORMED)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(state.wasCancelled).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  const response = await responding
+  expect(response.status).toBe(408)
+  expect(response.headers.get('connection')).toBe('close')
+  expect(state.wasCancelled).toBe(true)
+})
+
+test('64 stalled bodies take no place from a small one, and a 65th is refused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stalled = Array.from({ length: 64 }, () => post(stalledBody().stream, WELL_FORMED))
+  expect((await post(stalledBody().stream, WELL_FORMED)).status).toBe(503)
+  expect((await postSmall()).status).toBe(401)
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(new Set((await Promise.all(stalled)).map(({ status }) => status))).toEqual(new Set([408]))
+  expect((await post('{}', WELL_FORMED)).status).toBe(401)
+})
+
+test('a body over 1 MiB is rejected, and its connection is closed', async () => {
+  const response = await post(Buffer.alloc(1024 * 1024 + 1), WELL_FORMED)
+  expect(response.status).toBe(413)
+  expect(response.headers.get('connection')).toBe('close')
+})
+
+test('a well-formed signature that is wrong is rejected without parsing the body', async () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const nested = '['.repeat(500_000) + ']'.repeat(500_000)
+  const response = await post(nested, WELL_FORMED)
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ reason: 'wrong_secret_or_altered_body' })
+})
+
+test('a signed event is stored', async () => {
+  const body = JSON.stringify({
+    id: randomUUID(),
+    type: 'inquiry.future',
+    createdAt: new Date().toISOString(),
+  })
+  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
+  const response = await post(body, `sha256=${digest}`)
+  expect(response.status).toBe(200)
+})

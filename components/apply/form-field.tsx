@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { FieldError } from '@/components/ui/field-error'
+import type { Field } from '@/lib/application-form'
+
+interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
+  name: string
+  field: Extract<Field, { kind: Kind }>
+  value: string
+  error: string | undefined
+}
+
+const INPUT =
+  'mt-3 block w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base aria-invalid:border-bad'
+
+/** One field of the application form, by its kind. */
+export function FormField({ name, field, value, error }: FieldProps) {
+  switch (field.kind) {
+    case 'cards':
+      return <CardsField name={name} field={field} value={value} error={error} />
+    case 'consent':
+      return <ConsentField name={name} field={field} value={value} error={error} />
+    case 'select':
+      return (
+        <LabelledField name={name} field={field} error={error}>
+          {(attributes) => (
+            // React resets a form to its defaults after an action, but not a select: the key makes a new one.
+            <select key={value} {...attributes} defaultValue={value} className={INPUT}>
+              <option value="">Choose</option>
+              {field.options.map((option) => (
+                <option key={option.id} value={option.id}>
+                  {option.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+      )
+    case 'text':
+      return (
+        <LabelledField name={name} field={field} error={error}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              maxLength={field.maxLength}
+              defaultValue={value}
+              className={INPUT}
+            />
+          )}
+        </LabelledField>
+      )
+    case 'paragraph':
+      return (
+        <LabelledField name={name} field={field} error={error}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              maxLength={field.maxLength}
+              defaultValue={value}
+              className={INPUT}
+            />
+          )}
+        </LabelledField>
+      )
+  }
+}
+
+/** What ties an input to its label, hint and message. */
+interface InputAttributes {
+  id: string
+  name: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function LabelledField({
+  name,
+  field,
+  error,
+  children,
+}: Omit<FieldProps, 'value'> & { children: (attributes: InputAttributes) => ReactNode }) {
+  const described = [field.hint && `${name}-hint`, error && `${name}-error`].filter(Boolean)
+  return (
+    <div>
+      <label htmlFor={name} className="font-medium">
+        {field.label}
+        {field.isOptional && <span className="font-normal text-ink-faint"> (optional)</span>}
+      </label>
+      {field.hint && (
+        <p id={`${name}-hint`} className="mt-1 text-sm text-ink-faint">
+          {field.hint}
+        </p>
+      )}
+      {children({
+        id: name,
+        name,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.join(' ') || undefined,
+      })}
+      <FieldError id={`${name}-error`} message={error} />
+    </div>
+  )
+}
+
+function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
+  return (
+    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="font-medium">{field.label}</legend>
+      <div className="mt-3 grid gap-3">
+        {field.options.map((option) => (
+          <label
+            key={option.id}
+            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.id}
+              defaultChecked={value === option.id}
+              aria-invalid={error ? true : undefined}
+              className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
+            />
+            <span>
+              <span className="block font-medium">{option.name}</span>
+              {option.description && (
+                <span className="block text-sm/6 text-ink-soft">{option.description}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${name}-error`} message={error} />
+    </fieldset>
+  )
+}
+
+function ConsentField({ name, field, value, error }: FieldProps<'consent'>) {
+  return (
+    <div>
+      <label className="flex gap-3 text-[0.9375rem]/6">
+        <input
+          type="checkbox"
+          name={name}
+          required
+          defaultChecked={value === 'on'}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+          className="mt-0.5 size-5 shrink-0 accent-brand"
+        />
+        <span>{field.label}</span>
+      </label>
+      <FieldError id={`${name}-error`} message={error} />
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * The application form: one schema, from which the page's errors and defaults, the stored columns and the staff view
+ * follow. To add a field: an entry in the schema, one in `FIELDS`, and a column of the same name in
+ * `prisma/schema.prisma`.
+ */
+import { z } from 'zod'
+import { PRODUCTS, productName } from '../site'
+import { formFields } from './form-fields'
+
+const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
+
+/** What phones and word processors type, in the characters that the service takes in a note (O5). */
+const plainText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″]/g, '"')
+    .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+
+const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
+
+export const applicationFormSchema = z.object({
+  product: z.enum(PRODUCT_IDS, { error: 'Choose the account you want to open.' }),
+  note: z
+    .string()
+    .transform(plainText)
+    .pipe(
+      z
+        .string()
+        .max(500, 'Keep this to 500 characters.')
+        .regex(NOTE_CHARACTERS, 'Use letters, digits and . , ! ? \' " ( ) : ; - only.'),
+    )
+    .transform((note) => note || null),
+  terms: z.literal('on', { error: 'Agree to the identity check to continue.' }),
+})
+export type ApplicationForm = z.infer<typeof applicationFormSchema>
+export type FieldName = keyof ApplicationForm
+
+interface Option {
+  id: string
+  name: string
+  description?: string
+}
+
+/** How the page asks for a field. */
+export type Field = { label: string; hint?: string; isOptional?: boolean } & (
+  | { kind: 'cards'; options: readonly Option[] }
+  | { kind: 'select'; options: readonly Option[] }
+  | { kind: 'text'; maxLength: number }
+  | { kind: 'paragraph'; maxLength: number }
+  | { kind: 'consent' }
+)
+
+/** In the order in which the page asks for them. */
+export const FIELDS: Record<FieldName, Field> = {
+  product: { kind: 'cards', label: 'Which account would you like?', options: PRODUCTS },
+  note: {
+    kind: 'paragraph',
+    label: 'Anything we should know?',
+    hint: 'For our staff, in 500 characters at most. Please leave out document numbers and emoji.',
+    isOptional: true,
+    maxLength: 500,
+  },
+  terms: {
+    kind: 'consent',
+    label:
+      'I agree to have my identity checked by the verification service, with my document and a picture of my face.',
+  },
+}
+
+/** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
+export const storedFormSchema = applicationFormSchema.omit({ terms: true })
+export type StoredForm = z.infer<typeof storedFormSchema>
+
+/** Every stored field as staff see it. */
+export const STORED_FIELDS: Record<
+  keyof StoredForm,
+  { label: string; show?: (value: string) => string }
+> = {
+  product: { label: 'Product', show: productName },
+  note: { label: 'Note' },
+}
+
+export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
+
+/** @returns label and value pairs of what the applicant entered, without what they left empty */
+export const describeForm = (
+  stored: Record<keyof StoredForm, string | null>,
+): { label: string; value: string }[] =>
+  storedFormSchema.keyof().options.flatMap((name) => {
+    const value = stored[name]
+    const { label, show } = STORED_FIELDS[name]
+    return value === null ? [] : [{ label, value: show ? show(value) : value }]
+  })
+
+/** What the action gives back to the page: messages beside the fields, and what was entered. */
+export interface ApplyState {
+  errors: Partial<Record<FieldName | 'form', string>>
+  values: Record<FieldName, string>
+}
+
+export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): ApplyState => ({
+  errors: {},
+  values: mapFields((name) => chosen[name] ?? ''),
+})
+
+/** @returns the checked form, or what to show beside its fields */
+export function parseApplicationForm(
+  formData: unknown,
+): { ok: true; form: ApplicationForm; state: ApplyState } | { ok: false; state: ApplyState } {
+  const sent = formFields(formData)
+  // A field that is missing, or is a file, is empty.
+  const values = mapFields((name) => z.string().catch('').parse(sent[name]))
+  const parsed = applicationFormSchema.safeParse(values)
+  if (parsed.success) return { ok: true, form: parsed.data, state: { errors: {}, values } }
+  const messages: Partial<Record<FieldName, string[]>> = z.flattenError(parsed.error).fieldErrors
+  return { ok: false, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
+}
+
+/** The same form again, with a message above it. */
+export const refuseForm = (state: ApplyState, form: string): ApplyState => ({
+  ...state,
+  errors: { form },
+})
+
+const mapFields = <Value>(toValue: (name: FieldName) => Value): Record<FieldName, Value> =>
+  Object.fromEntries(
+    applicationFormSchema.keyof().options.map((name) => [name, toValue(name)]),
+  ) as Record<FieldName, Value>

@@ -1,0 +1,27 @@
+/** The audit trail for staff: who did what, newest first. */
+import 'server-only'
+import { db } from '../db'
+import { demand, type Staff } from '../staff'
+import { before, PAGE_SIZE, toPage } from './page'
+import { staffNames } from './staff-names'
+import type { AuditListItem, Page } from './views'
+
+export async function listAuditEntries(
+  staff: Staff,
+  filter: { after?: string },
+): Promise<Page<AuditListItem>> {
+  demand(staff, 'audit.list')
+  const rows = await db().auditEntry.findMany({
+    where: { id: before(filter.after) },
+    orderBy: { id: 'desc' },
+    take: PAGE_SIZE + 1,
+  })
+  const names = await staffNames()
+  const items = rows.map(({ at, actor, inquiryRow, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    actor: names.get(actor) ?? actor,
+    inquiry: inquiryRow,
+  }))
+  return toPage(items, (item) => item.id)
+}

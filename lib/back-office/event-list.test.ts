@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newStaff,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { listEvents, listRejectedDeliveries } from './event-list'
+import { PAGE_SIZE } from './page'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await db().webhookEvent.deleteMany()
+  await db().rejectedDelivery.deleteMany()
+})
+afterAll(() => app.stop())
+
+const viewer = newStaff('VIEWER')
+
+test('an event is shown with what became of it and the inquiry it belongs to', async () => {
+  const row = await insertOpenInquiry()
+  const createdAt = new Date('2026-01-01T12:00:00.000Z')
+  const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
+  await recordEvent(known, 'd-1')
+  await recordEvent(known, 'd-2')
+  const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
+  await recordEvent(unmatched, null)
+  const later = new Date(Date.now() + 1_000)
+  await db().webhookEvent.update({ where: { id: unmatched.id }, data: { receivedAt: later } })
+  const { receivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
+  expect(await listEvents(viewer, {})).toEqual({
+    items: [
+      {
+        id: unmatched.id,
+        kind: 'inquiry.approved',
+        createdAt: createdAt.toISOString(),
+        receivedAt: later.toISOString(),
+        deliveries: 1,
+        firstDeliveryId: null,
+        status: 'APPROVED',
+        outcome: 'UNMATCHED',
+        heldBecause: null,
+        inquiry: null,
+      },
+      {
+        id: known.id,
+        kind: 'inquiry.review_in_progress',
+        createdAt: createdAt.toISOString(),
+        receivedAt: receivedAt.toISOString(),
+        deliveries: 2,
+        firstDeliveryId: 'd-1',
+        status: 'NEEDS_REVIEW',
+        outcome: 'APPLIED',
+        heldBecause: null,
+        inquiry: row.id,
+      },
+    ],
+    nextCursor: null,
+  })
+})
+
+test('an event that contradicts its row says why it is held', async () => {
+  const row = await insertOpenInquiry()
+  await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
+  const { items } = await listEvents(viewer, {})
+  expect(items).toMatchObject([{ outcome: 'UNMATCHED', heldBecause: 'REFERENCE_MISMATCH' }])
+})
+
+test('events page by the time they were received, those of the same moment by their ids', async () => {
+  const row = await insertOpenInquiry()
+  const sent = []
+  for (let n = 0; n < PAGE_SIZE + 5; n++) {
+    const event = eventOf(row, 'APPROVED', new Date())
+    await recordEvent(event, null)
+    const { id } = event
+    const receivedAt = new Date(1_000 + Math.floor(n / 3))
+    await db().webhookEvent.update({ where: { id }, data: { receivedAt } })
+    sent.push({ id, receivedAt: receivedAt.toISOString() })
+  }
+  const first = await listEvents(viewer, {})
+  expect(first.items).toHaveLength(PAGE_SIZE)
+  const second = await listEvents(viewer, { after: first.nextCursor ?? '' })
+  expect(second.nextCursor).toBeNull()
+  const newestFirst = sent.toSorted(
+    (one, other) =>
+      other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
+  )
+  const seen = [...first.items, ...second.items]
+  expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(newestFirst)
+})
+
+test.each([
+  'x',
+  'yesterday~00000000-0000-7000-8000-000000000000',
+  '2026-01-01T00:00:00.000Z~x',
+  '2026-01-01T00:00:00.000Z',
+  '~',
+  '-000001-01-01T00:00:00Z~00000000-0000-7000-8000-000000000000',
+  '-000001-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '0000-12-31T23:59:59.999Z~00000000-0000-7000-8000-000000000000',
+  '+010000-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '+275760-09-13T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
+  '0001-01-01T00:00:00.000+14:00~00000000-0000-7000-8000-000000000000',
+  '1~00000000-0000-7000-8000-000000000000',
+])('a cursor that means nothing begins at the newest: %s', async (after) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  expect((await listEvents(viewer, { after })).items).toHaveLength(1)
+})
+
+test.each([
+  ['a NUL', '\0'],
+  ['half a character', '\ud800'],
+  ['a hundred thousand digits', '0'.repeat(100_000)],
+])('a cursor with %s begins at the newest', async (_, text) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  for (const after of [
+    `2026-01-01T00:00:00.000${text}Z~00000000-0000-7000-8000-000000000000`,
+    `2026-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000${text}`,
+  ])
+    expect((await listEvents(viewer, { after })).items).toHaveLength(1)
+})
+
+test.each([
+  ['0001-01-01T00:00:00.000Z', 0],
+  ['9999-12-31T23:59:59.999Z', 1],
+])('a cursor at an end of time is one: %s', async (time, older) => {
+  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
+  const after = `${time}~00000000-0000-7000-8000-000000000000`
+  expect((await listEvents(viewer, { after })).items).toHaveLength(older)
+})
+
+test('rejected deliveries are shown with their reason, newest first, page by page', async () => {
+  for (let n = 0; n <= PAGE_SIZE; n++)
+    await db().rejectedDelivery.create({
+      data: { reason: 'bare_digest', deliveryId: `d-${n}`, bodyBytes: n, count: 3 },
+    })
+  const first = await listRejectedDeliveries(viewer, {})
+  expect(first.items.map(({ deliveryId }) => deliveryId)).toEqual(
+    Array.from({ length: PAGE_SIZE }, (_, n) => `d-${PAGE_SIZE - n}`),
+  )
+  expect(first.items[0]).toEqual({
+    id: expect.any(String),
+    receivedAt: expect.stringMatching(/Z$/),
+    reason: 'bare_digest',
+    count: 3,
+    deliveryId: `d-${PAGE_SIZE}`,
+    bodyBytes: PAGE_SIZE,
+  })
+  const second = await listRejectedDeliveries(viewer, { after: first.nextCursor ?? '' })
+  expect(second).toMatchObject({ items: [{ deliveryId: 'd-0' }], nextCursor: null })
+})

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit, ONE_LOOK_MS } from '../audit'
+import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newStaff,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { getInquiryDetail } from './inquiry-detail'
+import { getInquiryVersion } from './inquiry-version'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const viewer = newStaff('VIEWER')
+const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
+const iso = (n: number) => minutes(n).toISOString()
+
+test('the detail shows every column that staff may want, and nothing about the person', async () => {
+  const correlationId = randomUUID()
+  const [inquiryId, orphanId] = [randomUUID(), randomUUID()]
+  const { id, referenceId } = await insertOpenInquiry({
+    inquiryId,
+    orphanId,
+    note: 'By post',
+    correlationId,
+    openAttempts: 2,
+    openError: 'UnavailableError',
+    status: 'APPROVED',
+    statusSource: 'READ',
+    capabilities: ['id_document'],
+    reviewReasons: ['Glare'],
+    portalDecisionNote: 'Seen by two',
+    readAttempts: 3,
+    readError: 'NotFoundError',
+    createdAt: minutes(0),
+    updatedAt: minutes(1),
+    statusAsOf: minutes(2),
+    confirmedAt: minutes(3),
+    expiresAt: minutes(4),
+    portalDecidedAt: minutes(5),
+    nextReadAt: minutes(6),
+    grantedAt: minutes(7),
+    reversedAt: minutes(8),
+  })
+  expect(await getInquiryDetail(viewer, id)).toEqual({
+    id,
+    referenceId,
+    product: 'everyday',
+    openState: 'OPEN',
+    status: 'APPROVED',
+    statusSource: 'READ',
+    confirmed: true,
+    reversed: true,
+    createdAt: iso(0),
+    updatedAt: iso(1),
+    version: await getInquiryVersion(viewer, id),
+    inquiryId,
+    note: 'By post',
+    correlationId,
+    openAttempts: 2,
+    openError: 'UnavailableError',
+    statusAsOf: iso(2),
+    confirmedAt: iso(3),
+    expiresAt: iso(4),
+    reviewReasons: ['Glare'],
+    portalDecisionNote: 'Seen by two',
+    portalDecidedAt: iso(5),
+    capabilities: ['id_document'],
+    nextReadAt: iso(6),
+    readAttempts: 3,
+    readError: 'NotFoundError',
+    grantedAt: iso(7),
+    reversedAt: iso(8),
+    orphanId,
+    timeline: [
+      {
+        at: iso(0),
+        kind: 'open',
+        label: 'Inquiry requested',
+        detail: 'UnavailableError',
+        correlationId,
+      },
+    ],
+  })
+})
+
+test('of an inquiry that is not opened yet, what is not known is null', async () => {
+  const { id } = await insertOpenInquiry({ inquiryId: null })
+  expect(await getInquiryDetail(viewer, id)).toMatchObject({
+    openState: 'OPENING',
+    inquiryId: null,
+    status: null,
+    statusAsOf: null,
+    confirmedAt: null,
+    expiresAt: null,
+    nextReadAt: null,
+    timeline: [{ kind: 'open', detail: null }],
+  })
+  expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
+})
+
+test('the timeline tells what happened, in order, and by whom', async () => {
+  const row = await insertOpenInquiry({ createdAt: minutes(0) })
+  const { id, name } = await db().user.create({
+    data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
+  })
+  const [reported, corrected] = [
+    eventOf(row, 'NEEDS_REVIEW', minutes(1)),
+    eventOf(row, 'APPROVED', minutes(2)),
+  ]
+  await recordEvent(reported, 'd-1')
+  await recordEvent(corrected, 'd-2')
+  await recordEvent(corrected, 'd-3')
+  await db().statusChange.create({
+    data: {
+      inquiryRow: row.id,
+      fromStatus: 'APPROVED',
+      toStatus: 'DECLINED',
+      source: 'READ',
+      asOf: minutes(7),
+    },
+  })
+  const correlationId = randomUUID()
+  const facts = { inquiry: row.id, action: 'identity.revealed', correlationId } as const
+  await audit({ ...facts, actor: id, outcome: 'allowed' })
+  await audit({ ...facts, actor: 'system', outcome: 'refused' })
+
+  // Each happens in a minute of its own, events and changes in turns.
+  await db().webhookEvent.update({ where: { id: reported.id }, data: { receivedAt: minutes(1) } })
+  await db().webhookEvent.update({ where: { id: corrected.id }, data: { receivedAt: minutes(3) } })
+  const changes = await db().statusChange.findMany({
+    where: { inquiryRow: row.id },
+    orderBy: { id: 'asc' },
+  })
+  for (const [n, change] of changes.entries())
+    await db().statusChange.update({
+      where: { id: change.id },
+      data: { at: minutes([2, 4, 6][n] ?? 0) },
+    })
+  const views = await db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  for (const entry of views)
+    await db().auditEntry.update({
+      where: { id: entry.id },
+      data: { at: minutes(entry.actor === 'system' ? 8 : 5) },
+    })
+
+  const detail = await getInquiryDetail(viewer, row.id)
+  const told = detail?.timeline.map((entry) => [entry.at, entry.kind, entry.label, entry.detail])
+  expect(told).toEqual([
+    [iso(0), 'open', 'Inquiry requested', null],
+    [iso(1), 'event', 'Event inquiry.review_in_progress', 'applied, 1 delivery'],
+    [iso(2), 'change', 'Status unknown → NEEDS_REVIEW', 'reported by an event'],
+    [iso(3), 'event', 'Event inquiry.approved', 'applied, 2 deliveries'],
+    [iso(4), 'change', 'Status NEEDS_REVIEW → APPROVED', 'reported by an event'],
+    [iso(5), 'view', 'identity.revealed', `allowed, by ${name}`],
+    [iso(6), 'change', 'Status APPROVED → DECLINED', 'read back'],
+    [iso(8), 'view', 'identity.revealed', 'refused, by system'],
+  ])
+  expect(detail?.timeline.map((entry) => entry.correlationId)).toEqual([
+    row.correlationId,
+    null,
+    null,
+    null,
+    null,
+    correlationId,
+    null,
+    correlationId,
+  ])
+})
+
+test('a page that follows its inquiry is one look; somebody else, and a later one, are others', async () => {
+  const row = await insertOpenInquiry()
+  const looks = () => db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  await getInquiryDetail(viewer, row.id)
+  await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), 'd-1')
+  await getInquiryDetail(viewer, row.id)
+  expect(await looks()).toMatchObject([
+    { actor: viewer.id, action: 'inquiry.viewed', outcome: 'allowed' },
+  ])
+
+  await getInquiryDetail(newStaff('VIEWER'), row.id)
+  expect(await looks()).toHaveLength(2)
+
+  const longAgo = new Date(Date.now() - ONE_LOOK_MS)
+  await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })
+  await getInquiryDetail(viewer, row.id)
+  expect(await looks()).toHaveLength(3)
+})

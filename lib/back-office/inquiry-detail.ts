@@ -1,0 +1,119 @@
+/** One inquiry for staff, with what happened to it; nothing about the person. */
+import 'server-only'
+import { describeForm, STORED_FIELDS } from '../application-form'
+import { auditLook } from '../audit'
+import { db } from '../db'
+import { demand, type Staff } from '../staff'
+import { listSelect, toListItem } from './inquiry-list'
+import { staffNames } from './staff-names'
+import type { InquiryDetail, TimelineEntry } from './views'
+
+const STORED_COLUMNS = mapToTrue(STORED_FIELDS)
+
+/** The newest entries of each kind: more than anyone reads, and enough for the page to stay quick. */
+const TIMELINE_ENTRIES = 200
+
+/** Null when there is none. The view is audited; it shows nothing about the person. */
+export async function getInquiryDetail(staff: Staff, id: string): Promise<InquiryDetail | null> {
+  demand(staff, 'inquiries.view')
+  const row = await db().inquiry.findUnique({
+    where: { id },
+    select: {
+      ...listSelect,
+      openError: true,
+      readError: true,
+      portalDecidedAt: true,
+      grantedAt: true,
+      orphanId: true,
+      nextReadAt: true,
+      inquiryId: true,
+      ...STORED_COLUMNS,
+      correlationId: true,
+      openAttempts: true,
+      expiresAt: true,
+      reviewReasons: true,
+      portalDecisionNote: true,
+      capabilities: true,
+      readAttempts: true,
+      accountOpening: true,
+      changes: { orderBy: { id: 'desc' }, take: TIMELINE_ENTRIES },
+    },
+  })
+  if (!row) return null
+  const { changes, accountOpening, ...columns } = row
+  const events = row.inquiryId
+    ? await db().webhookEvent.findMany({
+        where: { inquiryId: row.inquiryId },
+        orderBy: { receivedAt: 'desc' },
+        take: TIMELINE_ENTRIES,
+      })
+    : []
+  const views = await db().auditEntry.findMany({
+    where: { inquiryRow: id },
+    orderBy: { id: 'desc' },
+    take: TIMELINE_ENTRIES,
+  })
+  const names = await staffNames()
+  await auditLook(staff.id, id)
+
+  const timeline: TimelineEntry[] = [
+    {
+      at: row.createdAt.toISOString(),
+      kind: 'open' as const,
+      label: 'Inquiry requested',
+      detail: row.openError,
+      correlationId: row.correlationId,
+    },
+    ...events.map((event) => ({
+      at: event.receivedAt.toISOString(),
+      kind: 'event' as const,
+      label: `Event ${event.kind}`,
+      detail: `${event.status ? `reports ${event.status}` : 'unknown kind'}, ${event.deliveries} ${event.deliveries === 1 ? 'delivery' : 'deliveries'}`,
+      correlationId: event.correlationId,
+    })),
+    ...changes.map((change) => ({
+      at: change.at.toISOString(),
+      kind: 'change' as const,
+      label: `Status ${change.fromStatus ?? 'unknown'} → ${change.toStatus}`,
+      detail: 'confirmed by a read',
+      correlationId: null,
+    })),
+    ...views.map((entry) => ({
+      at: entry.at.toISOString(),
+      kind: 'view' as const,
+      label: entry.action,
+      detail: `${entry.outcome}, by ${names.get(entry.actor) ?? entry.actor}`,
+      correlationId: entry.correlationId,
+    })),
+  ].sort((a, b) => a.at.localeCompare(b.at))
+
+  const iso = (date: Date | null) => date?.toISOString() ?? null
+  return {
+    ...toListItem(columns),
+    inquiryId: row.inquiryId,
+    application: describeForm(row),
+    correlationId: row.correlationId,
+    openAttempts: row.openAttempts,
+    openError: row.openError,
+    readAt: iso(row.readAt),
+    expiresAt: iso(row.expiresAt),
+    reviewReasons: row.reviewReasons,
+    portalDecisionNote: row.portalDecisionNote,
+    portalDecidedAt: iso(row.portalDecidedAt),
+    capabilities: row.capabilities,
+    nextReadAt: iso(row.nextReadAt),
+    readAttempts: row.readAttempts,
+    readError: row.readError,
+    grantedAt: iso(row.grantedAt),
+    accountOpenedAt: iso(accountOpening?.openedAt ?? null),
+    account: accountOpening?.account ?? null,
+    accountError: accountOpening?.error ?? null,
+    reversedAt: iso(row.reversedAt),
+    orphanId: row.orphanId,
+    timeline,
+  }
+}
+
+function mapToTrue<Name extends string>(names: Record<Name, unknown>): Record<Name, true> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, true])) as Record<Name, true>
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '../db'
+import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { uuid7At } from '../uuid7-time'
+import { exportInquiries } from './export-inquiries'
+import { findInquiry } from './find-inquiry'
+import { listInquiries } from './inquiry-list'
+import { wordsOf } from './search-words'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const viewer = newStaff('VIEWER')
+const ids = async (filter: Parameters<typeof listInquiries>[1]) =>
+  (await listInquiries(viewer, filter)).items.map((item) => item.id)
+
+test('a line shows how an inquiry stands, and nothing about the person', async () => {
+  const status = 'SHOWN'
+  const { id, referenceId, createdAt, updatedAt } = await insertOpenInquiry({ status })
+  const line = {
+    id,
+    referenceId,
+    product: 'everyday',
+    openState: 'OPEN',
+    status,
+    statusSource: null,
+    confirmed: false,
+    reversed: false,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+  expect((await listInquiries(viewer, { status })).items).toEqual([line])
+  const data = { statusSource: 'READ', confirmedAt: new Date(), reversedAt: new Date() } as const
+  const changed = await db().inquiry.update({ where: { id }, data })
+  expect((await listInquiries(viewer, { status })).items).toEqual([
+    {
+      ...line,
+      statusSource: 'READ',
+      confirmed: true,
+      reversed: true,
+      updatedAt: changed.updatedAt.toISOString(),
+    },
+  ])
+})
+
+test('pages hold every row once, newest first', async () => {
+  const status = 'PAGED'
+  const rows = []
+  for (let n = 0; n < 60; n++) rows.unshift((await insertOpenInquiry({ status })).id)
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await listInquiries(viewer, { status, after })
+    seen.push(...page.items.map((item) => item.id))
+    after = page.nextCursor ?? undefined
+  } while (after)
+  expect(seen).toEqual(rows)
+})
+
+test('an inquiry is found by our own id, the beginning of its reference, and words of its note', async () => {
+  const note = 'Referred by the Harbour branch.'
+  const row = await insertOpenInquiry({ note, noteWords: wordsOf(note) })
+  expect(await ids({ search: row.id })).toEqual([row.id])
+  expect(await ids({ search: ` ${row.referenceId.slice(0, 20)} ` })).toEqual([row.id])
+  expect(await ids({ search: 'HARBOUR referred' })).toEqual([row.id])
+  expect(await ids({ search: 'harbour elsewhere' })).toEqual([])
+  expect(await ids({ search: randomUUID() })).toEqual([])
+})
+
+test('an inquiryId finds nothing in the list, whose filter is in the address (F2)', async () => {
+  const { inquiryId } = await insertOpenInquiry()
+  expect(await ids({ search: inquiryId ?? '' })).toEqual([])
+})
+
+test('an inquiry is looked up by either id', async () => {
+  const { id, inquiryId } = await insertOpenInquiry()
+  expect(await findInquiry(viewer, inquiryId ?? '')).toBe(id)
+  expect(await findInquiry(viewer, id.toUpperCase())).toBe(id)
+  expect(await findInquiry(viewer, randomUUID())).toBeNull()
+})
+
+test('what a pattern means to a database is a letter in a search', async () => {
+  const [percent, backslash] = [
+    await insertOpenInquiry({ referenceId: '100%_sure' }),
+    await insertOpenInquiry({ referenceId: '100\\%' }),
+  ]
+  await insertOpenInquiry({ referenceId: '100 others' })
+  expect(await ids({ search: '100%' })).toEqual([percent.id])
+  expect(await ids({ search: '100%_s' })).toEqual([percent.id])
+  expect(await ids({ search: '100%s' })).toEqual([])
+  expect(await ids({ search: '100\\' })).toEqual([backslash.id])
+})
+
+test('a search without a word is for a reference alone; one of nothing is none', async () => {
+  const status = 'SEARCHED'
+  const row = await insertOpenInquiry({ status, referenceId: '!?', note: '', noteWords: [] })
+  const other = await insertOpenInquiry({ status, note: '!?', noteWords: [] })
+  expect(await ids({ status, search: '!?' })).toEqual([row.id])
+  expect(await ids({ status, search: '  ' })).toEqual([other.id, row.id])
+})
+
+test('attention shows reversals, orphans, failed opens and failed reads, and no others', async () => {
+  await insertOpenInquiry()
+  const wanted = [
+    await insertOpenInquiry({ reversedAt: new Date() }),
+    await insertOpenInquiry({ orphanId: randomUUID() }),
+    await insertOpenInquiry({ openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ readError: 'UnavailableError' }),
+  ]
+  const from = wanted[0]?.createdAt.toISOString().slice(0, 10)
+  const shown = await ids({ attention: true, from })
+  for (const { id } of wanted) expect(shown).toContain(id)
+  const rows = await db().inquiry.findMany({ where: { id: { in: shown } } })
+  for (const row of rows)
+    expect(
+      row.reversedAt ?? row.orphanId ?? row.readError ?? row.openState === 'OPEN_FAILED',
+    ).toBeTruthy()
+})
+
+test('days are days of UTC and include both ends', async () => {
+  const at = (time: string) => insertOpenInquiry({ id: uuid7At(new Date(time)) })
+  await at('2020-02-27T23:59:59.999Z')
+  const first = await at('2020-02-28T00:00:00.000Z')
+  const last = await at('2020-02-29T23:59:59.999Z')
+  await at('2020-03-01T00:00:00.000Z')
+  expect(await ids({ from: '2020-02-28', to: '2020-02-29' })).toEqual([last.id, first.id])
+  expect(await ids({ from: '2999-01-01' })).toEqual([])
+  expect(await ids({ to: '2020-02-26' })).toEqual([])
+})
+
+test('a filter that means nothing is no filter: it came from a URL', async () => {
+  await insertOpenInquiry()
+  expect(await ids({ after: 'x', from: 'yesterday', to: "'; --" })).not.toEqual([])
+})
+
+const HEADER =
+  'referenceId,product,openState,status,statusSource,confirmed,reversed,createdAt,updatedAt\r\n'
+
+async function chunksOf(exported: AsyncGenerator<string>): Promise<string[]> {
+  const chunks = []
+  for await (const chunk of exported) chunks.push(chunk)
+  return chunks
+}
+
+test.each([
+  ['a NUL', '\0'],
+  ['a NUL among letters', 'a\0b'],
+  ['half a character', '\ud800'],
+  ['a hundred thousand letters', 'x'.repeat(100_000)],
+])('%s is in no row, and no error of the list or the export', async (_, text) => {
+  await insertOpenInquiry({ note: 'a b', noteWords: ['a', 'b'] })
+  for (const filter of [{ status: text }, { search: text }]) {
+    expect(await ids(filter)).toEqual([])
+    expect((await chunksOf(exportInquiries(viewer, filter))).join('')).toBe(HEADER)
+  }
+})
+
+test('half a character between words is no obstacle to a search for them', async () => {
+  const row = await insertOpenInquiry({ note: 'half one', noteWords: ['half', 'one'] })
+  expect(await ids({ search: 'half\udc00one' })).toEqual([row.id])
+})
+
+test('an export has all pages of what was asked for, and is in the audit trail before its first line', async () => {
+  const status = 'EXPORTED'
+  for (let n = 0; n < 30; n++) await insertOpenInquiry({ status })
+  const exporter = newStaff('VIEWER')
+  const chunks = exportInquiries(exporter, { status })
+  const header = await chunks.next()
+  const trail = await db().auditEntry.findMany({ where: { actor: exporter.id } })
+  expect(trail).toMatchObject([{ action: 'list.exported', outcome: 'allowed' }])
+  expect(header.value).toBe(HEADER)
+  const shown = (await chunksOf(chunks)).join('')
+  const rows = await db().inquiry.findMany({ where: { status }, orderBy: { id: 'desc' } })
+  expect(shown).toBe(
+    rows
+      .map(
+        (row) =>
+          `${row.referenceId},everyday,OPEN,EXPORTED,,false,false,${row.createdAt.toISOString()},${row.updatedAt.toISOString()}\r\n`,
+      )
+      .join(''),
+  )
+})
+
+test('an export has every row once, however many there are, in queries of a thousand', async () => {
+  const status = 'MANY'
+  // Far from the days that another test asks for.
+  const prefix = uuid7At(new Date('2100-01-01')).slice(0, -12)
+  await db().$executeRaw`
+    INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId",
+      "status", "updatedAt")
+    SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), ${status}, now()
+    FROM generate_series(1, 12000) AS n`
+  const [header, ...pages] = await chunksOf(exportInquiries(viewer, { status }))
+  expect(header).toBe(HEADER)
+  expect(pages).toHaveLength(12)
+  const references = pages.flatMap((page) => page.match(/^many-\d+/gm) ?? [])
+  expect(references).toEqual(Array.from({ length: 12_000 }, (_, n) => `many-${12_000 - n}`))
+})

@@ -1,0 +1,119 @@
+/** The staff's list of inquiries: newest first, filtered, in pages that cost the same at any number of rows. */
+import 'server-only'
+import { z } from 'zod'
+import { db } from '../db'
+import { awaitsRead } from '../inquiries/status'
+import type { Prisma } from '../prisma-client/client'
+import { demand, type Staff } from '../staff'
+import { uuid7At } from '../uuid7-time'
+import { PAGE_SIZE, toPage } from './page'
+import type { InquiryListItem, Page } from './views'
+
+export const listSelect = {
+  id: true,
+  referenceId: true,
+  product: true,
+  openState: true,
+  status: true,
+  reportedStatus: true,
+  heardAt: true,
+  readAt: true,
+  reversedAt: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.InquirySelect
+type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
+
+export const toListItem = ({
+  reportedStatus,
+  heardAt,
+  readAt,
+  reversedAt,
+  createdAt,
+  updatedAt,
+  ...row
+}: ListRow): InquiryListItem => ({
+  ...row,
+  reportedStatus: awaitsRead({ reportedStatus, heardAt, readAt }) ? reportedStatus : null,
+  reversed: reversedAt !== null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+export interface InquiryFilter {
+  /** The last id of the page before. */
+  after?: string
+  status?: string
+  /** Only what staff must look at: reversals, orphans, failed opens, reads and accounts. */
+  attention?: boolean
+  /** Opened on these days, UTC, both included: `2026-01-31`. */
+  from?: string
+  to?: string
+  /** Our own id, or the beginning of a referenceId. Never an inquiryId, because filters are in the URL. */
+  search?: string
+}
+
+/** Newest first. */
+export async function listInquiries(
+  staff: Staff,
+  filter: InquiryFilter,
+  pageSize = PAGE_SIZE,
+): Promise<Page<InquiryListItem>> {
+  demand(staff, 'inquiries.list')
+  const needed = filter.attention ? [await needsAttention()] : []
+  const rows = await db().inquiry.findMany({
+    where: { AND: [...conditions(filter), ...needed] },
+    orderBy: { id: 'desc' },
+    take: pageSize + 1,
+    select: listSelect,
+  })
+  return toPage(rows.map(toListItem), (item) => item.id, pageSize)
+}
+
+/** What a filter cannot mean is no condition: it comes from a URL, which anyone may have edited. */
+function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
+  const after = z.guid().safeParse(filter.after)
+  const from = daySchema.safeParse(filter.from)
+  const to = daySchema.safeParse(filter.to)
+  const search = filter.search?.trim()
+  if ([filter.status, search].some((text) => text?.includes('\0'))) return [IN_NO_ROW]
+  return [
+    after.success ? { id: { lt: after.data } } : {},
+    filter.status ? { status: filter.status } : {},
+    from.success ? { id: { gte: uuid7At(from.data) } } : {},
+    to.success ? { id: { lt: uuid7At(new Date(to.data.getTime() + DAY_MS)) } } : {},
+    search ? matching(search) : {},
+  ]
+}
+
+/** PostgreSQL keeps no NUL, and refuses even to compare with one. */
+const IN_NO_ROW: Prisma.InquiryWhereInput = { id: { in: [] } }
+
+const DAY_MS = 24 * 3_600_000
+const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
+
+/** The conditions of the partial index `Inquiry_attention_idx`, and accounts that could not be opened. */
+async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
+  const failing = await db().accountOpening.findMany({
+    where: { error: { not: null } },
+    orderBy: { inquiryRow: 'desc' },
+    take: 1_000,
+    select: { inquiryRow: true },
+  })
+  return {
+    OR: [
+      { reversedAt: { not: null } },
+      { orphanId: { not: null } },
+      { readError: { not: null } },
+      { openState: 'OPEN_FAILED' },
+      { id: { in: failing.map(({ inquiryRow }) => inquiryRow) } },
+    ],
+  }
+}
+
+function matching(search: string): Prisma.InquiryWhereInput {
+  const uuid = z.guid().safeParse(search)
+  if (uuid.success) return { id: uuid.data }
+  // Prisma passes % and _ on to LIKE as they are.
+  return { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
+}

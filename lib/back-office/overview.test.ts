@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '../db'
+import { recordEvent } from '../inquiries/record-event'
+import {
+  eventOf,
+  insertOpenInquiry,
+  newStaff,
+  startTestApp,
+  type TestApp,
+} from '../testing/test-app'
+import { uuid7At } from '../uuid7-time'
+import { getOverview } from './overview'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() =>
+  Promise.all([
+    db().inquiry.deleteMany(),
+    db().webhookEvent.deleteMany(),
+    db().rejectedDelivery.deleteMany(),
+    db().serviceGate.deleteMany(),
+  ]),
+)
+afterAll(() => app.stop())
+
+const viewer = newStaff('VIEWER')
+const DAY_MS = 24 * 3_600_000
+const NOW = new Date('2026-03-14T12:00:00Z')
+/** So long before now. */
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>[0] = {}) =>
+  insertOpenInquiry({ id: uuid7At(createdAt), createdAt, ...columns })
+
+test('with nothing there, nothing needs attention and each of the last fourteen days is empty', async () => {
+  expect(await getOverview(viewer, NOW)).toEqual({
+    unsettledTooLong: 0,
+    unmatchedEvents: 0,
+    rejectedDeliveries: 0,
+    reversals: 0,
+    servicePause: null,
+    outcomesByDay: Array.from({ length: 14 }, (_, n) => ({
+      day: ago((13 - n) * DAY_MS)
+        .toISOString()
+        .slice(0, 10),
+      outcomes: {},
+    })),
+    timeToDecision: null,
+  })
+})
+
+test('what waits for more than a day is counted, if it is still due', async () => {
+  const nextReadAt = NOW
+  await insertAt(ago(DAY_MS + 1), { nextReadAt })
+  await insertAt(ago(DAY_MS + 2), { nextReadAt: null })
+  await insertAt(ago(DAY_MS - 1), { nextReadAt })
+  expect(await getOverview(viewer, NOW)).toMatchObject({ unsettledTooLong: 1 })
+})
+
+test('held events, reversals and the rejected deliveries of a day are counted', async () => {
+  const row = await insertAt(ago(0), { reversedAt: NOW })
+  await insertAt(ago(1))
+  await recordEvent(eventOf(row, 'APPROVED', NOW), null)
+  await recordEvent(eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', NOW), null)
+  for (const ms of [DAY_MS + 1, DAY_MS - 1, DAY_MS - 2])
+    await db().rejectedDelivery.create({
+      data: { id: uuid7At(ago(ms)), reason: 'no_header', bodyBytes: 1 },
+    })
+  expect(await getOverview(viewer, NOW)).toMatchObject({
+    unmatchedEvents: 1,
+    rejectedDeliveries: 2,
+    reversals: 1,
+  })
+})
+
+test('a pause of the service is told with its reason and its end', async () => {
+  const until = new Date(NOW.getTime() + 60_000)
+  await db().serviceGate.create({
+    data: { id: 1, nextTurnAt: NOW, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
+  })
+  const servicePause = { until: until.toISOString(), reason: 'KEY_REFUSED' }
+  expect(await getOverview(viewer, NOW)).toMatchObject({ servicePause })
+})
+
+test('a day counts what was opened on it by how it stands', async () => {
+  await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
+  await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
+  await insertAt(new Date('2026-03-13T00:00:00.000Z'), { status: 'APPROVED' })
+  await insertAt(new Date('2026-03-13T12:00:00.000Z'), { inquiryId: null })
+  const { outcomesByDay } = await getOverview(viewer, NOW)
+  expect(outcomesByDay.slice(-3)).toEqual([
+    { day: '2026-03-12', outcomes: {} },
+    { day: '2026-03-13', outcomes: { APPROVED: 2, OPENING: 1 } },
+    { day: '2026-03-14', outcomes: { DECLINED: 1 } },
+  ])
+})
+
+test('the time to a decision is told in seconds, of the last fourteen days', async () => {
+  for (const [age, seconds] of [
+    [1_000, 30],
+    [2_000, 90],
+    [3_000, 60],
+    [14 * DAY_MS + 1, 10_000],
+  ] as const) {
+    const decidedAt = new Date(NOW.getTime() - age + seconds * 1_000)
+    await insertAt(ago(age), { decidedAt })
+  }
+  await insertAt(ago(4_000))
+  expect((await getOverview(viewer, NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
+})
+
+test('without being told, now is now', async () => {
+  await insertOpenInquiry({ status: 'APPROVED' })
+  const { outcomesByDay } = await getOverview(viewer)
+  const counted = outcomesByDay.map(({ outcomes }) => outcomes.APPROVED ?? 0)
+  expect(counted.reduce((sum, n) => sum + n)).toBe(1)
+})

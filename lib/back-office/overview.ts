@@ -1,0 +1,86 @@
+/** What needs attention, and how the last days went. */
+import 'server-only'
+import { db } from '../db'
+import { getServicePause } from '../inquiries/service-gate'
+import { demand, type Staff } from '../staff'
+import { uuid7At } from '../uuid7-time'
+import type { Overview } from './views'
+
+const DAY_MS = 24 * 3_600_000
+const COUNTED_AT_MOST = 1_000
+/** Of a day's events, the newest: enough to notice that another system uses the same tenant. */
+const LOOKED_AT_MOST = 5_000
+const CHART_DAYS = 14
+
+/** What needs attention, counted up to 1,000 each, and the last 14 days. */
+export async function getOverview(staff: Staff, now = new Date()): Promise<Overview> {
+  demand(staff, 'overview.view')
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const take = COUNTED_AT_MOST
+  const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))
+  const [
+    unsettledTooLong,
+    unmatched,
+    rejections,
+    reversals,
+    accountsNotOpened,
+    pause,
+    days,
+    times,
+  ] = await Promise.all([
+    db().inquiry.count({
+      where: { nextReadAt: { not: null }, decidedAt: null, id: { lt: uuid7At(dayAgo) } },
+      take,
+    }),
+    db().$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS "count" FROM (
+          SELECT "inquiryId" FROM "WebhookEvent" WHERE "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
+          ORDER BY "receivedAt" DESC LIMIT ${LOOKED_AT_MOST}
+        ) AS recent
+        WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
+    db().rejectedDelivery.aggregate({
+      where: { id: { gt: uuid7At(dayAgo) } },
+      _sum: { count: true },
+    }),
+    db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
+    db().accountOpening.count({ where: { error: { not: null } }, take }),
+    getServicePause(now),
+    db().$queryRaw<{ day: string; outcome: string; count: number }[]>`
+        SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day",
+          coalesce("status", 'OPENING') AS "outcome", count(*)::int AS "count"
+        FROM "Inquiry" WHERE "id" >= ${since}::uuid
+        GROUP BY 1, 2 ORDER BY 1, 2`,
+    db().$queryRaw<{ median: number | null; p95: number | null }[]>`
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY "seconds") AS "median",
+          percentile_cont(0.95) WITHIN GROUP (ORDER BY "seconds") AS "p95"
+        FROM (
+          SELECT extract(epoch FROM "decidedAt" - "createdAt")::float8 AS "seconds"
+          FROM "Inquiry" WHERE "id" >= ${since}::uuid AND "decidedAt" IS NOT NULL
+        ) AS decided`,
+  ])
+  const median = times[0]?.median ?? null
+  const p95 = times[0]?.p95 ?? null
+  return {
+    unsettledTooLong,
+    unmatchedEvents: Math.min(unmatched[0]?.count ?? 0, take),
+    rejectedDeliveries: rejections._sum.count ?? 0,
+    reversals,
+    accountsNotOpened,
+    servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },
+    outcomesByDay: byDay(days, now),
+    timeToDecision: median === null || p95 === null ? null : { median, p95 },
+  }
+}
+
+/** One entry for each of the last days, the quiet ones too. */
+function byDay(
+  rows: { day: string; outcome: string; count: number }[],
+  now: Date,
+): Overview['outcomesByDay'] {
+  return Array.from({ length: CHART_DAYS }, (_, index) => {
+    const time = now.getTime() - (CHART_DAYS - 1 - index) * DAY_MS
+    const day = new Date(time).toISOString().slice(0, 10)
+    const ofDay = rows.filter((row) => row.day === day)
+    return { day, outcomes: Object.fromEntries(ofDay.map((row) => [row.outcome, row.count])) }
+  })
+}

@@ -1,0 +1,29 @@
+import 'server-only'
+import { audit } from '../audit'
+import { db } from '../db'
+import { readAtOnce } from '../inquiries/reconcile'
+import { mayRefreshStatus } from '../limits'
+import { demand, type Staff } from '../staff'
+import type { RefreshResult } from './views'
+
+/** How long staff wait for a call while others use the budget. */
+const PATIENCE_MS = 3_000
+
+/** Reads an inquiry for staff, audited. When the service can't be asked now, the read is made due instead. */
+export async function refreshStatus(staff: Staff, id: string): Promise<RefreshResult> {
+  demand(staff, 'inquiries.refresh')
+  const before = await db().inquiry.findUnique({ where: { id }, select: shown })
+  if (!before) return { ok: false, reason: 'not_found' }
+  if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }
+  await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome: 'allowed' })
+  if (!(await mayRefreshStatus(staff)) || !(await readAtOnce(id, PATIENCE_MS))) {
+    const data = { nextReadAt: new Date(), readAttempts: 0 }
+    await db().inquiry.update({ where: { id }, data })
+    return { ok: false, reason: 'unavailable' }
+  }
+  const after = await db().inquiry.findUniqueOrThrow({ where: { id }, select: shown })
+  if (after.readError !== null) return { ok: false, reason: 'unavailable' }
+  return { ok: true, status: after.status, changed: after.status !== before.status }
+}
+
+const shown = { openState: true, status: true, readError: true } as const

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '../db'
+import { isPassword } from '../passwords'
+import type { Role, Staff } from '../staff'
+import { startTestApp, type TestApp } from '../testing/test-app'
+import { changeRole, inviteStaff, setActive } from './staff-admin'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+async function insertStaff(role: Role): Promise<Staff> {
+  const email = `${randomUUID()}@example.com`
+  const { id, name } = await db().user.create({ data: { email, name: 'Somebody', role } })
+  return { id, email, name, role }
+}
+const invitation = () => ({
+  email: `${randomUUID()}@example.com`,
+  name: 'New',
+  role: 'VIEWER' as const,
+})
+const reload = (staff: Staff) => db().user.findUniqueOrThrow({ where: { id: staff.id } })
+
+test('an invited member of staff has the password that was shown, and the database only its hash', async () => {
+  const admin = await insertStaff('ADMIN')
+  const invited = invitation()
+  const result = await inviteStaff(admin, invited)
+  if (!result.ok) throw new Error('not invited')
+  const user = await db().user.findUniqueOrThrow({ where: { email: invited.email } })
+  expect(user.passwordHash).toMatch(/^\$argon2id\$/)
+  expect(await isPassword(user.passwordHash, result.password)).toBe(true)
+  expect(await isPassword(user.passwordHash, `${result.password}x`)).toBe(false)
+  expect(await inviteStaff(admin, invited)).toEqual({ ok: false, reason: 'already_there' })
+})
+
+test('a change of role or a deactivation ends the sessions from before it', async () => {
+  const [admin, viewer] = [await insertStaff('ADMIN'), await insertStaff('VIEWER')]
+  const before = (await reload(viewer)).sessionsFrom
+  expect(await changeRole(admin, viewer.id, 'REVIEWER')).toEqual({ ok: true })
+  const changed = await reload(viewer)
+  expect(changed.role).toBe('REVIEWER')
+  expect(changed.sessionsFrom.getTime()).toBeGreaterThan(before.getTime())
+  expect(await setActive(admin, viewer.id, false)).toEqual({ ok: true })
+  expect((await reload(viewer)).active).toBe(false)
+})
+
+test.each(['VIEWER', 'REVIEWER'] as const)('a %s can change nobody', async (role) => {
+  const [staff, other] = [await insertStaff(role), await insertStaff('VIEWER')]
+  const forbidden = { ok: false, reason: 'forbidden' }
+  expect(await inviteStaff(staff, invitation())).toEqual(forbidden)
+  expect(await changeRole(staff, other.id, 'ADMIN')).toEqual(forbidden)
+  expect(await changeRole(staff, staff.id, 'ADMIN')).toEqual(forbidden)
+  expect(await setActive(staff, other.id, false)).toEqual(forbidden)
+  expect(await reload(other)).toMatchObject({ role: 'VIEWER', active: true })
+})
+
+test('an admin cannot lock themselves out', async () => {
+  const admin = await insertStaff('ADMIN')
+  const own = { ok: false, reason: 'own_account' }
+  expect(await changeRole(admin, admin.id, 'VIEWER')).toEqual(own)
+  expect(await setActive(admin, admin.id, false)).toEqual(own)
+})
+
+test('whoever is not there cannot be changed', async () => {
+  const admin = await insertStaff('ADMIN')
+  expect(await setActive(admin, randomUUID(), false)).toEqual({ ok: false, reason: 'not_found' })
+})

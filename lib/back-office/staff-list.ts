@@ -1,0 +1,19 @@
+/** Who works here, for admins. */
+import 'server-only'
+import { db } from '../db'
+import { demand, isRole, type Staff } from '../staff'
+import type { StaffListItem } from './views'
+
+/** In the order in which they were invited. A role that no longer exists shows as the one with the fewest rights. */
+export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
+  demand(staff, 'staff.manage')
+  const rows = await db().user.findMany({
+    orderBy: { id: 'asc' },
+    select: { id: true, email: true, name: true, role: true, active: true, createdAt: true },
+  })
+  return rows.map(({ role, createdAt, ...row }) => ({
+    ...row,
+    role: isRole(role) ? role : 'VIEWER',
+    createdAt: createdAt.toISOString(),
+  }))
+}

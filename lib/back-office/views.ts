@@ -1,0 +1,124 @@
+/** The plain shapes that staff screens show. Dates are ISO-8601 strings. */
+import type { Role } from '../staff'
+
+/** One line of the staff's list. */
+export interface InquiryListItem {
+  id: string
+  referenceId: string
+  product: string
+  openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
+  /** What the last read confirmed. */
+  status: string | null
+  /** What an event has reported and no read has confirmed yet. */
+  reportedStatus: string | null
+  reversed: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Page<Item> {
+  items: Item[]
+  /** Pass as `after` for the next (older) page; null on the last one. */
+  nextCursor: string | null
+}
+
+/** One inquiry for staff, without anything about the person. */
+export interface InquiryDetail extends InquiryListItem {
+  inquiryId: string | null
+  /** What the applicant entered. */
+  application: { label: string; value: string }[]
+  correlationId: string
+  openAttempts: number
+  openError: string | null
+  readAt: string | null
+  expiresAt: string | null
+  reviewReasons: string[]
+  portalDecisionNote: string | null
+  portalDecidedAt: string | null
+  capabilities: string[]
+  nextReadAt: string | null
+  readAttempts: number
+  readError: string | null
+  grantedAt: string | null
+  accountOpenedAt: string | null
+  account: string | null
+  accountError: string | null
+  reversedAt: string | null
+  orphanId: string | null
+  timeline: TimelineEntry[]
+}
+
+/** What happened, oldest first. */
+export interface TimelineEntry {
+  at: string
+  kind: 'open' | 'event' | 'change' | 'view'
+  label: string
+  detail: string | null
+  correlationId: string | null
+}
+
+/** What "Refresh status" found. */
+export type RefreshResult =
+  | { ok: true; status: string | null; changed: boolean }
+  | {
+      ok: false
+      /** `unavailable`: the service didn't answer, or can't be asked now. The read will be retried. */
+      reason: 'not_found' | 'not_opened' | 'unavailable'
+    }
+
+export interface EventListItem {
+  id: string
+  kind: string
+  createdAt: string
+  receivedAt: string
+  deliveries: number
+  firstDeliveryId: string | null
+  status: string | null
+  /** `other_reference`: our inquiry with this inquiryId has another reference than the event. */
+  match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
+  /** Our own id of the inquiry it belongs to, for a link. */
+  inquiry: string | null
+}
+
+export interface RejectedDeliveryItem {
+  id: string
+  receivedAt: string
+  reason: string
+  /** How many rejections the row stands for; the other fields are of the last one. */
+  count: number
+  deliveryId: string | null
+  /** Null if the body was not read. */
+  bodyBytes: number | null
+}
+
+export interface AuditListItem {
+  id: string
+  at: string
+  actor: string
+  action: string
+  outcome: string
+  inquiry: string | null
+  correlationId: string | null
+}
+
+export interface StaffListItem {
+  id: string
+  email: string
+  name: string
+  role: Role
+  active: boolean
+  createdAt: string
+}
+
+/** `/admin`: what needs attention first. */
+export interface Overview {
+  unsettledTooLong: number
+  unmatchedEvents: number
+  rejectedDeliveries: number
+  reversals: number
+  accountsNotOpened: number
+  servicePause: { until: string; reason: string } | null
+  outcomesByDay: { day: string; outcomes: Record<string, number> }[]
+  /** Seconds from the open to a confirmed decision. */
+  timeToDecision: { median: number; p95: number } | null
+}

@@ -1,0 +1,109 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clientNetwork, UNKNOWN_NETWORK } from './client-network'
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  [' 192.0.2.1 ', '192.0.2.1'],
+  ['192.0.2.1:443', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['[2001:db8::1]', '2001:db8:0:0::/64'],
+  ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
+  ['::ffff:0:192.0.2.1', '0:0:0:0::/64'],
+])('%s belongs to %s', (entry, network) => {
+  expect(clientNetwork(entry, 1)).toBe(network)
+})
+
+test.each([
+  null,
+  '',
+  ',',
+  'unknown',
+  '192.0.2.1,',
+  '192.0.2',
+  '192.0.2.256',
+  '192.0.2.1:',
+  '192.0.2.1:x',
+  '[192.0.2.1',
+  '2001:db8::1::2',
+  '[2001:db8::1]443',
+  '_hidden',
+  '<script>',
+])('%j is in the bucket of the unknown', (header) => {
+  expect(clientNetwork(header, 1)).toBe(UNKNOWN_NETWORK)
+})
+
+test('with so many proxies, the client is so many entries from the end', () => {
+  const header = '198.51.100.9, 192.0.2.1, 10.0.0.2:8443'
+  expect(clientNetwork(header, 1)).toBe('10.0.0.2')
+  expect(clientNetwork(header, 2)).toBe('192.0.2.1')
+  expect(clientNetwork(header, 3)).toBe('198.51.100.9')
+})
+
+test('a header with fewer entries than proxies is believed in nothing', () => {
+  expect(clientNetwork('192.0.2.1', 2)).toBe(UNKNOWN_NETWORK)
+  expect(clientNetwork(null, 2)).toBe(UNKNOWN_NETWORK)
+})
+
+const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
+const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
+const port = fc.integer({ min: 0, max: 65_535 })
+
+test('all addresses of a /64 are one network, in any notation, and other networks are others', () => {
+  fc.assert(
+    fc.property(groups(4), groups(4), groups(4), port, (network, here, there, anyPort) => {
+      fc.pre(network.some((value) => value !== '0'))
+      const of = (host: string[]) => clientNetwork([...network, ...host].join(':'), 1)
+      expect(of(here)).toBe(of(there))
+      expect(of(here)).toBe(clientNetwork(`[${[...network, ...here].join(':')}]:${anyPort}`, 1))
+      const next = ((Number.parseInt(network[3] ?? '', 16) + 1) & 0xffff).toString(16)
+      expect(of(here)).not.toBe(clientNetwork([...network.slice(0, 3), next, ...here].join(':'), 1))
+    }),
+  )
+})
+
+test('an IPv4 address is itself, with a port or mapped into IPv6', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), port, (address, anyPort) => {
+      expect(clientNetwork(address, 1)).toBe(address)
+      expect(clientNetwork(`${address}:${anyPort}`, 1)).toBe(address)
+      expect(clientNetwork(`::ffff:${address}`, 1)).toBe(address)
+    }),
+  )
+})
+
+test('what a client writes before the trusted entries changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.ipV4(), fc.integer({ min: 1, max: 4 }), (claim, client, hops) => {
+      const appended = [client, ...Array(hops - 1).fill('10.0.0.1')].join(',')
+      expect(clientNetwork(`${claim},${appended}`, hops)).toBe(client)
+    }),
+  )
+})
+
+test('anything at all gives an address, a /64 or the unknown', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.ipV6()),
+      fc.integer({ min: 1, max: 4 }),
+      (header, hops) => {
+        const network = clientNetwork(header, hops)
+        const [prefix, length] = network.split('/')
+        expect(
+          network === UNKNOWN_NETWORK ||
+            isIPv4(network) ||
+            (isIPv6(prefix ?? '') && length === '64'),
+        ).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,50 @@
+/** The network that a request comes from, as the key of a rate limit. Pure. */
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** Shared by all requests whose address can't be told. */
+export const UNKNOWN_NETWORK = 'unknown'
+
+/**
+ * Every proxy appends the address that called it, so with two proxies the client is the second entry from the end.
+ * Whatever is further left was written by the client. A header with fewer entries did not pass all proxies: nobody
+ * vouches for what it says.
+ * @param forwardedFor `X-Forwarded-For`
+ * @param trustedHops how many proxies are in front of the app
+ * @returns an IPv4 address, the /64 of an IPv6 address, or {@link UNKNOWN_NETWORK}
+ */
+export function clientNetwork(forwardedFor: string | null, trustedHops: number): string {
+  const client = forwardedFor?.split(',').at(-trustedHops) ?? ''
+  const address = withoutPort(client.trim())
+  if (isIPv4(address)) return address
+  return isIPv6(address) ? networkOfIpv6(address) : UNKNOWN_NETWORK
+}
+
+/** `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`. */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/.exec(entry) ?? []
+  return ipv4 ?? ipv6 ?? entry
+}
+
+/** A subscriber has at least a /64, and so as many addresses as they like. An IPv4-mapped address is that IPv4 address. */
+function networkOfIpv6(address: string): string {
+  const groups = toGroups(address)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** All eight, without leading zeros. */
+function toGroups(address: string): string[] {
+  const [withoutZone = ''] = address.split('%')
+  // The URL parser lower-cases, strips zeros and turns a dotted end into two groups.
+  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
+  const [left = [], right = []] = canonical
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''))
+  return [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+}
+
+const toIpv4 = (groups: string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')

@@ -1,0 +1,60 @@
+// What the server itself does for a connection of the pool, so on real PostgreSQL.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { db, queryDirectly } from './db'
+import { env } from './env'
+import { Prisma } from './prisma-client/client'
+import { insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+
+/** A sender of webhooks waits for 5 s (N9). */
+const SENDER_WAITS_MS = 5_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp(startRealTestDatabase)
+})
+afterAll(() => app.stop())
+
+test('the server limits statements, lock waits and idle transactions of every connection', async () => {
+  const settings = () => db().$queryRaw<{ name: string; setting: string }[]>`
+    SELECT "name", "setting" FROM pg_settings, pg_sleep(0.05)
+    WHERE "name" IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+    ORDER BY "name"`
+  for (const rows of await Promise.all([settings(), settings(), settings()])) {
+    expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
+      ['idle_in_transaction_session_timeout', '10000'],
+      ['lock_timeout', '2000'],
+      ['statement_timeout', '8000'],
+    ])
+  }
+})
+
+test('a write to a locked row is refused while its sender still waits, and holds up no other row', async () => {
+  const [locked, free] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  const holder = new pg.Client({ connectionString: env().DATABASE_URL })
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [locked.id])
+  const update = ({ id }: { id: string }) =>
+    db().inquiry.update({ where: { id }, data: { readAttempts: 1 } })
+
+  const began = Date.now()
+  const refused = expect(update(locked)).rejects.toThrow(/lock timeout/)
+  await update(free)
+  expect(Date.now() - began).toBeLessThan(SENDER_WAITS_MS / 5)
+  await refused
+  expect(Date.now() - began).toBeLessThan(SENDER_WAITS_MS)
+
+  await holder.query('ROLLBACK')
+  await holder.end()
+  await update(locked)
+})
+
+test('a connection that met a read-only server is replaced', async () => {
+  // What a connection to the old primary looks like after a failover.
+  await queryDirectly('demote', Prisma.sql`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`)
+  const write = () => db().$transaction((tx) => tx.rejectedDelivery.deleteMany())
+  await expect(write()).rejects.toThrow(/read-only transaction/)
+  await expect(write()).resolves.toEqual({ count: 0 })
+})

@@ -1,0 +1,88 @@
+/** The outbox of granting: calls `openAccount` after the commit, at least once, until it succeeds. */
+import 'server-only'
+import { db } from '../db'
+import { errorName, log } from '../log'
+import { openAccount } from '../open-account'
+import { traced } from '../tracing'
+import { startDeadline } from '../verification/deadline'
+import { readDelayMs } from './rules'
+
+/** Longer than the deadline, because whoever holds the lease may still be calling. */
+const LEASE_MS = 45_000
+const DEADLINE_MS = 30_000
+
+interface Claimed {
+  inquiry: string
+  referenceId: string
+  applicantHash: string
+  product: string
+  grantedAt: Date
+  attempts: number
+}
+
+/** Opens accounts that are due, one after the other. @returns how many it tried */
+export async function openDueAccounts(isStopped: () => boolean = () => false): Promise<number> {
+  let tried = 0
+  while (!isStopped()) {
+    const claimed = await claim()
+    if (!claimed) break
+    await open(claimed)
+    tried++
+  }
+  return tried
+}
+
+/** Only while the grant stands: an approval that was withdrawn in the meantime opens nothing. */
+async function claim(): Promise<Claimed | null> {
+  const [claimed] = await db().$queryRaw<Claimed[]>`
+    UPDATE "AccountOpening" AS opening
+    SET "nextTryAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond', "attempts" = opening."attempts" + 1
+    FROM "Inquiry" AS inquiry
+    WHERE inquiry."id" = opening."inquiryRow" AND opening."inquiryRow" = (
+      SELECT due."inquiryRow" FROM "AccountOpening" AS due JOIN "Inquiry" ON "Inquiry"."id" = due."inquiryRow"
+      WHERE due."nextTryAt" <= clock_timestamp() AND "Inquiry"."grantedAt" IS NOT NULL
+      ORDER BY due."nextTryAt" LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+    )
+    RETURNING opening."inquiryRow" AS "inquiry", "referenceId", "applicantHash", "product", "grantedAt", "attempts"`
+  return claimed ?? null
+}
+
+async function open({ attempts, ...approval }: Claimed): Promise<void> {
+  const { inquiry } = approval
+  const deadline = startDeadline(DEADLINE_MS)
+  try {
+    const { account } = await traced('open account', { inquiry }, () =>
+      deadline.hold(openAccount(approval)),
+    )
+    await complete(inquiry, account)
+  } catch (error) {
+    log.error('account_not_opened', { inquiry, error: errorName(error) })
+    await db().accountOpening.updateMany({
+      where: { inquiryRow: inquiry, nextTryAt: { not: null } },
+      data: {
+        error: errorName(error),
+        nextTryAt: new Date(Date.now() + readDelayMs(attempts, Math.random)),
+      },
+    })
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** The audit trail says so once, however often it was called. */
+async function complete(inquiry: string, account: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.accountOpening.updateMany({
+      where: { inquiryRow: inquiry, openedAt: null },
+      data: { openedAt: new Date(), account, error: null, nextTryAt: null },
+    })
+    if (count === 0) {
+      const data = { account, error: null, nextTryAt: null }
+      await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
+      return
+    }
+    const entry = { action: 'account.opened', outcome: 'opened' }
+    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: inquiry, ...entry } })
+  })
+  log.info('account_opened', { inquiry })
+}

@@ -1,0 +1,65 @@
+// One held row is that row's trouble only. On real PostgreSQL, because PGlite runs one transaction at a time.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { db } from '../db'
+import { insertOpenInquiry } from '../testing/test-app'
+import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
+
+/** Far below the seconds that a row may be held, and above what a busy machine adds. */
+const SOON_MS = 1_000
+
+withTestApp(startRealTestDatabase)
+
+/** Another transaction holds the row until it is released. */
+async function hold(id: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [id])
+  return () => client.end()
+}
+
+test('while a row is held, events of others are recorded at once and only its own fails, within 5 s (N9)', async () => {
+  const held = await insertOpenInquiry()
+  const others = await Promise.all(Array.from({ length: 30 }, () => insertOpenInquiry()))
+  const release = await hold(held.id)
+  const startedAt = Date.now()
+  const own = hearEvent(held, 'APPROVED').catch((error: Error) => error.message)
+  const tookMs = await Promise.all(
+    others.map(async (other) => {
+      expect(await hearEvent(other, 'APPROVED')).toEqual({ outcome: 'recorded', inquiry: other.id })
+      return Date.now() - startedAt
+    }),
+  )
+  expect(Math.max(...tookMs)).toBeLessThan(SOON_MS)
+  expect(await own).toBe('Not recorded in time')
+  expect(Date.now() - startedAt).toBeLessThan(5_000)
+  await release()
+  expect(await db().webhookEvent.count({ where: { inquiryId: held.inquiryId } })).toBe(0)
+  expect(await hearEvent(held, 'APPROVED')).toMatchObject({ outcome: 'recorded' })
+})
+
+test('an event of a row that is held only briefly is recorded once the row is free', async () => {
+  const held = await insertOpenInquiry()
+  const release = await hold(held.id)
+  const own = hearEvent(held, 'DECLINED')
+  expect(await hearEvent(await insertOpenInquiry(), 'APPROVED')).toMatchObject({
+    outcome: 'recorded',
+  })
+  await release()
+  expect(await own).toEqual({ outcome: 'recorded', inquiry: held.id })
+  expect(await reload(held)).toMatchObject({ reportedStatus: 'DECLINED' })
+})
+
+test('a held row that waits for its inquiryId is skipped as well', async () => {
+  const held = await insertOpenInquiry({ inquiryId: null })
+  const release = await hold(held.id)
+  const own = hearEvent({ ...held, inquiryId: randomUUID() }, 'APPROVED')
+  expect(await hearEvent(await insertOpenInquiry(), 'APPROVED')).toMatchObject({
+    outcome: 'recorded',
+  })
+  await release()
+  expect(await own).toEqual({ outcome: 'recorded', inquiry: held.id })
+})

@@ -1,0 +1,148 @@
+/**
+ * Reads an inquiry's status from the service (S1) and applies the answer. This is the only place where a status
+ * changes. Polling, events, returning customers and staff all end up here.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type DbOrTransaction, db } from '../db'
+import { errorName, log } from '../log'
+import type { Inquiry } from '../prisma-client/client'
+import { traced } from '../tracing'
+import type { VerificationClient } from '../verification/client'
+import { NotFoundError, VerificationError } from '../verification/errors'
+import type { ServiceInquiry } from '../verification/schemas'
+import { applyGrant, hasUnheardEvent } from './grant-account'
+import { resolveRead, retryRead } from './rules'
+import { pauseAfter } from './service-gate'
+
+/** What identifies an inquiry to a read. */
+type Readable = Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'applicantHash'>
+
+/**
+ * Reads one inquiry. Every outcome is in its row afterwards; only a bug or an absent database throws.
+ * @param beganAt the database's time before the call
+ * @returns whether the read granted an account
+ */
+export async function readInquiry(
+  inquiry: Inquiry,
+  beganAt: Date,
+  service: VerificationClient,
+): Promise<boolean> {
+  const { id, inquiryId, correlationId } = inquiry
+  if (inquiryId === null) return false
+  return traced('read inquiry', { inquiry: id, correlationId }, async () => {
+    try {
+      const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
+      const applied = await applyRead(inquiry, read, beganAt)
+      if (applied === 'mismatch') {
+        log.error('read_mismatch', { inquiry: id })
+        await failRead(inquiry, { readError: 'REFERENCE_MISMATCH', isFruitless: true })
+      }
+      return applied === 'granted'
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error
+      log.warn('read_failed', { inquiry: id, error: errorName(error) })
+      await pauseAfter(error)
+      const isFruitless = error instanceof NotFoundError
+      await failRead(inquiry, { readError: errorName(error), isFruitless })
+      return false
+    }
+  })
+}
+
+/**
+ * Applies what a read returned, in one transaction that holds the inquiry.
+ * @returns `mismatch` when the answer is about another inquiry: nothing of it may be used
+ */
+export async function applyRead(
+  inquiry: Readable,
+  read: ServiceInquiry,
+  beganAt: Date,
+): Promise<'mismatch' | 'applied' | 'granted'> {
+  const isOurs =
+    read.inquiryId === inquiry.inquiryId &&
+    (read.referenceId === null || read.referenceId === inquiry.referenceId)
+  if (!isOurs) return 'mismatch'
+
+  return db().$transaction(async (tx) => {
+    const { now, ...row } = await lockForRead(inquiry, tx)
+    const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
+    if (outcome.kind === 'discarded') return 'applied'
+    // Someone who asked for a newer read since this one was claimed still gets it.
+    const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
+    if (outcome.kind === 'contradicting') {
+      const data = { nextReadAt, urgent: true, readError: null }
+      await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
+      return 'applied'
+    }
+    const needsGrant = read.status === 'APPROVED' && row.grantedAt === null
+    if (needsGrant && (await hasUnheardEvent(read.inquiryId, beganAt, tx))) {
+      return 'applied'
+    }
+    await tx.inquiry.update({
+      where: { id: row.id },
+      data: {
+        status: read.status,
+        readAt: beganAt,
+        decidedAt: outcome.decidedAt,
+        reversedAt: outcome.reversedAt,
+        expiresAt: read.expiresAt,
+        reviewReasons: read.reviewReasons,
+        portalDecisionNote: read.portalDecisionNote,
+        portalDecidedAt: read.portalDecidedAt,
+        nextReadAt,
+        readError: null,
+        ...(outcome.isOver && { activeApplicantHash: null }),
+      },
+      select: { id: true },
+    })
+    if (row.status !== read.status) {
+      const change = { fromStatus: row.status, toStatus: read.status, readAt: beganAt }
+      await tx.statusChange.create({ data: { inquiryRow: row.id, ...change } })
+    }
+    return (await applyGrant(row, read.status, now, tx)) ? 'granted' : 'applied'
+  })
+}
+
+type LockedRow = Pick<
+  Inquiry,
+  | 'id'
+  | 'applicantHash'
+  | 'reportedStatus'
+  | 'reportedAt'
+  | 'heardAt'
+  | 'status'
+  | 'readAt'
+  | 'decidedAt'
+  | 'reversedAt'
+  | 'grantedAt'
+  | 'nextReadAt'
+  | 'urgent'
+  | 'readAttempts'
+>
+
+/** Locks the applicant first and the inquiry second, so that two reads of one applicant never wait for each other. */
+async function lockForRead(
+  { id, applicantHash }: Readable,
+  tx: DbOrTransaction,
+): Promise<LockedRow & { now: Date }> {
+  const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
+    SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
+      "reversedAt", "grantedAt", "nextReadAt", "urgent", "readAttempts", clock_timestamp() AS "now"
+    FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
+    WHERE "id" = ${id}::uuid
+    FOR UPDATE OF "Inquiry"`
+  if (!row) throw new Error('The inquiry was erased')
+  return row
+}
+
+async function failRead(
+  inquiry: Inquiry,
+  failure: { readError: string; isFruitless: boolean },
+): Promise<void> {
+  const nextReadAt = retryRead(inquiry, failure, new Date(), Math.random)
+  await db().inquiry.updateMany({
+    where: { id: inquiry.id, urgent: false },
+    data: { readError: failure.readError, nextReadAt },
+  })
+}

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Confirmed,
+  DECISION_WATCH_MS,
+  EXPIRED_WATCH_MS,
+  hear,
+  MAX_FRUITLESS_READS,
+  READ_LAG_MS,
+  type Read,
+  type Reported,
+  readDelayMs,
+  resolveGrant,
+  resolveRead,
+  retryRead,
+} from './rules'
+
+const NOW = new Date('2026-01-02T12:00:00Z')
+const inMs = (ms: number) => new Date(NOW.getTime() + ms)
+const steady = () => 0.5
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+type Row = Reported & Confirmed & { readAttempts: number }
+
+const row = (facts: Partial<Row> = {}): Row => ({
+  reportedStatus: null,
+  reportedAt: null,
+  heardAt: null,
+  status: 'PENDING',
+  readAt: inMs(-HOUR),
+  decidedAt: null,
+  reversedAt: null,
+  readAttempts: 3,
+  ...facts,
+})
+
+const resolve = (facts: Partial<Row>, read: Partial<Read>, now = NOW) =>
+  resolveRead(
+    row(facts),
+    { status: 'PENDING', expiresAt: null, beganAt: now, ...read },
+    now,
+    steady,
+  )
+
+describe('an event', () => {
+  const reported = { reportedStatus: 'APPROVED', reportedAt: inMs(-10_000), heardAt: inMs(-9_000) }
+
+  test.each([
+    ['the first one', { reportedStatus: null, reportedAt: null, heardAt: null }, -20_000, true],
+    ['a newer one', reported, -9_999, true],
+    ['one of the same moment', reported, -10_000, true],
+    ['an older one', reported, -10_001, false],
+  ])('%s is heard of; the newest createdAt decides what is reported', (_, before, ms, isNewest) => {
+    const after = hear(before, { status: 'DECLINED', createdAt: inMs(ms) }, NOW)
+    expect(after).toEqual(
+      isNewest
+        ? { reportedStatus: 'DECLINED', reportedAt: inMs(ms), heardAt: NOW }
+        : { ...before, heardAt: NOW },
+    )
+  })
+
+  test('without a status reports nothing, but it is heard of', () => {
+    const after = hear(reported, { status: null, createdAt: NOW }, NOW)
+    expect(after).toEqual({ ...reported, heardAt: NOW })
+  })
+})
+
+describe('a read is discarded', () => {
+  test.each([
+    ['before the last event was heard', { heardAt: NOW }, -1, 'discarded'],
+    ['in the millisecond in which the last event was heard', { heardAt: NOW }, 0, 'discarded'],
+    ['after the last event was heard', { heardAt: NOW }, 1, 'confirmed'],
+    ['before the read that was applied last', { readAt: NOW }, -1, 'discarded'],
+    ['in the same millisecond as the read that was applied last', { readAt: NOW }, 0, 'discarded'],
+    ['after the read that was applied last', { readAt: NOW }, 1, 'confirmed'],
+    [
+      'after the last read, but before an event',
+      { readAt: inMs(-9), heardAt: NOW },
+      -1,
+      'discarded',
+    ],
+  ])('or not, when it began %s', (_, facts, ms, kind) => {
+    expect(resolve(facts, { beganAt: inMs(ms) }, inMs(2_000)).kind).toBe(kind)
+  })
+
+  test('never for being the first', () => {
+    expect(resolve({ readAt: null, status: null }, {}).kind).toBe('confirmed')
+  })
+})
+
+describe('a read that contradicts the newest event (N6)', () => {
+  const heard = (reportedStatus: string | null = 'APPROVED') => ({
+    reportedStatus,
+    reportedAt: inMs(-DAY),
+    heardAt: NOW,
+  })
+
+  test.each([
+    ['1 ms after it', 1, 'contradicting'],
+    ['59,999 ms after it', READ_LAG_MS - 1, 'contradicting'],
+    ['60 s after it', READ_LAG_MS, 'confirmed'],
+  ])('proves nothing for a minute: %s', (_, beganMs, kind) => {
+    const read = { status: 'NEEDS_REVIEW', beganAt: inMs(beganMs) }
+    expect(resolve(heard(), read, inMs(beganMs + 1)).kind).toBe(kind)
+  })
+
+  test('the minute counts to when the read began, however late its answer arrives', () => {
+    const read = { status: 'NEEDS_REVIEW', beganAt: inMs(READ_LAG_MS - 1) }
+    expect(resolve(heard(), read, inMs(READ_LAG_MS + 9_000)).kind).toBe('contradicting')
+  })
+
+  test('the minute counts from when we heard, however old the event is', () => {
+    expect(resolve(heard(), { beganAt: inMs(1) }, inMs(2)).kind).toBe('contradicting')
+  })
+
+  test.each([
+    ['after its backoff', 1, 3, 8_000],
+    ['after 15 s at most', 1, 9, 15_000],
+    ['when the minute ends at the latest', READ_LAG_MS - 5_000, 9, 5_000],
+  ])('is repeated %s', (_, nowMs, readAttempts, delayMs) => {
+    expect(resolve({ ...heard(), readAttempts }, {}, inMs(nowMs))).toEqual({
+      kind: 'contradicting',
+      nextReadAt: inMs(nowMs + delayMs),
+    })
+  })
+
+  test('is no contradiction when both say the same, or when events reported no status', () => {
+    expect(resolve(heard('DECLINED'), { status: 'DECLINED', beganAt: inMs(1) }, inMs(2)).kind).toBe(
+      'confirmed',
+    )
+    expect(resolve(heard(null), { status: 'DECLINED', beganAt: inMs(1) }, inMs(2)).kind).toBe(
+      'confirmed',
+    )
+  })
+})
+
+describe('a confirmed read', () => {
+  test.each(['APPROVED', 'DECLINED', 'FAILED'])('%s is a decision, and is watched', (status) => {
+    expect(resolve({}, { status })).toEqual({
+      kind: 'confirmed',
+      decidedAt: NOW,
+      reversedAt: null,
+      isOver: status !== 'APPROVED',
+      nextReadAt: inMs(DAY),
+    })
+  })
+
+  test.each(['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])(
+    '%s decides nothing and is read again',
+    (status) => {
+      expect(resolve({}, { status })).toEqual({
+        kind: 'confirmed',
+        decidedAt: null,
+        reversedAt: null,
+        isOver: false,
+        nextReadAt: inMs(8_000),
+      })
+    },
+  )
+
+  test('of the same decision keeps the time of the first', () => {
+    const facts = { status: 'APPROVED', decidedAt: inMs(-2 * DAY) }
+    expect(resolve(facts, { status: 'APPROVED' })).toMatchObject({
+      decidedAt: inMs(-2 * DAY),
+      reversedAt: null,
+    })
+  })
+
+  test.each(['DECLINED', 'FAILED', 'NEEDS_REVIEW', 'PENDING', 'ESCALATED'])(
+    'that says %s after an approval is a reversal (N5)',
+    (status) => {
+      const facts = { status: 'APPROVED', decidedAt: inMs(-2 * DAY) }
+      expect(resolve(facts, { status })).toMatchObject({
+        decidedAt: ['DECLINED', 'FAILED'].includes(status) ? NOW : null,
+        reversedAt: NOW,
+      })
+    },
+  )
+
+  test('of an inquiry that was reversed before keeps when that was', () => {
+    const facts = { status: 'NEEDS_REVIEW', reversedAt: inMs(-DAY) }
+    expect(resolve(facts, { status: 'APPROVED' })).toMatchObject({ reversedAt: inMs(-DAY) })
+  })
+
+  test.each([
+    ['PENDING', -1, true],
+    ['PENDING', 0, true],
+    ['PENDING', 1, false],
+    ['EXPIRED', -1, true],
+    ['NEEDS_REVIEW', -1, false],
+    ['COMPLETED', -1, false],
+    ['APPROVED', -1, false],
+  ])('%s that expires in %i ms ends the attempt: %s', (status, ms, isOver) => {
+    expect(resolve({}, { status, expiresAt: inMs(ms) })).toMatchObject({ isOver })
+  })
+})
+
+describe('a decision is read again, because a reversal may have no event (N29)', () => {
+  test.each([
+    ['at once', 0, DAY],
+    ['just before a day has passed', DAY - 1, DAY],
+    ['after a day', DAY, 7 * DAY],
+    ['after a week', 7 * DAY, 30 * DAY],
+    ['after 30 days', 30 * DAY, null],
+    ['after a year', 365 * DAY, null],
+  ])('%s, the next read is after a day, a week, 30 days, or never', (_, ageMs, nextMs) => {
+    const decidedAt = inMs(-ageMs)
+    const outcome = resolve({ status: 'DECLINED', decidedAt }, { status: 'DECLINED' })
+    const nextReadAt = nextMs === null ? null : new Date(decidedAt.getTime() + nextMs)
+    expect(outcome).toMatchObject({ nextReadAt })
+    expect(DECISION_WATCH_MS).toEqual([DAY, 7 * DAY, 30 * DAY])
+  })
+
+  test('and a changed one is watched from the beginning', () => {
+    const facts = { status: 'APPROVED', decidedAt: inMs(-40 * DAY) }
+    expect(resolve(facts, { status: 'DECLINED' })).toMatchObject({ nextReadAt: inMs(DAY) })
+  })
+})
+
+describe('an undecided inquiry', () => {
+  const due = (expiresAt: Date | null, readAttempts = 3, status = 'PENDING') =>
+    resolve({ readAttempts }, { status, expiresAt })
+
+  test.each([
+    ['before its turn', 2_000, 7_000],
+    ['and the 5 s after it before its turn', 2_999, 7_999],
+    ['too late to matter', 4_000, 8_000],
+    ['now', 0, 5_000],
+  ])('is read 5 s after it expires, when that is %s', (_, expiresMs, nextMs) => {
+    expect(due(inMs(expiresMs))).toMatchObject({ nextReadAt: inMs(nextMs) })
+  })
+
+  test.each([
+    ['PENDING', EXPIRED_WATCH_MS, 7 * DAY],
+    ['ESCALATED', 30 * DAY, 30 * DAY],
+  ])('that expired as %s is read for a while, then no more', (status, watchMs, expected) => {
+    expect(watchMs).toBe(expected)
+    expect(due(inMs(-1), 3, status)).toMatchObject({ nextReadAt: inMs(8_000) })
+    expect(due(inMs(-watchMs), 30, status)).toMatchObject({ nextReadAt: inMs(6 * HOUR) })
+    expect(due(inMs(-watchMs - 1), 30, status)).toMatchObject({ nextReadAt: null })
+  })
+
+  test.each(['COMPLETED', 'NEEDS_REVIEW'])(
+    'that is %s is read until it is decided, however long that takes',
+    (status) => {
+      expect(due(inMs(-400 * DAY), 30, status)).toMatchObject({ nextReadAt: inMs(6 * HOUR) })
+    },
+  )
+})
+
+describe('a read that failed', () => {
+  const retry = (
+    facts: { decidedAt?: Date | null; readAttempts?: number; readError?: string | null },
+    isFruitless: boolean,
+  ) =>
+    retryRead(
+      { decidedAt: null, readAttempts: 3, readError: 'NotFoundError', ...facts },
+      { readError: 'NotFoundError', isFruitless },
+      NOW,
+      steady,
+    )
+
+  test('is repeated without end when the service did not answer', () => {
+    expect(retry({ readAttempts: 10_000 }, false)).toEqual(inMs(6 * HOUR))
+  })
+
+  test.each([
+    ['one attempt before the limit', MAX_FRUITLESS_READS - 1, 'NotFoundError', inMs(6 * HOUR)],
+    ['at the limit', MAX_FRUITLESS_READS, 'NotFoundError', null],
+    ['at the limit, with another error before', MAX_FRUITLESS_READS, 'Timeout', inMs(6 * HOUR)],
+    ['at the limit, without an error before', MAX_FRUITLESS_READS, null, inMs(6 * HOUR)],
+  ])('that found no inquiry is given up: %s', (_, readAttempts, readError, nextReadAt) => {
+    expect(retry({ readAttempts, readError }, true)).toEqual(nextReadAt)
+  })
+
+  test('of a decided inquiry that the service no longer knows is repeated on its next watch day', () => {
+    expect(retry({ decidedAt: inMs(-2 * DAY) }, true)).toEqual(inMs(5 * DAY))
+    expect(retry({ decidedAt: inMs(-30 * DAY) }, true)).toBeNull()
+  })
+})
+
+test.each([
+  [false, 'APPROVED', false, 'grant'],
+  [false, 'APPROVED', true, 'has_one_already'],
+  [false, 'NEEDS_REVIEW', false, 'unchanged'],
+  [false, 'ESCALATED', false, 'unchanged'],
+  [false, 'DECLINED', true, 'unchanged'],
+  [true, 'APPROVED', false, 'unchanged'],
+  [true, 'APPROVED', true, 'unchanged'],
+  [true, 'DECLINED', false, 'withdraw'],
+  [true, 'NEEDS_REVIEW', false, 'withdraw'],
+  [true, 'ESCALATED', false, 'withdraw'],
+])(
+  'granted %s, then %s with another standing grant %s: %s',
+  (isGranted, status, other, expected) => {
+    expect(resolveGrant({ grantedAt: isGranted ? NOW : null }, status, other)).toBe(expected)
+  },
+)
+
+test('the delay doubles from a second up to six hours', () => {
+  const delays = [0, 1, 2, 10, 14, 15, 30, 2_000].map((attempts) => readDelayMs(attempts, steady))
+  const most = 6 * HOUR
+  expect(delays).toEqual([1_000, 2_000, 4_000, 1_024_000, 16_384_000, most, most, most])
+})
+
+test('the delay varies by a fifth, so reads that fell due together drift apart', () => {
+  expect(readDelayMs(0, () => 0)).toBe(800)
+  expect(readDelayMs(0, () => 1)).toBeCloseTo(1_200)
+})

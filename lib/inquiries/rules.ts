@@ -1,0 +1,171 @@
+/**
+ * The rules of an inquiry's life. Pure, so that a checker can explore every short history of them.
+ *
+ * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
+ * unless it may be stale. Only a read that confirms an approval grants it.
+ */
+import { hasExpired, isDecision } from './status'
+
+/** N6: the status endpoint may lag behind an event for this long, so a read that contradicts the event proves nothing. */
+export const READ_LAG_MS = 60_000
+/** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
+export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
+/** N7: an inquiry that expired unused may have been completed at the last moment, so we keep looking for a while. */
+export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
+/** A status we don't know may be a review that takes weeks. */
+export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
+/** Reads that find no inquiry, or another one, are given up after this many attempts: about two days. */
+export const MAX_FRUITLESS_READS = 20
+
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 6 * 3_600_000
+const AFTER_EXPIRY_MS = 5_000
+const LONGEST_LAG_DELAY_MS = 15_000
+
+/** What events have reported of one inquiry. */
+export interface Reported {
+  reportedStatus: string | null
+  /** The signed createdAt of the event that reported it. */
+  reportedAt: Date | null
+  /** When we last received a new event. */
+  heardAt: Date | null
+}
+
+/** What reads have confirmed of it. */
+export interface Confirmed {
+  status: string | null
+  /** When the read that confirmed it began. */
+  readAt: Date | null
+  decidedAt: Date | null
+  reversedAt: Date | null
+}
+
+/** What one read returned. */
+export interface Read {
+  status: string
+  expiresAt: Date | null
+  /** When it began, by the same clock as `heardAt`. */
+  beganAt: Date
+}
+
+export type ReadOutcome =
+  /** It began before something we have heard or read since. Another read is due already. */
+  | { kind: 'discarded' }
+  /** It contradicts a recent event, and either of them may be stale. Nothing changes, and the read is repeated. */
+  | { kind: 'contradicting'; nextReadAt: Date }
+  | {
+      kind: 'confirmed'
+      decidedAt: Date | null
+      reversedAt: Date | null
+      /** The applicant may start another attempt. */
+      isOver: boolean
+      /** Null when no further read is needed. */
+      nextReadAt: Date | null
+    }
+
+/**
+ * Records that a new event was received. A duplicate must not get here.
+ * `recordEvent` does the same in SQL.
+ */
+export function hear(
+  row: Reported,
+  event: { status: string | null; createdAt: Date },
+  now: Date,
+): Reported {
+  const isNewest =
+    event.status !== null && (row.reportedAt === null || event.createdAt >= row.reportedAt)
+  return {
+    reportedStatus: isNewest ? event.status : row.reportedStatus,
+    reportedAt: isNewest ? event.createdAt : row.reportedAt,
+    heardAt: now,
+  }
+}
+
+export function resolveRead(
+  row: Reported & Confirmed & { readAttempts: number },
+  read: Read,
+  now: Date,
+  random: () => number,
+): ReadOutcome {
+  const { heardAt, readAt } = row
+  if (heardAt !== null && read.beganAt <= heardAt) return { kind: 'discarded' }
+  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded' }
+
+  const delayMs = readDelayMs(row.readAttempts, random)
+  const contradicts = row.reportedStatus !== null && row.reportedStatus !== read.status
+  if (contradicts && heardAt !== null) {
+    const lagEndsAt = heardAt.getTime() + READ_LAG_MS
+    if (read.beganAt.getTime() < lagEndsAt) {
+      const soonMs = now.getTime() + Math.min(delayMs, LONGEST_LAG_DELAY_MS)
+      return { kind: 'contradicting', nextReadAt: new Date(Math.min(soonMs, lagEndsAt)) }
+    }
+  }
+
+  const wasDecided = isDecision(row.status)
+  const isSame = row.status === read.status
+  const decidedAt = !isDecision(read.status) ? null : isSame ? (row.decidedAt ?? now) : now
+  return {
+    kind: 'confirmed',
+    decidedAt,
+    reversedAt: wasDecided && !isSame ? now : row.reversedAt,
+    isOver: read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now),
+    nextReadAt: decidedAt ? nextWatch(decidedAt, now) : nextPoll(read, now, delayMs),
+  }
+}
+
+/**
+ * When to read again after a read that failed.
+ * @param failure `isFruitless`: the service answered, but knows no such inquiry, or sent another one
+ * @returns null when we stop asking: staff see the error, and an undecided applicant may start again
+ */
+export function retryRead(
+  row: Pick<Confirmed, 'decidedAt'> & { readAttempts: number; readError: string | null },
+  failure: { readError: string; isFruitless: boolean },
+  now: Date,
+  random: () => number,
+): Date | null {
+  const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random))
+  if (!failure.isFruitless) return retryAt
+  if (row.decidedAt !== null) return nextWatch(row.decidedAt, now)
+  const isRepeated = row.readError === failure.readError
+  return isRepeated && row.readAttempts >= MAX_FRUITLESS_READS ? null : retryAt
+}
+
+/**
+ * What a confirmed read means for the account.
+ * @param otherStands another attempt of the same applicant has a standing grant
+ */
+export function resolveGrant(
+  row: { grantedAt: Date | null },
+  status: string,
+  otherStands: boolean,
+): 'grant' | 'withdraw' | 'has_one_already' | 'unchanged' {
+  if (row.grantedAt !== null) return status === 'APPROVED' ? 'unchanged' : 'withdraw'
+  if (status !== 'APPROVED') return 'unchanged'
+  return otherStands ? 'has_one_already' : 'grant'
+}
+
+/** 1, 2, 4 … seconds up to 6 hours, each ±20 % so that reads which fell due together drift apart. */
+export function readDelayMs(attempts: number, random: () => number): number {
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempts, 30), LONGEST_DELAY_MS)
+  return delayMs * (0.8 + 0.4 * random())
+}
+
+/** N29: the next look at a decision, or null after the last one. */
+function nextWatch(decidedAt: Date, now: Date): Date | null {
+  const nextMs = DECISION_WATCH_MS.map((ms) => decidedAt.getTime() + ms).find(
+    (ms) => ms > now.getTime(),
+  )
+  return nextMs === undefined ? null : new Date(nextMs)
+}
+
+function nextPoll(read: Read, now: Date, delayMs: number): Date | null {
+  const { status, expiresAt } = read
+  const regularMs = now.getTime() + delayMs
+  if (expiresAt === null) return new Date(regularMs)
+  const sinceExpiryMs = now.getTime() - expiresAt.getTime()
+  const watchMs = status === 'PENDING' ? EXPIRED_WATCH_MS : UNKNOWN_WATCH_MS
+  if (hasExpired(read, now) && sinceExpiryMs > watchMs) return null
+  if (sinceExpiryMs > 0) return new Date(regularMs)
+  return new Date(Math.min(regularMs, expiresAt.getTime() + AFTER_EXPIRY_MS))
+}

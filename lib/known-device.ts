@@ -1,0 +1,24 @@
+/**
+ * A browser that has signed in to an account before, known by a signed cookie: OWASP's "device cookie". It opens nothing;
+ * it only gives the browser password attempts of its own, which nobody elsewhere can use up.
+ */
+import 'server-only'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { env } from './env'
+
+/** A new token for this account. It names neither the account nor the person. */
+export function newDeviceToken(email: string): string {
+  const device = randomUUID()
+  return `${device}.${sign(device, email).toString('base64url')}`
+}
+
+/** @returns the device's id, or null if the token was not given to a browser that had signed in to this account */
+export function deviceOf(email: string, token: string | undefined): string | null {
+  const [device = '', signature = ''] = token?.split('.') ?? []
+  const given = Buffer.from(signature, 'base64url')
+  const expected = sign(device, email)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+}
+
+const sign = (device: string, email: string): Buffer =>
+  createHmac('sha256', env().NEXTAUTH_SECRET).update(`known device\n${device}\n${email}`).digest()

@@ -1,0 +1,106 @@
+// What staff see of rejected deliveries, and that a flood of them costs next to nothing.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { db } from './db'
+import { log } from './log'
+import { metrics } from './metrics'
+import { flushRejectedDeliveries, noteRejectedDelivery } from './rejected-deliveries'
+import { startTestApp, type TestApp } from './testing/test-app'
+
+const KEPT = 1_000
+const TEN_SECONDS_MS = 10_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  await db().rejectedDelivery.deleteMany()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await flushRejectedDeliveries()
+  vi.restoreAllMocks()
+})
+afterAll(() => app.stop())
+
+type Reason = Parameters<typeof noteRejectedDelivery>[0]['reason']
+const reject = (reason: Reason = 'no_header', deliveryId = randomUUID() as string) =>
+  noteRejectedDelivery({ reason, deliveryId, bodyBytes: null })
+
+const storedCounts = async () =>
+  (await db().rejectedDelivery.findMany({ orderBy: { id: 'asc' } })).map(({ count }) => count)
+
+/** Waits in real time, as the statements are real. */
+const expectStored = async (...counts: number[]) => {
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await storedCounts()).toEqual(counts))
+}
+
+test('the first rejection is stored at once, and those that follow as one row with their count', async () => {
+  for (let n = 0; n < 500; n++) reject()
+  reject('no_header', 'the-last')
+  vi.advanceTimersByTime(TEN_SECONDS_MS)
+  await expectStored(1, 500)
+  expect(await db().rejectedDelivery.findFirst({ where: { count: 500 } })).toMatchObject({
+    reason: 'no_header',
+    deliveryId: 'the-last',
+    bodyBytes: null,
+  })
+})
+
+test('a flood stores one row per reason every ten seconds', async () => {
+  for (let second = 0; second < 30; second++) {
+    reject('no_header')
+    reject('bare_digest')
+    vi.advanceTimersByTime(1_000)
+  }
+  vi.useRealTimers()
+  await vi.waitFor(async () =>
+    expect((await storedCounts()).sort()).toEqual([1, 1, 10, 10, 10, 10, 9, 9].sort()),
+  )
+})
+
+test('every rejection is counted, whether it is stored or not', async () => {
+  const before = await rejections('malformed_header')
+  for (let n = 0; n < 20; n++) reject('malformed_header')
+  expect(await rejections('malformed_header')).toBe(before + 20)
+})
+
+test('after a quiet ten seconds the next rejection is stored at once', async () => {
+  reject()
+  vi.advanceTimersByTime(TEN_SECONDS_MS)
+  reject()
+  await expectStored(1, 1)
+})
+
+test('what is only counted is stored when the process is told to stop', async () => {
+  for (let n = 0; n < 4; n++) reject()
+  process.emit('SIGTERM')
+  await expectStored(1, 3)
+})
+
+test('a database that refuses the row changes nothing for the sender', async () => {
+  const error = vi.spyOn(log, 'error')
+  reject('no_header', 'x'.repeat(201))
+  vi.useRealTimers()
+  await vi.waitFor(() =>
+    expect(error).toHaveBeenCalledWith('rejection_not_recorded', { error: expect.any(String) }),
+  )
+})
+
+test('the newest thousand rows are kept', async () => {
+  await db().rejectedDelivery.createMany({
+    data: Array.from({ length: KEPT + 5 }, () => ({ reason: 'no_header', bodyBytes: 1 })),
+  })
+  reject('too_large', 'the-newest')
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await db().rejectedDelivery.count()).toBe(KEPT))
+  expect(await db().rejectedDelivery.count({ where: { deliveryId: 'the-newest' } })).toBe(1)
+})
+
+async function rejections(reason: string): Promise<number> {
+  const metric = await metrics().registry.getSingleMetric('webhook_rejections_total')?.get()
+  return metric?.values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+}

@@ -1,0 +1,95 @@
+/**
+ * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory and only a sample
+ * is stored: the first with a reason, then at most one row per reason every ten seconds, with the count it stands for.
+ */
+import 'server-only'
+import { v7 as uuidv7 } from 'uuid'
+import { db } from './db'
+import { errorName, log } from './log'
+import { metrics } from './metrics'
+
+export type RejectionReason =
+  | 'no_header'
+  | 'malformed_header'
+  | 'bare_digest'
+  | 'wrong_secret_or_altered_body'
+  | 'unreadable_event'
+  | 'too_large'
+  | 'too_slow'
+  | 'too_many'
+
+const SAMPLE_EVERY_MS = 10_000
+/** Rows; older ones are deleted. */
+const KEPT = 1_000
+
+interface RejectedDelivery {
+  reason: RejectionReason
+  deliveryId: string | null
+  /** Null if the body was not read. */
+  bodyBytes: number | null
+}
+
+interface Sample {
+  /** Rejections since the last stored row. */
+  count: number
+  latest: RejectedDelivery
+  timer: NodeJS.Timeout
+}
+
+const samples = new Map<RejectionReason, Sample>()
+let flushesAtExit = false
+
+/** Never waits and never throws: the response to the delivery doesn't depend on it. */
+export function noteRejectedDelivery(rejected: RejectedDelivery): void {
+  metrics().rejections.inc({ reason: rejected.reason })
+  const sample = samples.get(rejected.reason)
+  if (sample) {
+    sample.count++
+    sample.latest = rejected
+    return
+  }
+  startSample(rejected)
+  void store(rejected, 1)
+  if (!flushesAtExit) process.once('SIGTERM', flushRejectedDeliveries)
+  flushesAtExit = true
+}
+
+/** Stores what has only been counted so far; further rejections start a new sample. */
+export async function flushRejectedDeliveries(): Promise<void> {
+  const pending = [...samples.values()]
+  samples.clear()
+  for (const { timer } of pending) clearTimeout(timer)
+  await Promise.all(pending.map(({ count, latest }) => count > 0 && store(latest, count)))
+}
+
+function startSample(latest: RejectedDelivery): void {
+  const timer = setTimeout(() => endSample(latest.reason), SAMPLE_EVERY_MS)
+  timer.unref()
+  samples.set(latest.reason, { count: 0, latest, timer })
+}
+
+function endSample(reason: RejectionReason): void {
+  const sample = samples.get(reason)
+  samples.delete(reason)
+  if (!sample?.count) return
+  startSample(sample.latest)
+  void store(sample.latest, sample.count)
+}
+
+async function store(rejected: RejectedDelivery, count: number): Promise<void> {
+  const { reason, deliveryId, bodyBytes } = rejected
+  log.warn('delivery_rejected', { reason, deliveryId, count })
+  try {
+    // The statement doesn't see the row that it inserts, so it leaves KEPT - 1 others.
+    await db().$executeRaw`
+      WITH added AS (
+        INSERT INTO "RejectedDelivery" ("id", "receivedAt", "reason", "deliveryId", "bodyBytes", "count")
+        VALUES (${uuidv7()}::uuid, ${new Date()}, ${reason}, ${deliveryId}, ${bodyBytes}, ${count})
+      )
+      DELETE FROM "RejectedDelivery" WHERE "id" < (
+        SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 2} LIMIT 1
+      )`
+  } catch (error) {
+    log.error('rejection_not_recorded', { error: errorName(error) })
+  }
+}

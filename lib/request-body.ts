@@ -1,0 +1,38 @@
+/** Reads a request's body so that no sender can make the app hold much of it, or wait for it long. */
+import 'server-only'
+import { startDeadline } from './verification/deadline'
+import { readBody } from './verification/read-body'
+
+const BODY_TIMEOUT_MS = 10_000
+/** An event has about 1 KiB, and a sign-in less. Only larger bodies and those of unknown length need a place. */
+const SMALL_BYTES = 64 * 1024
+const PLACES = 64
+let placesTaken = 0
+
+/** `not_received`: the connection broke. */
+const STATUS = { too_large: 413, too_slow: 408, too_many: 503, not_received: 400 } as const
+
+export type RequestBody =
+  | { ok: true; bytes: Uint8Array }
+  | { ok: false; reason: keyof typeof STATUS }
+
+export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
+  const length = request.headers.get('content-length')
+  const places = length !== null && Number(length) <= SMALL_BYTES ? 0 : 1
+  if (places > 0 && placesTaken >= PLACES) return { ok: false, reason: 'too_many' }
+  placesTaken += places
+  const deadline = startDeadline(BODY_TIMEOUT_MS)
+  try {
+    const bytes = await readBody(request, maxBytes, deadline)
+    return bytes ? { ok: true, bytes } : { ok: false, reason: 'too_large' }
+  } catch {
+    return { ok: false, reason: deadline.signal.aborted ? 'too_slow' : 'not_received' }
+  } finally {
+    deadline.clear()
+    placesTaken -= places
+  }
+}
+
+/** Closes the connection, since the rest of the body would otherwise still be received. */
+export const refuseBody = (reason: keyof typeof STATUS): Response =>
+  Response.json({ error: reason }, { status: STATUS[reason], headers: { connection: 'close' } })

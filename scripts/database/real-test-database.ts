@@ -1,0 +1,33 @@
+// A migrated database on a PostgreSQL server of its own, for tests that need what PGlite doesn't have: transactions of
+// two connections at the same time, and server settings that apply to every connection.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../ports.ts'
+import { migrate } from './migrate.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export async function startRealTestDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'real-postgres-'))
+  const port = await findFreePort()
+  // Forked: the server ends when this process does, however that happens.
+  const server = fork(join(import.meta.dirname, 'real-postgres.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  if (server.stdout === null) throw new Error('PostgreSQL has no output')
+  const exited = once(server, 'exit')
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await exited
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const started = await Promise.race([once(server.stdout, 'data'), exited.then(() => null)])
+  if (started === null) throw new Error('PostgreSQL did not start')
+  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+  await migrate(url)
+  return { url, stop }
+}
