@@ -4,7 +4,7 @@ import { runStryker } from './run-stryker.ts'
 
 /** Half a minute on its own, much longer next to all other tests. */
 const TIMEOUT_MS = 300_000
-const RULES = ['lib/verification/webhook', 'lib/inquiries/read-rules']
+const RULES = ['lib/verification/webhook', 'lib/inquiries/rules']
 
 test(
   'tests catch at least 85% of the changes to the rules on signatures and reads',
