@@ -36,11 +36,12 @@ export class Opening {
     if (!parsed.success) return invalid(describeIssues(parsed.error.issues))
     const request = parsed.data
     const { expiresAt } = request
+    // O7 comes before O6: a retry gets the stored answer even if its expiresAt has passed since.
+    const earlier = this.#replay(tenant, request, headers.idempotencyKey)
+    if (earlier) return earlier
     if (expiresAt !== undefined && Date.parse(expiresAt) <= this.clock.nowMs(tenant.id)) {
       return invalid('expiresAt must be in the future')
     }
-    const earlier = this.#replay(tenant, request, headers.idempotencyKey)
-    if (earlier) return earlier
     const revision = this.#findRevision(tenant, request)
     if (!revision.ok) return revision
     return this.store.transaction(() => {
@@ -91,14 +92,14 @@ export class Opening {
     tenant: Tenant,
     request: OpenRequest,
   ): { ok: true; revision: Revision } | { ok: false; problem: Problem } {
-    const template = this.store.templates.get(request.inquiryTemplateId.toLowerCase())
+    const template = this.store.templates.get(request.inquiryTemplateId)
     // Another tenant's template must look like none at all.
     if (!template || template.tenantId !== tenant.id) {
       return problem(404, 'TEMPLATE_NOT_FOUND', 'There is no such inquiry template.')
     }
     const revisions = this.store.revisions.listBy('template', template.id)
     const usable = revisions.filter((r) => r.publishedAt !== null && r.enabled)
-    const pinned = request.templateRevisionId?.toLowerCase()
+    const pinned = request.templateRevisionId
     const revision = pinned
       ? usable.find((candidate) => candidate.id === pinned)
       : usable.toSorted((a, b) => a.number - b.number).at(-1)

@@ -120,6 +120,27 @@ describe('an Idempotency-Key (O7, N2)', () => {
     expect((await merchant.open({ referenceId: 's' }, headers)).status).toBe(422)
   })
 
+  test('gives the first answer again although its expiresAt has passed since (O7 before O6)', async () => {
+    const expiresAt = new Date(sandbox.clock.nowMs() + 60_000).toISOString()
+    const first = await merchant.open({ expiresAt }, headers)
+    sandbox.clock.advance(120_000)
+    const again = await merchant.open({ expiresAt }, headers)
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('gives the first answer again when only the case of a UUID differs', async () => {
+    const { templateId, revisionId } = DEMO_TENANT
+    const ids = { inquiryTemplateId: templateId, templateRevisionId: revisionId }
+    const upperCase = {
+      inquiryTemplateId: templateId.toUpperCase(),
+      templateRevisionId: revisionId.toUpperCase(),
+    }
+    const first = await merchant.open(ids, headers)
+    const again = await merchant.open(upperCase, headers)
+    expect(again.body).toEqual(first.body)
+  })
+
   test('is forgotten after 24 hours', async () => {
     const first = await merchant.open({}, headers)
     sandbox.clock.advance(24 * 60 * 60 * 1000)

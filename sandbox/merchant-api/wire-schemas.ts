@@ -15,10 +15,13 @@ export const uuidSchema = z
   .regex(UUID, 'must be a canonical hyphenated UUID')
   .meta({ format: 'uuid' })
 
+/** UUIDs compare case-insensitively, so a request is read with them in lower case. */
+const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
+
 /** O2–O6. Unknown fields are ignored. */
 export const openRequestSchema = z.object({
-  inquiryTemplateId: uuidSchema.describe('A published template (O2).'),
-  templateRevisionId: uuidSchema
+  inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
+  templateRevisionId: givenUuidSchema
     .optional()
     .describe('Pins a revision, which must be published and enabled (O3).'),
   referenceId: z
