@@ -53,14 +53,18 @@ export class InquiryLife {
   /** Opens from a published, enabled revision; what the merchant sent has been checked before. */
   open(
     revision: Revision,
-    request: { referenceId: string; note: string; expiresAt: string | null; correlationId: string },
+    request: {
+      referenceId: string
+      note: string
+      expiresAtMs: number | null
+      correlationId: string
+    },
   ): Inquiry {
     const { tenantId } = revision
     const nowMs = this.clock.nowMs(tenantId)
     const openedAt = new Date(nowMs).toISOString()
     const lastMs = nowMs + INQUIRY_LIFETIME_MS
-    const expiresAtMs =
-      request.expiresAt === null ? lastMs : Math.min(Date.parse(request.expiresAt), lastMs)
+    const expiresAtMs = Math.min(request.expiresAtMs ?? lastMs, lastMs)
     return this.store.inquiries.put({
       id: randomUUID(),
       tenantId,

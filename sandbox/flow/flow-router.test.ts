@@ -19,7 +19,7 @@ afterEach(() => sandbox.close())
 
 function openInquiry(): string {
   const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
-  const request = { referenceId: '', note: '', expiresAt: null }
+  const request = { referenceId: '', note: '', expiresAtMs: null }
   return sandbox.life.open(revision, { ...request, correlationId: crypto.randomUUID() }).id
 }
 

@@ -5,6 +5,7 @@ import type { Inquiry, Revision, Tenant } from '../entities.ts'
 import type { InquiryLife } from '../inquiry-life.ts'
 import { gapValue } from '../settings.ts'
 import type { Store } from '../store.ts'
+import { parseInstant } from './instant.ts'
 import type { Problem } from './problems.ts'
 import { type OpenRequest, openRequestSchema } from './wire-schemas.ts'
 
@@ -35,11 +36,11 @@ export class Opening {
     const parsed = openRequestSchema.safeParse(body)
     if (!parsed.success) return invalid(describeIssues(parsed.error.issues))
     const request = parsed.data
-    const { expiresAt } = request
     // O7 comes before O6: a retry gets the stored answer even if its expiresAt has passed since.
     const earlier = this.#replay(tenant, request, headers.idempotencyKey)
     if (earlier) return earlier
-    if (expiresAt !== undefined && Date.parse(expiresAt) <= this.clock.nowMs(tenant.id)) {
+    const expiresAtMs = request.expiresAt === undefined ? null : parseInstant(request.expiresAt)
+    if (expiresAtMs !== null && expiresAtMs <= this.clock.nowMs(tenant.id)) {
       return invalid('expiresAt must be in the future')
     }
     const revision = this.#findRevision(tenant, request)
@@ -48,7 +49,7 @@ export class Opening {
       const inquiry = this.life.open(revision.revision, {
         referenceId: request.referenceId ?? '',
         note: request.note ?? '',
-        expiresAt: expiresAt ?? null,
+        expiresAtMs,
         correlationId: headers.correlationId,
       })
       this.#remember(tenant, request, headers.idempotencyKey, inquiry.id)

@@ -44,6 +44,9 @@ describe('opening', () => {
     ['note of 500 characters', { note: 'n'.repeat(500) }],
     ['every character that a note may have', { note: 'aZ9 \r\n.,!?\'"():;-' }],
     ['an expiresAt with an offset', { expiresAt: '2099-01-01T00:00:00+02:00' }],
+    ['an expiresAt without seconds', { expiresAt: '2099-01-01T00:00Z' }],
+    ['an expiresAt with an offset of hours', { expiresAt: '2099-01-01T00:00:00+02' }],
+    ['an expiresAt in the basic format', { expiresAt: '20990101T000000+0200' }],
     ['an unknown field', { colour: 'green' }],
     ['a pinned, published revision', { templateRevisionId: DEMO_TENANT.revisionId }],
   ])('accepts %s', async (_, fields) => {
@@ -60,6 +63,7 @@ describe('opening', () => {
     ['markup in a note (O5)', { note: '<b>' }],
     ['an expiresAt in the past (O6)', { expiresAt: '2020-01-01T00:00:00.000Z' }],
     ['an expiresAt that is no date-time (O6)', { expiresAt: 'tomorrow' }],
+    ['an expiresAt without a zone (O6)', { expiresAt: '2099-01-01T00:00:00' }],
     ['an expiresAt on a day that does not exist (O6)', { expiresAt: '2099-02-30T00:00:00Z' }],
     ['no template (O2)', { inquiryTemplateId: undefined }],
     ['a template id without hyphens (O2)', { inquiryTemplateId: 'a'.repeat(32) }],

@@ -1,6 +1,7 @@
 // The merchant interface as it goes over the wire: one schema each, the only source of validation and of OpenAPI.
 import { z } from 'zod'
 import { ARTIFACT_TYPES } from '../entities.ts'
+import { parseInstant } from './instant.ts'
 
 /** S2: ISO-8601 UTC with milliseconds. */
 export const dateTimeSchema = z.iso
@@ -39,10 +40,13 @@ export const openRequestSchema = z.object({
     )
     .optional()
     .describe('An internal note (O5).'),
-  expiresAt: z.iso
-    .datetime({ offset: true })
+  expiresAt: z
+    .string()
+    .max(64)
+    .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time with a zone')
+    .meta({ format: 'date-time' })
     .optional()
-    .describe('In the future; capped by the own expiry of the inquiry (O6).'),
+    .describe("In the future; capped by the inquiry's own expiry (O6)."),
 })
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
