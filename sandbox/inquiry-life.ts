@@ -184,12 +184,14 @@ export class InquiryLife {
 
   #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
     const { capability, succeeded, scan } = outcome
+    // What a failed check read is not the customer's identity (D11).
+    const { personalInfo, document } = succeeded ? outcome : {}
     if (scan) this.artifacts.add(inquiry, { capability, succeeded, ...scan })
     return this.store.inquiries.put({
       ...inquiry,
       cancelledAt: null,
-      personalInfo: outcome.personalInfo ?? inquiry.personalInfo,
-      document: outcome.document ?? inquiry.document,
+      personalInfo: personalInfo ?? inquiry.personalInfo,
+      document: document ?? inquiry.document,
       results: [
         ...inquiry.results,
         { capability, succeeded, at: this.clock.nowIso(inquiry.tenantId) },

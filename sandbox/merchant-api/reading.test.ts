@@ -92,6 +92,31 @@ describe('identity (S3)', () => {
     })
   })
 
+  test('comes from the same successful scan as the documents (D11)', async () => {
+    const id = await merchant.openedId()
+    const record = (body: object) =>
+      control(sandbox, 'POST', `/inquiries/${id}/capabilities`, {
+        capability: 'PASSPORT_SCAN',
+        ...body,
+      })
+    await record({ documentType: 'national_id' })
+    await record({ documentType: 'driving_license', succeeded: false })
+    await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+    const { body } = await merchant.status(id)
+    expect(body.identity).toMatchObject({ document: { documentType: 'NATIONAL_ID' } })
+  })
+
+  test('has no document when every scan failed (D11)', async () => {
+    const id = await merchant.openedId()
+    await control(sandbox, 'POST', `/inquiries/${id}/complete`, {
+      outcome: 'FAILED',
+      failedCapabilities: ['PASSPORT_SCAN'],
+    })
+    const { body } = await merchant.status(id)
+    expect(body.identity).toHaveProperty('personalInfo')
+    expect(body.identity).not.toHaveProperty('document')
+  })
+
   test.each(['DECLINED', 'COMPLETED'])('is absent when %s', async (outcome) => {
     const { body } = await merchant.status(await completed(outcome))
     expect(body.status).toBe(outcome)
