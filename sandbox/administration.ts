@@ -173,7 +173,10 @@ export class Administration {
     })
   }
 
-  /** Takes the endpoint away and registers its URL anew; what was due goes to the new one, signed with its secret. */
+  /**
+   * Replaces the endpoint with a new one at the same URL. Its deliveries move with it, so that whatever is still due,
+   * or is sent again later, is signed with the new secret (W1).
+   */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
     return this.store.transaction(() => {
       const next = this.store.endpoints.put({
@@ -184,7 +187,8 @@ export class Administration {
         previousSecretUntil: null,
         createdAt: this.clock.nowIso(endpoint.tenantId),
       })
-      for (const delivery of this.#dueAt(endpoint)) {
+      for (const delivery of this.store.deliveries.listBy('tenant', endpoint.tenantId)) {
+        if (delivery.endpointId !== endpoint.id) continue
         this.store.deliveries.put({ ...delivery, endpointId: next.id })
       }
       this.removeEndpoint(endpoint)

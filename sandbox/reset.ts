@@ -3,7 +3,6 @@ import type { Collection } from './collection.ts'
 import type { Tenant } from './entities.ts'
 import type { Sandbox } from './sandbox.ts'
 import { seed } from './seed.ts'
-import type { Store } from './store.ts'
 
 /** Forgets everything: the sandbox is as it was when it first started. */
 export function resetSandbox({ store, clock, webhookUrl, wire, rateLimits }: Sandbox): void {
@@ -14,7 +13,10 @@ export function resetSandbox({ store, clock, webhookUrl, wire, rateLimits }: San
 }
 
 /** Forgets what one tenant did, and keeps what it prepared: its templates, keys and endpoints stay. */
-export function resetTenant(store: Store, tenant: Tenant): void {
+export function resetTenant(
+  { store, rateLimits }: Pick<Sandbox, 'store' | 'rateLimits'>,
+  tenant: Tenant,
+): void {
   const forget = <T extends { id: string; tenantId: string }>(collection: Collection<T>) => {
     for (const { id, tenantId } of collection.values()) {
       if (tenantId === tenant.id) collection.delete(id)
@@ -31,4 +33,6 @@ export function resetTenant(store: Store, tenant: Tenant): void {
     store.clocks.delete(tenant.id)
     store.tenants.put({ ...tenant, settings: {} })
   })
+  // The tenant's clock went back: an open window would last as long as the clock had been ahead.
+  rateLimits.reset(tenant.id)
 }

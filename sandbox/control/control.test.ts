@@ -118,6 +118,17 @@ describe('a tenant of its own', () => {
     expect((await own.open()).status).toBe(201)
   })
 
+  test('that is reset has fresh rate windows, whatever its clock said before', async () => {
+    const tenant = await newTenant({ rateLimitPerMinute: 1 })
+    const own = merchantOf(sandbox, tenant)
+    await post('/clock/advance', { tenantId: tenant.tenantId, seconds: 86_400 })
+    await own.open()
+    expect((await own.open()).status).toBe(429)
+    await post('/reset', { tenantId: tenant.tenantId })
+    expect((await own.open()).status).toBe(201)
+    expect((await own.open()).headers.get('retry-after')).toBe('60')
+  })
+
   test('is forgotten in part: reset keeps what it prepared', async () => {
     const tenant = await newTenant()
     const own = merchantOf(sandbox, tenant)
@@ -203,6 +214,28 @@ describe('endpoints', () => {
     expect(retried?.headers['x-service-signature']).toBe(
       expectedSignature(retried?.bytes ?? Buffer.of(), String(recreated.body.secret)),
     )
+  })
+
+  test('that were recreated sign a resend with the new secret (W1)', async () => {
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const recreated = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
+    const [delivery] = sandbox.store.deliveries.values()
+    await post(`/deliveries/${delivery?.id}/resend`)
+    const resent = receiver.received[1]
+    expect(resent?.headers['x-service-signature']).toBe(
+      expectedSignature(resent?.bytes ?? Buffer.of(), String(recreated.body.secret)),
+    )
+  })
+
+  test('get no resend once they are removed, by way of a recreated one either (W1)', async () => {
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const { body } = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
+    await control(sandbox, 'DELETE', `/endpoints/${body.id}`)
+    const [delivery] = sandbox.store.deliveries.values()
+    expect((await post(`/deliveries/${delivery?.id}/resend`)).status).toBe(409)
+    expect(receiver.received).toHaveLength(1)
   })
 
   test('get nothing more once they are removed', async () => {

@@ -37,6 +37,9 @@ export function createDeliveryRoutes({ store, deliveries }: Sandbox): Hono {
     if (!read.ok) return read.response
     const delivery = store.deliveries.get(c.req.param('deliveryId'))
     if (!delivery) return refuseControl(c, 404, 'There is no such delivery.')
+    if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
+      return refuseControl(c, 409, 'Its endpoint has been removed: there is nowhere to send it.')
+    }
     const result = await deliveries.resend(delivery, read.value.fault ?? null)
     return c.json(
       result.answered

@@ -35,7 +35,7 @@ export function createStateRoutes(sandbox: Sandbox): Hono {
     if (tenantId !== undefined) {
       const tenant = store.tenants.get(tenantId)
       if (!tenant) return refuseControl(c, 404, 'There is no such tenant.')
-      resetTenant(store, tenant)
+      resetTenant(sandbox, tenant)
       return c.json({ tenantId })
     }
     resetSandbox(sandbox)

@@ -8,7 +8,7 @@ const WINDOW_MS = 60_000
 const YEAR_S = 31_536_000
 
 export class RateLimits {
-  readonly #windows = new Map<string, { endsAtMs: number; count: number }>()
+  readonly #windows = new Map<string, { tenantId: string; endsAtMs: number; count: number }>()
 
   constructor(private readonly clock: Clock) {}
 
@@ -18,15 +18,21 @@ export class RateLimits {
     if (limit === null) return null
     const nowMs = this.clock.nowMs(tenant.id)
     const open = this.#windows.get(apiKey)
-    const window = open && nowMs < open.endsAtMs ? open : { endsAtMs: nowMs + WINDOW_MS, count: 0 }
+    const window =
+      open && nowMs < open.endsAtMs
+        ? open
+        : { tenantId: tenant.id, endsAtMs: nowMs + WINDOW_MS, count: 0 }
     window.count += 1
     this.#windows.set(apiKey, window)
     if (window.count <= limit) return null
     return rateLimited(gapValue(tenant, 'N17'), window.endsAtMs - nowMs)
   }
 
-  reset(): void {
-    this.#windows.clear()
+  /** Forgets the windows of one tenant, or of all. */
+  reset(tenantId: string | null = null): void {
+    for (const [key, window] of this.#windows) {
+      if (tenantId === null || window.tenantId === tenantId) this.#windows.delete(key)
+    }
   }
 }
 

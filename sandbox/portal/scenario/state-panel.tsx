@@ -23,7 +23,7 @@ const snapshotFormSchema = z.object({
 
 export function createStateRoutes(portal: Portal): Hono<PortalEnv> {
   const { sandbox } = portal
-  const { store, snapshots, rateLimits } = sandbox
+  const { snapshots, rateLimits } = sandbox
   const routes = new Hono<PortalEnv>()
   const back = '/portal/scenario#state'
 
@@ -47,7 +47,7 @@ export function createStateRoutes(portal: Portal): Hono<PortalEnv> {
   })
   routes.post('/scenario/reset/tenant', (c) => {
     const tenant = c.get('tenant')
-    resetTenant(store, tenant)
+    resetTenant(sandbox, tenant)
     const text = `${tenant.name} begins anew. Its templates, keys and endpoints are as they were.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
