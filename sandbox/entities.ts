@@ -148,7 +148,8 @@ export const inquirySchema = z.object({
   reviewReasons: z.array(z.string()),
   portalDecisionNote: z.string().nullable(),
   portalDecidedAt: instantSchema.nullable(),
-  correlationId: z.uuid(),
+  /** A UUID of any version: `z.uuid()` knows only some. */
+  correlationId: z.guid(),
   steps: z.array(capabilitySchema),
   results: z.array(capabilityResultSchema),
   personalInfo: personalInfoSchema.nullable(),
@@ -195,7 +196,7 @@ export const deliverySchema = z.object({
   endpointId: idSchema,
   inquiryId: idSchema,
   correlationId: z.string(),
-  eventId: z.uuid(),
+  eventId: z.guid(),
   kind: z.string(),
   /** Exactly what is posted and signed (W3). */
   body: z.string(),

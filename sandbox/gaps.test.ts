@@ -337,6 +337,19 @@ test.each(['403', '404', '410'])('N18 %s', async (value) => {
   expect((await sandbox.app.request(url)).status).toBe(Number(value))
 })
 
+test.each([
+  ['not-echoed', 200],
+  ['rejected', 400],
+])('N24 %s', async (value, expected) => {
+  const id = await merchant.openedId()
+  await set('N24', value)
+  const given = { 'x-correlation-id': 'trace-1' }
+  const read = await merchant.get(`${INQUIRIES}/${id}`, given)
+  expect(read.status).toBe(expected)
+  if (value === 'not-echoed') expect(read.headers.has('x-correlation-id')).toBe(false)
+  expect((await merchant.get(`${INQUIRIES}/${id}`)).status).toBe(200)
+})
+
 test('N20 other-host: pictures come from another origin that works', async () => {
   const id = await complete('APPROVED')
   const origin = async () => {

@@ -234,6 +234,8 @@ export class InquiryLife {
   }
 
   #change(inquiry: Inquiry, status: string): Inquiry {
+    // Only a transition sends an event (W7).
+    if (inquiry.status === status) return this.store.inquiries.put(inquiry)
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const nowMs = this.clock.nowMs(inquiry.tenantId)
     const lags = gapValue(tenant, 'N6') === 'after-event'

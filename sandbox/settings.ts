@@ -59,6 +59,7 @@ export const GAPS = {
   N18: { gap: 'an expired document URL', values: ['403', '404', '410'] },
   N19: { gap: "the web SDK's interface", values: ['modal-redirect-popup', 'redirect-only'] },
   N20: { gap: 'host of artifact URLs', values: ['own-host', 'other-host'] },
+  N24: { gap: 'form and echo of X-Correlation-Id', values: ['echoed', 'not-echoed', 'rejected'] },
 } as const
 
 export type GapId = keyof typeof GAPS

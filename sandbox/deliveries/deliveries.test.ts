@@ -23,6 +23,9 @@ afterEach(async () => {
   await receiver.close()
 })
 
+const eventsOf = ({ received }: Receiver) =>
+  received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
+
 async function complete(outcome: string, fields: Record<string, unknown> = {}): Promise<string> {
   const id = await merchant.openedId(fields)
   await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
@@ -88,6 +91,46 @@ describe('a delivery', () => {
     await complete('DECLINED')
     const createdAts = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).createdAt)
     expect(new Set(createdAts).size).toBe(2)
+  })
+
+  test.each(['01890a5d-ac96-f74b-0c3a-2f1d8f0b6c93', 'B1E0C7E4-7F7B-4F0C-9E39-0C5B0B3A7D11'])(
+    'carries the correlation id of the open when it is a UUID of any version (W9, N24): %s',
+    async (correlationId) => {
+      const fields = { referenceId: 'sandbox-auto:APPROVED' }
+      await merchant.open(fields, { 'x-correlation-id': correlationId })
+      await sandbox.deliveries.idle()
+      expect(eventsOf(receiver)).toMatchObject([{ data: { correlationId } }])
+    },
+  )
+
+  test('carries a UUID in place of any other correlation id, and the wire shows both (N24)', async () => {
+    const fields = { referenceId: 'sandbox-auto:APPROVED' }
+    await merchant.open(fields, { 'x-correlation-id': 'trace-1' })
+    await sandbox.deliveries.idle()
+    const [event] = eventsOf(receiver)
+    expect(event.data.correlationId).toMatch(/^[0-9a-f-]{36}$/)
+    const { body } = await control(sandbox, 'GET', '/wire')
+    expect(body.exchanges).toMatchObject([
+      { correlationId: 'trace-1', eventCorrelationId: event.data.correlationId },
+      { correlationId: event.data.correlationId },
+    ])
+  })
+
+  test('has an id that belongs to the transition: one for both endpoints, another for the next', async () => {
+    const url = `${receiver.url}/second`
+    await control(sandbox, 'POST', `/tenants/${DEMO_TENANT.id}/endpoints`, { url })
+    await complete('DECLINED')
+    const ids = eventsOf(receiver).map(({ id, type }) => `${type} ${id}`)
+    expect(ids).toHaveLength(4)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('is not made when a decision confirms the status that the inquiry has (W7)', async () => {
+    const id = await complete('APPROVED')
+    await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED', note: 'Yes.' })
+    await sandbox.deliveries.idle()
+    expect(receiver.kinds()).toEqual(['inquiry.approved'])
+    expect((await merchant.status(id)).body.portalDecisionNote).toBe('Yes.')
   })
 
   test('can come from an open alone, by a magic referenceId', async () => {

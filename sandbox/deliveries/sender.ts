@@ -170,6 +170,7 @@ function recordAttempt(
     tenantId: delivery.tenantId,
     direction: 'delivery',
     correlationId: delivery.correlationId,
+    eventCorrelationId: null,
     inquiryId: delivery.inquiryId,
     method: 'POST',
     url,

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../clock.ts'
 import type { ApiKey, Fault, Tenant } from '../entities.ts'
 import { hashApiKey } from '../seed.ts'
+import { gapValue } from '../settings.ts'
 import type { Store } from '../store.ts'
 import { refuse } from './problems.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -14,6 +15,8 @@ export interface MerchantEnv {
   Variables: {
     tenant: Tenant | null
     correlationId: string
+    /** The UUID that events carry, when the given correlation id is none (N24). */
+    eventCorrelationId: string | null
     requestBody: Uint8Array | null
     answerBody: string | null
     inquiryId: string | null
@@ -22,8 +25,8 @@ export interface MerchantEnv {
   }
 }
 
-/** A trace identifier is echoed in a header and shown in the portal, so only harmless characters pass (O8). */
-const CORRELATION_ID = /^[A-Za-z0-9._:@/=+-]{1,128}$/
+/** N24: any visible ASCII. */
+const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
 
 export function correlate(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
@@ -31,20 +34,25 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
     const usable = given !== undefined && CORRELATION_ID.test(given)
     const correlationId = usable ? given : randomUUID()
     c.set('correlationId', correlationId)
-    c.header('x-correlation-id', correlationId)
     await next()
+    const tenant = c.get('tenant')
+    if (tenant && gapValue(tenant, 'N24') === 'not-echoed') return
+    c.header('x-correlation-id', correlationId)
   }
 }
 
-/** Refuses a correlation id that cannot be kept; after the key, as all input is. */
+/** Refuses a correlation id of another form; after the key, as all input is. */
 export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const given = c.req.header('x-correlation-id')
-    if (given === undefined || CORRELATION_ID.test(given)) return next()
+    const isRefused = gapValue(requireTenant(c), 'N24') === 'rejected'
+    if (given === undefined || (CORRELATION_ID.test(given) && !isRefused)) return next()
     return refuse(c, {
       status: 400,
       code: 'INVALID_CORRELATION_ID',
-      message: 'X-Correlation-Id may hold up to 128 letters, digits and . _ : @ / = + -',
+      message: isRefused
+        ? 'X-Correlation-Id is not accepted.'
+        : 'X-Correlation-Id may hold up to 256 visible ASCII characters.',
     })
   }
 }

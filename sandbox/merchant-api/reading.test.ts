@@ -181,12 +181,27 @@ describe('the correlation id (O8, D13)', () => {
     expect(made.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('with characters that could break out of a header is a 400', async () => {
-    const { status } = await merchant.get(`${INQUIRIES}/${randomUUID()}`, {
-      'x-correlation-id': '"><script>',
-    })
-    expect(status).toBe(400)
-  })
+  test.each(['"><script>', '~'.repeat(256), '{trace}|42;a=b'])(
+    'may be any visible ASCII up to 256 characters (N24): %s',
+    async (correlationId) => {
+      const id = await merchant.openedId()
+      const headers = { 'x-correlation-id': correlationId }
+      const read = await merchant.get(`${INQUIRIES}/${id}`, headers)
+      expect(read.status).toBe(200)
+      expect(read.headers.get('x-correlation-id')).toBe(correlationId)
+    },
+  )
+
+  test.each(['a b', 'x'.repeat(257), 'caf\u00e9'])(
+    'is refused with 400: %s',
+    async (correlationId) => {
+      const id = await merchant.openedId()
+      const headers = { 'x-correlation-id': correlationId }
+      const { status, body } = await merchant.get(`${INQUIRIES}/${id}`, headers)
+      expect(status).toBe(400)
+      expect(body.code).toBe('INVALID_CORRELATION_ID')
+    },
+  )
 })
 
 describe('the rate limit (D5, N17)', () => {

@@ -18,6 +18,7 @@ export function recordExchange(wire: Wire, clock: Clock): MiddlewareHandler<Merc
       tenantId,
       direction: 'request',
       correlationId: c.get('correlationId'),
+      eventCorrelationId: c.get('eventCorrelationId') ?? null,
       inquiryId: c.get('inquiryId') ?? null,
       method: c.req.method,
       url: url.pathname + url.search,

@@ -52,7 +52,11 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
     const body = await readJsonBody(c)
     if (!body.ok) return refuse(c, body.problem)
     const idempotencyKey = c.req.header('idempotency-key') ?? null
-    const headers = { idempotencyKey, correlationId: uuidOf(c.get('correlationId')) }
+    const given = c.get('correlationId')
+    // Events carry a UUID (W9); any other trace identifier gets one beside it (N24).
+    const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
+    if (correlationId !== given) c.set('eventCorrelationId', correlationId)
+    const headers = { idempotencyKey, correlationId }
     const opened = opening.open(tenant, body.value, headers, sandbox.onOpened)
     if (!opened.ok) return refuse(c, opened.problem)
     c.set('inquiryId', opened.inquiryId)
@@ -154,9 +158,4 @@ function openStatus(codes: ReturnType<typeof gapValue<'N1'>>): 200 | 201 | 202 |
     case 'open-207-status-203':
       return 207
   }
-}
-
-/** Events carry a UUID (W9), whatever trace identifier the merchant sent. */
-function uuidOf(correlationId: string): string {
-  return uuidSchema.safeParse(correlationId).success ? correlationId.toLowerCase() : randomUUID()
 }

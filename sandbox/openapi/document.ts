@@ -23,7 +23,7 @@ const CORRELATION_ID = {
   name: 'X-Correlation-Id',
   in: 'header',
   description: 'A trace identifier; made up when omitted (O8, D13).',
-  schema: { type: 'string', maxLength: 128 },
+  schema: { type: 'string', maxLength: 256 },
 }
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

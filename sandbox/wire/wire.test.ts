@@ -6,6 +6,7 @@ const exchange: Exchange = {
   tenantId: 't',
   direction: 'delivery',
   correlationId: 'c',
+  eventCorrelationId: null,
   inquiryId: null,
   method: 'POST',
   url: '/',

@@ -11,6 +11,8 @@ export interface Exchange {
   tenantId: string | null
   direction: 'request' | 'delivery'
   correlationId: string
+  /** What events of the opened inquiry carry, when the correlation id is no UUID (N24). */
+  eventCorrelationId: string | null
   inquiryId: string | null
   method: string
   url: string

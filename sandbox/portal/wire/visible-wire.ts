@@ -35,6 +35,7 @@ function withFacts({ store }: Sandbox, entry: WireEntry): ShownExchange {
     entry.url,
     entry.status ?? entry.failure,
     entry.correlationId,
+    entry.eventCorrelationId,
     entry.inquiryId,
     entry.fault,
     entry.delivery?.deliveryId,
