@@ -30,11 +30,16 @@ export class Clock {
     return tenantId !== null && this.#state(null).frozenAtMs !== null
   }
 
+  /** Whether the tenant's own clock is frozen, so that moving the sandbox's doesn't move it. */
+  isFrozenAlone(tenantId: string): boolean {
+    return this.#state(tenantId).frozenAtMs !== null
+  }
+
   freeze(tenantId: string | null = null): void {
     this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: this.nowMs(tenantId) })
   }
 
-  /** Moves time forward; what becomes due in between is done at once. Time never goes back. */
+  /** Moves time forward in one leap. Time never goes back. */
   advance(ms: number, tenantId: string | null = null): void {
     const state = this.#state(tenantId)
     const { frozenAtMs, offsetMs } = state

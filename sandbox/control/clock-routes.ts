@@ -1,6 +1,7 @@
 // The clock over HTTP: read, freeze, advance, resume; the sandbox's, or one tenant's.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { advanceClock } from '../advance-clock.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
@@ -12,7 +13,8 @@ const advanceSchema = scopeSchema.extend({
   seconds: z.number().positive().max(MAX_ADVANCE_SECONDS),
 })
 
-export function createClockRoutes({ clock, store, deliveries }: Sandbox): Hono {
+export function createClockRoutes(sandbox: Sandbox): Hono {
+  const { clock, store } = sandbox
   const routes = new Hono()
 
   const show = (c: Context, tenantId: string | undefined) => {
@@ -42,9 +44,7 @@ export function createClockRoutes({ clock, store, deliveries }: Sandbox): Hono {
     if (!read.ok) return read.response
     const { seconds, tenantId } = read.value
     if (!isKnown(tenantId)) return unknown(c)
-    clock.advance(seconds * 1000, tenantId ?? null)
-    // The caller may rely on it: what became due has had its attempt when the answer comes.
-    await deliveries.idle(tenantId ?? null)
+    await advanceClock(sandbox, seconds * 1000, tenantId ?? null)
     return show(c, tenantId)
   })
   return routes

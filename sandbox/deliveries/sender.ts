@@ -50,18 +50,26 @@ export class DeliverySender {
   }
 
   /**
-   * Resolves when nothing is due or under way any more: what a test waits for. With a tenant it does not wait for
-   * another tenant's slow receiver.
+   * Resolves when nothing is due or under way any more: what a test waits for. With a tenant it doesn't wait for
+   * another tenant's slow receiver, unless that one takes the last free place.
    */
   async idle(tenantId: string | null = null): Promise<void> {
     for (;;) {
       this.#wake()
-      const awaited = [...this.#inFlight.values()].filter(
-        (attempt) => tenantId === null || attempt.tenantId === tenantId,
-      )
-      if (awaited.length === 0) return
-      await Promise.race(awaited.map(({ ended }) => ended))
+      const all = [...this.#inFlight.values()]
+      const own = all.filter((attempt) => tenantId === null || attempt.tenantId === tenantId)
+      if (own.length === 0 && !this.#isWaitingForPlace(tenantId)) return
+      await Promise.race((own.length > 0 ? own : all).map(({ ended }) => ended))
     }
+  }
+
+  #isWaitingForPlace(tenantId: string | null): boolean {
+    if (this.#inFlight.size < MAX_CONCURRENT) return false
+    const { store, clock } = this.parts
+    return store.deliveries
+      .listBy('state', 'DUE')
+      .filter((delivery) => tenantId === null || delivery.tenantId === tenantId)
+      .some((delivery) => Date.parse(delivery.dueAt) <= clock.nowMs(delivery.tenantId))
   }
 
   /** One attempt now, outside the schedule: the portal's "resend", as it was or broken on purpose. */

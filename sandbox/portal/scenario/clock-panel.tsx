@@ -2,6 +2,7 @@
 // The tenant's clock: read, freeze, advance. It drives expiry, URL validity, retries and rate windows.
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { advanceClock } from '../../advance-clock.ts'
 import type { Tenant } from '../../entities.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { readForm } from '../form.ts'
@@ -35,8 +36,8 @@ export function createClockRoutes(portal: Portal): Hono<PortalEnv> {
       return goTo(c, portal, '/portal/scenario#clock', { tone: 'problem', text: form.problem })
     }
     const { amount, unit } = form.value
-    clock.advance(amount * UNIT_MS[unit], c.get('tenant').id)
-    const text = `The clock is ${amount} ${unit} further. What became due is sent now.`
+    await advanceClock(portal.sandbox, amount * UNIT_MS[unit], c.get('tenant').id)
+    const text = `The clock moved ${amount} ${unit}. Everything that became due has been sent.`
     return goTo(c, portal, '/portal/scenario#clock', { tone: 'done', text })
   })
   routes.post('/scenario/clock/freeze', (c) => {
