@@ -141,10 +141,10 @@ export const inquirySchema = z.object({
   expiresAt: instantSchema,
   /** An open set: the scenario panel may give a status that nobody has seen before. */
   status: z.string(),
-  /** Every status it had, oldest first; N6 shows an earlier one for a while. */
-  history: z.array(z.object({ status: z.string(), at: instantSchema })),
-  /** Until then the status endpoint still shows the status before the decision (N6). */
-  decisionHiddenUntil: instantSchema.nullable(),
+  /** Every status it had, oldest first. Until `visibleAt` the status endpoint shows the one before (N6). */
+  history: z.array(
+    z.object({ status: z.string(), at: instantSchema, visibleAt: instantSchema.optional() }),
+  ),
   reviewReasons: z.array(z.string()),
   portalDecisionNote: z.string().nullable(),
   portalDecidedAt: instantSchema.nullable(),

@@ -173,6 +173,15 @@ test('N6 after-event: the status lags behind the event', async () => {
   expect(await statusOf(id)).toBe('APPROVED')
 })
 
+test('N6 after-event: nothing of the decision is seen before the status', async () => {
+  await set('N6', 'after-event')
+  const id = await complete('NEEDS_REVIEW')
+  expect((await merchant.status(id)).body).toMatchObject({ status: 'COMPLETED', reviewReasons: [] })
+  await advance(5)
+  const { body } = await merchant.status(id)
+  expect(body).toMatchObject({ status: 'NEEDS_REVIEW', reviewReasons: [expect.any(String)] })
+})
+
 test.each([
   ['pending', 'PENDING'],
   ['failed', 'FAILED'],
@@ -258,8 +267,15 @@ describe('N12', () => {
   })
 })
 
-test('N13 inquiry.future is sent beside the usual event', async () => {
+test('N13 inquiry.future is sent beside the usual event to who subscribes to it (W8)', async () => {
   await set('N13', 'inquiry.future')
+  await complete('APPROVED')
+  expect(receiver.kinds()).toEqual(['inquiry.approved'])
+  receiver.received.length = 0
+  const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+  const subscribe = ['inquiry.approved', 'inquiry.future']
+  const definition = { ...revision.definition, webhooks: { subscribe } }
+  sandbox.store.revisions.put({ ...revision, definition })
   const inquiryId = await complete('APPROVED')
   expect(receiver.kinds().toSorted()).toEqual(['inquiry.approved', 'inquiry.future'])
   expect(events().every(({ data }) => data.inquiryId === inquiryId)).toBe(true)

@@ -76,7 +76,6 @@ export class InquiryLife {
       expiresAt: new Date(expiresAtMs).toISOString(),
       status: 'PENDING',
       history: [{ status: 'PENDING', at: openedAt }],
-      decisionHiddenUntil: null,
       reviewReasons: [],
       portalDecisionNote: null,
       portalDecidedAt: null,
@@ -238,12 +237,13 @@ export class InquiryLife {
     if (inquiry.status === status) return this.store.inquiries.put(inquiry)
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const nowMs = this.clock.nowMs(inquiry.tenantId)
-    const lags = gapValue(tenant, 'N6') === 'after-event'
+    const at = new Date(nowMs).toISOString()
+    const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
+    const visible = lags ? { visibleAt: new Date(nowMs + DECISION_LAG_MS).toISOString() } : {}
     const changed: Inquiry = {
       ...inquiry,
       status,
-      history: [...inquiry.history, { status, at: new Date(nowMs).toISOString() }],
-      decisionHiddenUntil: lags ? new Date(nowMs + DECISION_LAG_MS).toISOString() : null,
+      history: [...inquiry.history, { status, at, ...visible }],
       reviewReasons: status === 'NEEDS_REVIEW' ? REVIEW_REASONS : inquiry.reviewReasons,
     }
     return this.store.inquiries.put(enqueueEvent(this.store, this.clock, changed))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { succeededCapabilities } from '../deliveries/events.ts'
 import type { RunningSandbox } from '../sandbox.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
@@ -66,5 +67,6 @@ describe('documents of a completed inquiry', () => {
     const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     const { body } = await own.documents(id)
     expect(body.documents).toEqual([{ type: 'signature', frontPage: expect.any(String) }])
+    expect(succeededCapabilities(sandbox.store.inquiries.require(id))).toEqual([])
   })
 })

@@ -27,11 +27,9 @@ export function enqueueEvent(store: Store, clock: Clock, inquiry: Inquiry): Inqu
   if (!subscribed) return inquiry
   const kind = KIND_OF_STATUS.get(inquiry.status)
   if (kind === undefined) return inquiry
-  const kinds = [
-    ...(subscribed.includes(kind) ? [kind] : []),
-    ...(gapValue(tenant, 'N13') === 'inquiry.future' ? ['inquiry.future'] : []),
-  ]
-  return kinds.reduce((current, next) => enqueue(store, clock, tenant, current, next), inquiry)
+  const kinds = gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
+  const wanted = kinds.filter((candidate) => subscribed.includes(candidate))
+  return wanted.reduce((current, next) => enqueue(store, clock, tenant, current, next), inquiry)
 }
 
 function enqueue(
@@ -109,9 +107,10 @@ function eventData(tenant: Tenant, inquiry: Inquiry, kind: string, at: string) {
   }
 }
 
-/** The capabilities whose newest result succeeded, in the template's order (W9). */
+/** The capabilities of W9 whose newest result succeeded, in the template's order. SIGNATURE is only the sandbox's. */
 export function succeededCapabilities(inquiry: Inquiry): string[] {
   return inquiry.steps.filter((step) => {
+    if (step === 'SIGNATURE') return false
     const results = inquiry.results.filter((result) => result.capability === step)
     return results.at(-1)?.succeeded === true
   })

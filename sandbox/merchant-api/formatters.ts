@@ -20,8 +20,8 @@ const PAGES_OF_TYPE: Record<ArtifactType, ArtifactPage[] | null> = {
 
 /** The status that merchants are shown now: N6 may hide a fresh decision, N7 names an expired inquiry. */
 export function shownStatus(inquiry: Inquiry, tenant: Tenant, nowMs: number): string {
-  if (isDecisionHidden(inquiry, nowMs)) return inquiry.history.at(-2)?.status ?? 'PENDING'
-  if (inquiry.status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return inquiry.status
+  const status = visibleHistory(inquiry, nowMs).at(-1)?.status ?? 'PENDING'
+  if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status
   switch (gapValue(tenant, 'N7')) {
     case 'pending':
       return 'PENDING'
@@ -37,14 +37,16 @@ export function shownStatus(inquiry: Inquiry, tenant: Tenant, nowMs: number): st
 export function formatInquiry(inquiry: Inquiry, tenant: Tenant, clock: Clock): InquiryResponse {
   const nowMs = clock.nowMs(tenant.id)
   const status = shownStatus(inquiry, tenant, nowMs)
-  const hidden = isDecisionHidden(inquiry, nowMs)
+  const history = visibleHistory(inquiry, nowMs)
+  const isLagging = history.length < inquiry.history.length
+  const wasInReview = history.some((entry) => entry.status === 'NEEDS_REVIEW')
   const identity = IDENTITY_STATUSES.has(status) ? formatIdentity(inquiry, tenant) : null
   return {
     inquiryId: inquiry.id,
     status,
-    reviewReasons: inquiry.reviewReasons,
-    portalDecisionNote: hidden ? null : inquiry.portalDecisionNote,
-    portalDecidedAt: hidden ? null : inquiry.portalDecidedAt,
+    reviewReasons: wasInReview ? inquiry.reviewReasons : [],
+    portalDecisionNote: isLagging ? null : inquiry.portalDecisionNote,
+    portalDecidedAt: isLagging ? null : inquiry.portalDecidedAt,
     referenceId: inquiry.referenceId,
     note: inquiry.note,
     openedAt: inquiry.openedAt,
@@ -86,8 +88,9 @@ export function formatDocuments(
   }
 }
 
-function isDecisionHidden(inquiry: Inquiry, nowMs: number): boolean {
-  return inquiry.decisionHiddenUntil !== null && nowMs < Date.parse(inquiry.decisionHiddenUntil)
+/** N6: a decision may be visible only some time after its event. */
+function visibleHistory({ history }: Inquiry, nowMs: number): Inquiry['history'] {
+  return history.filter(({ at, visibleAt }) => Date.parse(visibleAt ?? at) <= nowMs)
 }
 
 function formatIdentity(inquiry: Inquiry, tenant: Tenant): InquiryResponse['identity'] | null {

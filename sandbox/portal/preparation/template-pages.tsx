@@ -22,9 +22,11 @@ const templateFormSchema = z.object({
     .min(1, 'Give the template a name.')
     .max(100, 'The name may have 100 characters.'),
 })
+/** With the one that the sandbox sends for N13. */
+const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 const revisionFormSchema = z.object({
   steps: z.array(capabilitySchema).min(1, 'Choose at least one step.'),
-  subscribe: z.array(z.enum(EVENT_KINDS)),
+  subscribe: z.array(z.enum(SUBSCRIBABLE_KINDS)),
 })
 
 export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
@@ -226,7 +228,7 @@ function RevisionForm(props: { templateId: string; like: TemplateDefinition | un
         <CheckList
           legend="Events to deliver"
           name="subscribe"
-          values={EVENT_KINDS}
+          values={SUBSCRIBABLE_KINDS}
           checked={subscribed}
         />
       </div>
