@@ -135,8 +135,9 @@ export const inquirySchema = z.object({
   tenantId: idSchema,
   templateId: idSchema,
   revisionId: idSchema,
-  referenceId: z.string(),
-  note: z.string(),
+  /** Null when the merchant gave none (N21). */
+  referenceId: z.string().nullable(),
+  note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
   /** An open set: the scenario panel may give a status that nobody has seen before. */
@@ -219,6 +220,8 @@ export const scheduledDecisionSchema = z.object({
   inquiryId: idSchema,
   status: z.string(),
   note: z.string().nullable(),
+  /** N29: no event tells of it. */
+  silent: z.boolean().default(false),
   dueAt: instantSchema,
 })
 

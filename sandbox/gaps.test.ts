@@ -1,6 +1,7 @@
 // Every gap of the ambiguity matrix, value by value: what a merchant sees under each.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { RunningSandbox } from './sandbox.ts'
 import { DEMO_TENANT } from './seed.ts'
 import { GAPS } from './settings.ts'
@@ -360,6 +361,120 @@ test.each(['403', '404', '410'])('N18 %s', async (value) => {
   const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
   await advance(300)
   expect((await sandbox.app.request(url)).status).toBe(Number(value))
+})
+
+test.each([
+  ['null', null],
+  ['empty-string', ''],
+  ['omitted', undefined],
+])('N21 %s: how a missing referenceId and note read', async (value, expected) => {
+  await set('N21', value)
+  const id = await complete('APPROVED')
+  const { body } = await merchant.status(id)
+  expect(body.referenceId).toBe(expected)
+  expect(body.note).toBe(expected)
+  expect(Object.hasOwn(body, 'note')).toBe(value !== 'omitted')
+  expect(events()[0].data.referenceId).toBe(expected)
+})
+
+test.each(['422', '400', '404'])('N22 %s answers an unknown template', async (value) => {
+  await set('N22', value)
+  const { status, body } = await merchant.open({ inquiryTemplateId: crypto.randomUUID() })
+  expect(status).toBe(Number(value))
+  expect(body.code).toBe('TEMPLATE_NOT_FOUND')
+})
+
+test.each(['404', '400'])('N23 %s answers an inquiryId that is no UUID', async (value) => {
+  await set('N23', value)
+  expect((await merchant.status('not-a-uuid')).status).toBe(Number(value))
+  expect((await merchant.documents('not-a-uuid')).status).toBe(400)
+})
+
+test('N23 404: an id that is no UUID cannot be told from an unknown one', async () => {
+  const given = { 'x-correlation-id': 'same' }
+  const odd = await merchant.get(`${INQUIRIES}/not-a-uuid`, given)
+  const unknown = await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`, given)
+  expect(odd.text).toBe(unknown.text)
+})
+
+test.each([
+  ['seven-days', 7 * 24],
+  ['one-hour', 1],
+  ['thirty-days', 30 * 24],
+])('N25 %s caps a requested expiresAt', async (value, hours) => {
+  await set('N25', value)
+  const { body } = await merchant.status(
+    await merchant.openedId({ expiresAt: '2099-01-01T00:00:00Z' }),
+  )
+  const lifetimeMs = Date.parse(String(body.expiresAt)) - Date.parse(String(body.openedAt))
+  expect(lifetimeMs).toBe(hours * 60 * 60 * 1000)
+})
+
+describe('N26', () => {
+  const reasonsOf = async (id: string) => (await merchant.status(id)).body.reviewReasons
+
+  test.each([
+    ['one-or-more', 1],
+    ['none', 0],
+    ['many', 12],
+  ])('%s', async (value, count) => {
+    await set('N26', value)
+    expect(await reasonsOf(await complete('NEEDS_REVIEW'))).toHaveLength(count)
+  })
+
+  test.each([
+    ['one-or-more', 1],
+    ['only-in-review', 0],
+  ])('%s: %i of them are left after the decision', async (value, count) => {
+    await set('N26', value)
+    const id = await complete('NEEDS_REVIEW')
+    expect(await reasonsOf(id)).toHaveLength(1)
+    await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })
+    expect(await reasonsOf(id)).toHaveLength(count)
+  })
+})
+
+const identitySchema = z.looseObject({
+  personalInfo: z.looseObject({}),
+  document: z.looseObject({ addressDetails: z.looseObject({}) }),
+})
+test('N27 extra-fields: there are some at every level', async () => {
+  const id = await complete('APPROVED')
+  const plain = (await merchant.status(id)).body
+  await set('N27', 'extra-fields')
+  const { body } = await merchant.status(id)
+  const { identity } = z.object({ identity: identitySchema }).parse(body)
+  const { personalInfo, document } = identity
+  const levels = [body, identity, personalInfo, document, document.addressDetails]
+  for (const level of levels) expect(level).toMatchObject({ xNovelty: { level: 7 } })
+  expect(body).toMatchObject({ ...plain, identity: expect.anything() })
+  const documents = (await merchant.documents(id)).body
+  expect(documents).toMatchObject({
+    xNovelty: { level: 7 },
+    documents: [{ xNovelty: { level: 7 } }, { xNovelty: { level: 7 } }],
+  })
+})
+
+test.each([
+  ['ascii', 400],
+  ['unicode', 201],
+])('N28 %s: a reference of letters beyond ASCII is answered %i', async (value, expected) => {
+  await set('N28', value)
+  const opened = await merchant.open({ referenceId: 'Größe-王', note: 'Ein schöner Gruß.' })
+  expect(opened.status).toBe(expected)
+  expect((await merchant.open({ referenceId: 'a b' })).status).toBe(400)
+  expect((await merchant.open({ note: 'a#b' })).status).toBe(400)
+})
+
+test.each([
+  ['silent-failure', 'FAILED'],
+  ['silent-decline', 'DECLINED'],
+])('N29 %s: three days later an approval is taken back without an event', async (value, status) => {
+  await set('N29', value)
+  const id = await complete('APPROVED')
+  await advance(3 * 24 * 60 * 60)
+  expect(await statusOf(id)).toBe(status)
+  expect(receiver.kinds()).toEqual(['inquiry.approved'])
 })
 
 test.each([

@@ -11,21 +11,39 @@ import type {
   Inquiry,
   PersonalInfo,
   Revision,
+  Tenant,
 } from './entities.ts'
 import { magicOutcome } from './magic-reference.ts'
-import { gapValue } from './settings.ts'
+import { type GapValue, gapValue } from './settings.ts'
 import type { Store } from './store.ts'
 
-/** An inquiry's own expiry; a requested expiresAt is capped by it (O6). */
-export const INQUIRY_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** N25: an inquiry's own lifetime; a requested expiresAt is capped by it (O6). */
+const LIFETIME_MS = {
+  'seven-days': 7 * DAY_MS,
+  'one-hour': HOUR_MS,
+  'thirty-days': 30 * DAY_MS,
+} as const satisfies Record<GapValue<'N25'>, number>
 /** How long an inquiry that runs by itself stays COMPLETED before it is decided. */
 export const DECISION_DELAY_MS = 3_000
 /** N5: how long an unknown status stands, and when a decision is reversed. */
 const SECOND_THOUGHT_MS = 30_000
 /** N6 `after-event`: how long the status endpoint lags behind the event. */
 const DECISION_LAG_MS = 5_000
+/** N29: when an approval is taken back without an event. */
+const SILENT_REVERSAL_MS = 3 * DAY_MS
+const SILENTLY_TO = {
+  never: null,
+  'silent-failure': 'FAILED',
+  'silent-decline': 'DECLINED',
+} as const satisfies Record<GapValue<'N29'>, string | null>
 
-const REVIEW_REASONS = ['The name on the document differs from the name that was given.']
+const REVIEW_REASON = 'The name on the document differs from the name the customer gave.'
+const MANY_REVIEW_REASONS = Array.from(
+  { length: 12 },
+  (_, index) => `Check ${index + 1} of 12 was inconclusive.`,
+)
 const REVERSED = new Map([
   ['APPROVED', 'DECLINED'],
   ['DECLINED', 'APPROVED'],
@@ -54,8 +72,8 @@ export class InquiryLife {
   open(
     revision: Revision,
     request: {
-      referenceId: string
-      note: string
+      referenceId: string | null
+      note: string | null
       expiresAtMs: number | null
       correlationId: string
     },
@@ -63,7 +81,8 @@ export class InquiryLife {
     const { tenantId } = revision
     const nowMs = this.clock.nowMs(tenantId)
     const openedAt = new Date(nowMs).toISOString()
-    const lastMs = nowMs + INQUIRY_LIFETIME_MS
+    const tenant = this.store.tenants.require(tenantId)
+    const lastMs = nowMs + LIFETIME_MS[gapValue(tenant, 'N25')]
     const expiresAtMs = Math.min(request.expiresAtMs ?? lastMs, lastMs)
     return this.store.inquiries.put({
       id: randomUUID(),
@@ -174,7 +193,8 @@ export class InquiryLife {
       this.store.transaction(() => {
         this.store.scheduledDecisions.delete(decision.id)
         const inquiry = this.store.inquiries.require(decision.inquiryId)
-        if (decision.note === null) this.#settleAs(inquiry, decision.status)
+        if (decision.silent) this.#change(inquiry, decision.status, { silent: true })
+        else if (decision.note === null) this.#settleAs(inquiry, decision.status)
         else this.decide(inquiry, decision.status, decision.note)
       })
     }
@@ -227,12 +247,13 @@ export class InquiryLife {
         : this.#change(inquiry, outcome)
     const reversed = REVERSED.get(outcome)
     if (transitions === 'reversal' && reversed !== undefined) {
-      this.#schedule(inquiry, reversed, SECOND_THOUGHT_MS, 'Reversed after a second look.')
+      const note = 'Reversed after a second look.'
+      this.#schedule(inquiry, reversed, SECOND_THOUGHT_MS, { note })
     }
     return settled
   }
 
-  #change(inquiry: Inquiry, status: string): Inquiry {
+  #change(inquiry: Inquiry, status: string, { silent = false } = {}): Inquiry {
     // Only a transition sends an event (W7).
     if (inquiry.status === status) return this.store.inquiries.put(inquiry)
     const tenant = this.store.tenants.require(inquiry.tenantId)
@@ -244,16 +265,26 @@ export class InquiryLife {
       ...inquiry,
       status,
       history: [...inquiry.history, { status, at, ...visible }],
-      reviewReasons: status === 'NEEDS_REVIEW' ? REVIEW_REASONS : inquiry.reviewReasons,
+      reviewReasons: status === 'NEEDS_REVIEW' ? reviewReasons(tenant) : inquiry.reviewReasons,
     }
+    const takenBackTo = SILENTLY_TO[gapValue(tenant, 'N29')]
+    if (status === 'APPROVED' && takenBackTo !== null) {
+      this.#schedule(inquiry, takenBackTo, SILENT_REVERSAL_MS, { silent: true })
+    }
+    if (silent) return this.store.inquiries.put(changed)
     return this.store.inquiries.put(enqueueEvent(this.store, this.clock, changed))
   }
 
-  #schedule(inquiry: Inquiry, status: string, inMs: number, note: string | null = null): void {
+  #schedule(
+    inquiry: Inquiry,
+    status: string,
+    inMs: number,
+    { note = null, silent = false }: { note?: string | null; silent?: boolean } = {},
+  ): void {
     const { id: inquiryId, tenantId } = inquiry
     const dueAt = new Date(this.clock.nowMs(tenantId) + inMs).toISOString()
     const id = randomUUID()
-    this.store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, dueAt })
+    this.store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
   }
 
   #takeOutcomePlan(tenantId: string): string | null {
@@ -262,6 +293,18 @@ export class InquiryLife {
     if (plan.remaining <= 1) this.store.outcomePlans.delete(plan.id)
     else this.store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
     return plan.outcome
+  }
+}
+
+function reviewReasons(tenant: Tenant): string[] {
+  switch (gapValue(tenant, 'N26')) {
+    case 'one-or-more':
+    case 'only-in-review':
+      return [REVIEW_REASON]
+    case 'none':
+      return []
+    case 'many':
+      return MANY_REVIEW_REASONS
   }
 }
 

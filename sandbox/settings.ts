@@ -2,7 +2,7 @@
 // values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
 import type { Tenant } from './entities.ts'
 
-/** What the contract does not show (clauses.md, N1–N20). The first value of each is the default. */
+/** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
 export const GAPS = {
   N1: {
     gap: 'success codes of open and status',
@@ -59,7 +59,30 @@ export const GAPS = {
   N18: { gap: 'an expired document URL', values: ['403', '404', '410'] },
   N19: { gap: "the web SDK's interface", values: ['modal-redirect-popup', 'redirect-only'] },
   N20: { gap: 'host of artifact URLs', values: ['own-host', 'other-host'] },
+  N21: {
+    gap: 'an inquiry opened without referenceId or note',
+    values: ['null', 'empty-string', 'omitted'],
+  },
+  N22: { gap: 'error of an unknown template', values: ['422', '400', '404'] },
+  N23: {
+    gap: 'an inquiryId that is not a UUID, on the status route',
+    values: ['404', '400'],
+  },
   N24: { gap: 'form and echo of X-Correlation-Id', values: ['echoed', 'not-echoed', 'rejected'] },
+  N25: { gap: "an inquiry's own lifetime", values: ['seven-days', 'one-hour', 'thirty-days'] },
+  N26: {
+    gap: 'reviewReasons of NEEDS_REVIEW',
+    values: ['one-or-more', 'none', 'many', 'only-in-review'],
+  },
+  N27: {
+    gap: 'fields nobody has seen before, in status and documents',
+    values: ['none', 'extra-fields'],
+  },
+  N28: { gap: 'which letters O4 and O5 mean', values: ['ascii', 'unicode'] },
+  N29: {
+    gap: 'a reversal without an event',
+    values: ['never', 'silent-failure', 'silent-decline'],
+  },
 } as const
 
 export type GapId = keyof typeof GAPS
@@ -70,6 +93,18 @@ export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id>
   const values: readonly GapValue<Id>[] = GAPS[id].values
   const chosen = values.find((value) => value === tenant.settings[id])
   return chosen ?? defaultOf(id)
+}
+
+/** N21: a field of the open request as it reads back, as one property to spread; none when it is omitted. */
+export function givenOrNone<Name extends 'referenceId' | 'note'>(
+  tenant: Tenant,
+  name: Name,
+  given: string | null,
+): { [field in Name]?: string | null } {
+  const form = gapValue(tenant, 'N21')
+  const field: { [field in Name]?: string | null } = {}
+  if (given !== null || form !== 'omitted') field[name] = given ?? (form === 'null' ? null : '')
+  return field
 }
 
 export function isGapId(id: string): id is GapId {

@@ -1,4 +1,4 @@
-// The ambiguity matrix over HTTP: the gaps as a list to walk, and a value for each (N1–N20).
+// The ambiguity matrix over HTTP: the gaps as a list to walk, and a value for each (N1–N29).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Sandbox } from '../sandbox.ts'

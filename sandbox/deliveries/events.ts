@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Delivery, Inquiry, Tenant } from '../entities.ts'
-import { gapValue } from '../settings.ts'
+import { gapValue, givenOrNone } from '../settings.ts'
 import type { Store } from '../store.ts'
 import { takeFault } from './webhook-faults.ts'
 
@@ -90,9 +90,10 @@ function dueAtMs(store: Store, tenant: Tenant, nowMs: number): number {
 }
 
 function eventData(tenant: Tenant, inquiry: Inquiry, kind: string, at: string) {
-  const { id: inquiryId, referenceId, status, correlationId } = inquiry
+  const { id: inquiryId, status, correlationId } = inquiry
   if (kind === 'inquiry.future') return { inquiryId, novelty: { level: 7, labels: ['unseen'] } }
-  const usual = { inquiryId, referenceId, status, correlationId }
+  const referenceId = givenOrNone(tenant, 'referenceId', inquiry.referenceId)
+  const usual = { inquiryId, ...referenceId, status, correlationId }
   if (kind === 'inquiry.approved') {
     return { ...usual, approvedAt: at, succeededCapabilities: succeededCapabilities(inquiry) }
   }

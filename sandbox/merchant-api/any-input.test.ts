@@ -47,12 +47,12 @@ test('any body is opened and reads back as it was sent, or is refused and stores
         body,
       })
       if (opened.status === 201) {
-        const { referenceId = '', note = '' } = JSON.parse(body)
+        const { referenceId = null, note = null } = JSON.parse(body)
         const read = await merchant.status(String(opened.body.inquiryId))
         expect(read.body).toMatchObject({ referenceId, note })
         return
       }
-      expect([400, 404, 422]).toContain(opened.status)
+      expect([400, 422]).toContain(opened.status)
       expect(sandbox.store.inquiries.values()).toHaveLength(before)
     }),
     RUNS,
@@ -70,7 +70,7 @@ test('any inquiryId and any printable header are answered below 500', async () =
       fc.pre(!/^(\.|%2e)+$/i.test(segment))
       const headers = { 'x-correlation-id': header }
       const { status } = await merchant.get(`${INQUIRIES}/${segment}`, headers)
-      expect(status).toBe(400)
+      expect([400, 404]).toContain(status)
     }),
     RUNS,
   )

@@ -2,7 +2,7 @@
 import { ARTIFACT_URL_VALIDITY_MS, type Artifacts } from '../artifacts.ts'
 import type { Clock } from '../clock.ts'
 import type { ArtifactPage, ArtifactType, Inquiry, Tenant } from '../entities.ts'
-import { gapValue } from '../settings.ts'
+import { gapValue, givenOrNone } from '../settings.ts'
 import type { DocumentsResponse, InquiryResponse } from './wire-schemas.ts'
 
 /** What an expired inquiry reads as when the sandbox plays a status that nobody has seen (N7). */
@@ -40,15 +40,17 @@ export function formatInquiry(inquiry: Inquiry, tenant: Tenant, clock: Clock): I
   const history = visibleHistory(inquiry, nowMs)
   const isLagging = history.length < inquiry.history.length
   const wasInReview = history.some((entry) => entry.status === 'NEEDS_REVIEW')
+  const showsReasons =
+    gapValue(tenant, 'N26') === 'only-in-review' ? status === 'NEEDS_REVIEW' : wasInReview
   const identity = IDENTITY_STATUSES.has(status) ? formatIdentity(inquiry, tenant) : null
   return {
     inquiryId: inquiry.id,
     status,
-    reviewReasons: wasInReview ? inquiry.reviewReasons : [],
+    reviewReasons: showsReasons ? inquiry.reviewReasons : [],
     portalDecisionNote: isLagging ? null : inquiry.portalDecisionNote,
     portalDecidedAt: isLagging ? null : inquiry.portalDecidedAt,
-    referenceId: inquiry.referenceId,
-    note: inquiry.note,
+    ...givenOrNone(tenant, 'referenceId', inquiry.referenceId),
+    ...givenOrNone(tenant, 'note', inquiry.note),
     openedAt: inquiry.openedAt,
     expiresAt: inquiry.expiresAt,
     inquiryTemplateId: inquiry.templateId,
@@ -91,6 +93,21 @@ export function formatDocuments(
 /** N6: a decision may be visible only some time after its event. */
 function visibleHistory({ history }: Inquiry, nowMs: number): Inquiry['history'] {
   return history.filter(({ at, visibleAt }) => Date.parse(visibleAt ?? at) <= nowMs)
+}
+
+/** N27: a field that nobody has seen before, in this object and in every object inside it. */
+export function withNovelties(tenant: Tenant, answer: object): object {
+  return gapValue(tenant, 'N27') === 'extra-fields' ? addNovelties(answer) : answer
+}
+
+function addNovelties(value: object): object {
+  const fields = Object.entries(value).map(([name, field]) => [name, addNoveltiesInside(field)])
+  return { ...Object.fromEntries(fields), xNovelty: { level: 7, labels: ['unseen'] } }
+}
+
+function addNoveltiesInside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addNoveltiesInside)
+  return typeof value === 'object' && value !== null ? addNovelties(value) : value
 }
 
 function formatIdentity(inquiry: Inquiry, tenant: Tenant): InquiryResponse['identity'] | null {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Inquiry, Revision, Tenant } from '../entities.ts'
 import type { InquiryLife } from '../inquiry-life.ts'
-import { gapValue } from '../settings.ts'
+import { type GapValue, gapValue } from '../settings.ts'
 import type { Store } from '../store.ts'
 import { parseInstant } from './instant.ts'
 import type { Problem } from './problems.ts'
-import { type OpenRequest, openRequestSchema } from './wire-schemas.ts'
+import { type OpenRequest, openRequestSchema, unicodeOpenRequestSchema } from './wire-schemas.ts'
 
 /** How long an Idempotency-Key is remembered (N2). */
 const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
@@ -33,7 +33,9 @@ export class Opening {
     headers: OpeningHeaders,
     onOpened: (inquiry: Inquiry) => void,
   ): Opened {
-    const parsed = openRequestSchema.safeParse(body)
+    const schema =
+      gapValue(tenant, 'N28') === 'unicode' ? unicodeOpenRequestSchema : openRequestSchema
+    const parsed = schema.safeParse(body)
     if (!parsed.success) return invalid(describeIssues(parsed.error.issues))
     const request = parsed.data
     // O7 comes before O6: a retry gets the stored answer even if its expiresAt has passed since.
@@ -47,8 +49,8 @@ export class Opening {
     if (!revision.ok) return revision
     return this.store.transaction(() => {
       const inquiry = this.life.open(revision.revision, {
-        referenceId: request.referenceId ?? '',
-        note: request.note ?? '',
+        referenceId: request.referenceId ?? null,
+        note: request.note ?? null,
         expiresAtMs,
         correlationId: headers.correlationId,
       })
@@ -96,7 +98,8 @@ export class Opening {
     const template = this.store.templates.get(request.inquiryTemplateId)
     // Another tenant's template must look like none at all.
     if (!template || template.tenantId !== tenant.id) {
-      return problem(404, 'TEMPLATE_NOT_FOUND', 'There is no such inquiry template.')
+      const status = errorStatus(gapValue(tenant, 'N22'))
+      return problem(status, 'TEMPLATE_NOT_FOUND', 'There is no such inquiry template.')
     }
     const revisions = this.store.revisions.listBy('template', template.id)
     const usable = revisions.filter((r) => r.publishedAt !== null && r.enabled)
@@ -105,22 +108,23 @@ export class Opening {
       ? usable.find((candidate) => candidate.id === pinned)
       : usable.toSorted((a, b) => a.number - b.number).at(-1)
     if (revision) return { ok: true, revision }
+    const status = errorStatus(gapValue(tenant, 'N4'))
     return pinned
       ? problem(
-          revisionErrorStatus(tenant),
+          status,
           'TEMPLATE_REVISION_NOT_PUBLISHED',
           'The template revision is not published and enabled.',
         )
       : problem(
-          revisionErrorStatus(tenant),
+          status,
           'TEMPLATE_NOT_PUBLISHED',
           'The inquiry template has no published and enabled revision.',
         )
   }
 }
 
-function revisionErrorStatus(tenant: Tenant): 400 | 404 | 409 | 422 {
-  switch (gapValue(tenant, 'N4')) {
+function errorStatus(choice: GapValue<'N4' | 'N22'>): 400 | 404 | 409 | 422 {
+  switch (choice) {
     case '400':
       return 400
     case '404':

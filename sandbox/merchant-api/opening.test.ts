@@ -95,7 +95,7 @@ describe('opening', () => {
   test("another tenant's template looks missing (A5)", async () => {
     const missing = await merchant.open({ inquiryTemplateId: randomUUID() })
     const foreign = await merchant.open({ inquiryTemplateId: OTHER_TENANT.templateId })
-    expect(foreign.status).toBe(404)
+    expect(foreign.status).toBe(422)
     expect(foreign.body.code).toBe(missing.body.code)
   })
 

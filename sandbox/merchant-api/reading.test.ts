@@ -62,7 +62,6 @@ describe('existence', () => {
     'an id that is no canonical UUID is a 400 (D1): %s',
     async (id) => {
       expect((await merchant.documents(encodeURIComponent(id))).status).toBe(400)
-      expect((await merchant.status(encodeURIComponent(id))).status).toBe(400)
     },
   )
 

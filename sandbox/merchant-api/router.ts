@@ -6,7 +6,7 @@ import type { Inquiry } from '../entities.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { gapValue } from '../settings.ts'
 import { playApiFault, playSlowness } from './api-faults.ts'
-import { formatDocuments, formatInquiry, shownStatus } from './formatters.ts'
+import { formatDocuments, formatInquiry, shownStatus, withNovelties } from './formatters.ts'
 import { oneAtATime } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
 import { Opening } from './open-inquiry.ts'
@@ -68,7 +68,7 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
     const found = findInquiry(c)
     if (!found.ok) return refuse(c, found.problem)
     const status = gapValue(tenant, 'N1') === 'open-207-status-203' ? 203 : 200
-    return answer(c, formatInquiry(found.inquiry, tenant, clock), status)
+    return answer(c, withNovelties(tenant, formatInquiry(found.inquiry, tenant, clock)), status)
   })
 
   router.get(`${INQUIRIES}/:inquiryId/documents`, (c) => {
@@ -85,7 +85,8 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
       })
     }
     const origin = sandbox.artifactOrigin(tenant)
-    return answer(c, formatDocuments(found.inquiry, status, artifacts, origin, nowMs), 200)
+    const documents = formatDocuments(found.inquiry, status, artifacts, origin, nowMs)
+    return answer(c, withNovelties(tenant, documents), 200)
   })
 
   for (const [path, allow] of [
@@ -112,6 +113,10 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
   ): { ok: true; inquiry: Inquiry } | { ok: false; problem: Problem } {
     const id = uuidSchema.safeParse(c.req.param('inquiryId'))
     if (!id.success) {
+      const isStatusRoute = !c.req.path.endsWith('/documents')
+      if (isStatusRoute && gapValue(requireTenant(c), 'N23') === '404') {
+        return { ok: false, problem: NOT_FOUND }
+      }
       return {
         ok: false,
         problem: {

@@ -19,7 +19,10 @@ export const uuidSchema = z
 /** UUIDs compare case-insensitively, so a request is read with them in lower case. */
 const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
 
-/** O2–O6. Unknown fields are ignored. */
+/**
+ * O2–O6. Every schema here is open: unknown fields are ignored on the way in, and the contract never says that none may
+ * come on the way out.
+ */
 export const openRequestSchema = z.object({
   inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
   templateRevisionId: givenUuidSchema
@@ -48,9 +51,27 @@ export const openRequestSchema = z.object({
     .optional()
     .describe("In the future; capped by the inquiry's own expiry (O6)."),
 })
+/** N28: the same, where a letter is any Unicode letter. */
+export const unicodeOpenRequestSchema = openRequestSchema.extend({
+  referenceId: z
+    .string()
+    .max(256)
+    .regex(/^[\p{L}0-9._:@/-]*$/u, 'may hold letters, digits and . _ : @ / -')
+    .optional(),
+  note: z
+    .string()
+    .max(500)
+    .regex(
+      /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
+      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+    )
+    .optional(),
+})
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
-export const openResponseSchema = z.object({ inquiryId: uuidSchema }).strict().describe('O1')
+export const openResponseSchema = z
+  .object({ inquiryId: uuidSchema })
+  .describe('The id of the new inquiry (O1).')
 
 export const personalInfoSchema = z
   .object({
@@ -103,8 +124,8 @@ export const inquiryResponseSchema = z
     reviewReasons: z.array(z.string()),
     portalDecisionNote: z.string().nullable(),
     portalDecidedAt: dateTimeSchema.nullable(),
-    referenceId: z.string().describe('Empty when the merchant gave none.'),
-    note: z.string().describe('Empty when the merchant gave none.'),
+    referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
+    note: z.string().nullable().optional().describe('Null when none was given (N21).'),
     openedAt: dateTimeSchema,
     expiresAt: dateTimeSchema,
     inquiryTemplateId: uuidSchema,
@@ -112,7 +133,6 @@ export const inquiryResponseSchema = z
       .optional()
       .describe('May be present only when status is APPROVED, NEEDS_REVIEW or FAILED (S3).'),
   })
-  .strict()
   .describe('S1')
 export type InquiryResponse = z.infer<typeof inquiryResponseSchema>
 
@@ -124,31 +144,27 @@ export const documentsResponseSchema = z
       'One expiry shared by all URLs (D6), five minutes on (D7).',
     ),
     documents: z.array(
-      z
-        .object({
-          type: z.enum(ARTIFACT_TYPES),
-          supportedPageTypes: z
-            .array(z.enum(['frontPage', 'backPage']))
-            .optional()
-            .describe('Absent for selfie and signature (D9).'),
-          frontPage: z.url(),
-          backPage: z.url().optional().describe('Omitted when unavailable (D10).'),
-        })
-        .strict(),
+      z.object({
+        type: z.enum(ARTIFACT_TYPES),
+        supportedPageTypes: z
+          .array(z.enum(['frontPage', 'backPage']))
+          .optional()
+          .describe('Absent for selfie and signature (D9).'),
+        frontPage: z.url(),
+        backPage: z.url().optional().describe('Omitted when unavailable (D10).'),
+      }),
     ),
   })
-  .strict()
   .describe('D6–D12')
 export type DocumentsResponse = z.infer<typeof documentsResponseSchema>
 
 export const errorResponseSchema = z
   .object({ code: z.string(), message: z.string(), correlationId: z.string() })
-  .strict()
   .describe('The contract shows no more than a code; this is N3’s default.')
 
 const eventUsualSchema = z.object({
   inquiryId: uuidSchema,
-  referenceId: z.string(),
+  referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
   status: z.string(),
   correlationId: uuidSchema,
 })
@@ -156,7 +172,6 @@ const eventUsualSchema = z.object({
 function eventSchema<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
   return z
     .object({ id: uuidSchema, type: z.literal(type), createdAt: dateTimeSchema, data })
-    .strict()
     .describe('W6')
 }
 
@@ -168,7 +183,6 @@ export const approvedEventSchema = eventSchema(
       approvedAt: dateTimeSchema,
       succeededCapabilities: z.array(z.string()),
     })
-    .strict()
     .describe('W9'),
 )
 

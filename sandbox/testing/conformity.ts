@@ -1,4 +1,5 @@
-// Checks answers and events against the published OpenAPI document, read back as a stranger would read it.
+// Checks answers and events against the published OpenAPI document, read back as a stranger would read it. The published
+// schemas are open, but the sandbox sends nothing that they don't name, so they are closed here.
 import { z } from 'zod'
 import { openApiDocument } from '../openapi/document.ts'
 
@@ -68,9 +69,18 @@ function validatorOf(schema: unknown): z.ZodType {
   const known = validators.get(text)
   if (known) return known
   const $defs = JSON.parse(withLocalDefinitions(published.components.schemas))
-  const validator = z.fromJSONSchema({ ...JSON.parse(text), $defs })
+  const validator = z.fromJSONSchema(closed({ ...JSON.parse(text), $defs }))
   validators.set(text, validator)
   return validator
+}
+
+/** The same schema, where an object has no other properties than those that are named. */
+function closed<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === 'object' && value.properties
+      ? { ...value, additionalProperties: false }
+      : value,
+  )
 }
 
 function withLocalDefinitions(schema: unknown): string {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The ambiguity matrix: what the contract does not show, with the value that this tenant meets (N1–N20).
+// The ambiguity matrix: what the contract does not show, with the value that this tenant meets (N1–N29).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Tenant } from '../../entities.ts'
