@@ -116,7 +116,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   app.route('/flow', createFlowRouter(sandbox))
   app.route('/sdk', createSdkRouter())
   app.route('/', createPortalRouter(sandbox))
-  app.get('/openapi.json', (c) => c.json(openApiDocument(sandbox.publicUrl)))
+  app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug: where it happened is said, but not its message, which may quote what a person typed.
     const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))

@@ -3,6 +3,7 @@ import type { RunningSandbox } from '../sandbox.ts'
 import { assertAnswerConforms, assertEventConforms } from '../testing/conformity.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { openApiDocument } from './document.ts'
 
 let sandbox: RunningSandbox
 let merchant: Merchant
@@ -28,6 +29,20 @@ describe('the OpenAPI document', () => {
       expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '')
     }
     expect(JSON.stringify(document)).not.toContain('$id')
+  })
+
+  test('describes every operation, and closes no schema', () => {
+    const document = openApiDocument()
+    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+    for (const operation of operations.flatMap((path) => Object.values(path))) {
+      expect(operation).toMatchObject({
+        operationId: expect.stringMatching(/^\w+$/),
+        summary: expect.stringMatching(/\w/),
+        description: expect.stringMatching(/\w/),
+        tags: [expect.any(String)],
+      })
+    }
+    expect(JSON.stringify(document)).not.toContain('additionalProperties')
   })
 
   test('allows every event that is sent', async () => {

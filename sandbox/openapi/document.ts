@@ -44,24 +44,36 @@ const COMMON_ERRORS = {
   '5XX': error('The service cannot answer now.'),
 }
 
-/** @param serverUrl where this sandbox is reached. */
-export function openApiDocument(serverUrl: string) {
+export function openApiDocument() {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Identity Verification Inquiry Service: merchant interface',
       version: '1.0.0',
       description:
-        'What the contract does not show (success codes, error bodies, data of two event kinds) is given here as the ' +
-        'sandbox does it by default; a merchant must not depend on it.',
+        "What the contract doesn't show (success codes, error bodies, data of two event kinds) is given here as the " +
+        "sandbox does it by default. Don't depend on it.",
+      contact: { name: 'Whoever runs this sandbox' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: '/', description: 'The sandbox that serves this document.' }],
     security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Inquiries', description: 'Opening an inquiry and reading how it went.' },
+      {
+        name: 'Events',
+        description: 'Signed webhook events that the service posts to a merchant.',
+      },
+    ],
     paths: {
       [INQUIRIES]: {
         post: {
           operationId: 'openInquiry',
+          tags: ['Inquiries'],
           summary: 'Open an inquiry (O1–O8)',
+          description:
+            'Opens an inquiry from a published template. Give the inquiryId to the web SDK to start the hosted flow. ' +
+            'Send the same request with the same Idempotency-Key again if the answer was lost.',
           parameters: [IDEMPOTENCY_KEY, CORRELATION_ID],
           requestBody: { required: true, content: json('OpenInquiry') },
           responses: {
@@ -79,6 +91,10 @@ export function openApiDocument(serverUrl: string) {
       [`${INQUIRIES}/{inquiryId}`]: {
         get: {
           operationId: 'getInquiry',
+          tags: ['Inquiries'],
+          description:
+            'The status and, for an approved, failed or reviewed inquiry, the identity. FAILED, COMPLETED and expiry ' +
+            'send no event, so this route is the only way to learn of them.',
           summary: 'Read the status (S1–S6)',
           parameters: [INQUIRY_ID, CORRELATION_ID],
           responses: { '200': answer('The inquiry.', 'Inquiry'), ...COMMON_ERRORS },
@@ -87,6 +103,9 @@ export function openApiDocument(serverUrl: string) {
       [`${INQUIRIES}/{inquiryId}/documents`]: {
         get: {
           operationId: 'getInquiryDocuments',
+          tags: ['Inquiries'],
+          description:
+            'The newest successful picture of each capability, under URLs that expire together after five minutes.',
           summary: 'Get URLs of the collected pictures, for five minutes (D1–D13)',
           parameters: [INQUIRY_ID, CORRELATION_ID],
           responses: {
@@ -98,9 +117,12 @@ export function openApiDocument(serverUrl: string) {
       },
     },
     webhooks: {
-      'inquiry.approved': webhook('InquiryApproved'),
-      'inquiry.review_in_progress': webhook('InquiryReviewInProgress'),
-      'inquiry.declined': webhook('InquiryDeclined'),
+      'inquiry.approved': webhook('InquiryApproved', 'The inquiry is approved.'),
+      'inquiry.review_in_progress': webhook(
+        'InquiryReviewInProgress',
+        'A person reviews the inquiry.',
+      ),
+      'inquiry.declined': webhook('InquiryDeclined', 'The inquiry is declined.'),
     },
     components: {
       securitySchemes: {
@@ -116,7 +138,7 @@ export function openApiDocument(serverUrl: string) {
   }
 }
 
-function webhook(schemaId: string) {
+function webhook(schemaId: string, summary: string) {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -126,6 +148,11 @@ function webhook(schemaId: string) {
   })
   return {
     post: {
+      operationId: `receive${schemaId}`,
+      tags: ['Events'],
+      summary,
+      description:
+        'Verify the signature over the raw bytes before parsing them, and tell repeated events by the signed id.',
       security: [],
       parameters: [
         header('X-Service-Signature', 'sha256=<hex HMAC-SHA256 of the raw bytes> (W3, W4)'),
