@@ -33,8 +33,8 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 server.listen(environment.port, environment.host, () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : environment.port
-  sandbox.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
-  process.stdout.write(`sandbox ready on ${sandbox.publicUrl}\n`)
+  sandbox.site.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
+  process.stdout.write(`sandbox ready on ${sandbox.site.publicUrl}\n`)
 })
 
 let stopping = false

@@ -1,5 +1,5 @@
 // What a new sandbox holds: the demo's tenant, with the credentials of .env.example, and a second tenant (A5).
-import { createHash } from 'node:crypto'
+import { hashApiKey } from '../service/keys.ts'
 import { EVENT_KINDS, type TemplateDefinition } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Clock } from './clock.ts'
@@ -30,10 +30,6 @@ export const OTHER_TENANT = {
 export const DEFAULT_DEFINITION: TemplateDefinition = {
   steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
   webhooks: { subscribe: [...EVENT_KINDS] },
-}
-
-export function hashApiKey(plaintext: string): string {
-  return createHash('sha256').update(plaintext).digest('hex')
 }
 
 /**

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { listen } from '../testing/listen.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // The ambiguity matrix: each gap that the contract leaves open, the sandbox's default first, and the other
 // values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
-import type { Tenant } from '../state/entities.ts'
+import type { Tenant } from '../../state/entities.ts'
 
 /** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
 export const GAPS = {
@@ -93,18 +93,6 @@ export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id>
   const values: readonly GapValue<Id>[] = GAPS[id].values
   const chosen = values.find((value) => value === tenant.settings[id])
   return chosen ?? defaultOf(id)
-}
-
-/** N21: a field of the open request as it reads back, as one property to spread; none when it is omitted. */
-export function givenOrNone<Name extends 'referenceId' | 'note'>(
-  tenant: Tenant,
-  name: Name,
-  given: string | null,
-): { [field in Name]?: string | null } {
-  const form = gapValue(tenant, 'N21')
-  const field: { [field in Name]?: string | null } = {}
-  if (given !== null || form !== 'omitted') field[name] = given ?? (form === 'null' ? null : '')
-  return field
 }
 
 export function isGapId(id: string): id is GapId {

@@ -1,55 +1,39 @@
-// Everything that can go wrong with an answer, on purpose: named, counted, and scoped to one tenant.
+// Plays the faults that were ordered for the merchant API's answers.
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { rateLimited } from '../commands/rate-limits.ts'
-import { GAPS } from '../scenario/gaps.ts'
-import { type Problem, refuse } from '../service/problems.ts'
-import type { Fault } from '../state/entities.ts'
+import { awaitsReference, takeApiFault } from '../scenario/faults.ts'
+import { GAPS } from '../scenario/gaps/table.ts'
+import { retryAfter } from '../scenario/gaps/wire.ts'
+import { type Problem, rateLimitExceeded } from '../service/problems.ts'
 import type { Store } from '../state/store.ts'
-import { type MerchantEnv, requireTenant } from './pipeline.ts'
-
-/** Each fault and what the merchant sees. */
-export const API_FAULTS = {
-  'rate-limited': '429 with the form of Retry-After that `retryAfter` names (N17)',
-  'server-error': 'the 5xx that `status` names, 503 unless given; nothing is done',
-  slow: 'the right answer, `delayMs` late',
-  reset: 'the connection is reset before anything is done',
-  'reset-after-commit': 'everything is done, then the connection is reset',
-  'timeout-after-commit': 'everything is done, but no answer ever comes',
-  malformed: 'everything is done, but the answer is cut-off JSON',
-} as const
-
-export type ApiFaultKind = keyof typeof API_FAULTS
+import { readJsonBody } from './json-body.ts'
+import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
 /** What a 429 asks to wait when the fault, and not a window, caused it. */
 const FAULT_RETRY_AFTER_MS = 2_000
 const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
 const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
+const referenceSchema = z.object({ referenceId: z.string() })
 const socketSchema = z.object({ incoming: z.custom<DestroyableRequest>(isDestroyableRequest) })
 
 interface DestroyableRequest {
   socket: { destroy(): void; resetAndDestroy(): void }
 }
 
-export function isApiFaultKind(kind: string): kind is ApiFaultKind {
-  return Object.hasOwn(API_FAULTS, kind)
-}
-
-/** Uses up one counted fault, if the tenant has any, and plays it around the route. */
-export function playApiFault(store: Store): MiddlewareHandler<MerchantEnv> {
+/** Uses up one fault that waits for this request, if there is any, and plays it around the route. */
+export function playFault(store: Store): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
-    const fault = takeFault(store, requireTenant(c).id, operationOf(c))
-    if (!fault || !isApiFaultKind(fault.kind)) return next()
+    const fault = takeApiFault(store, requireTenant(c).id, await occasionOf(c, store))
+    if (!fault) return next()
     c.set('fault', fault)
     switch (fault.kind) {
-      case 'rate-limited':
-        return refuse(
-          c,
-          rateLimited(retryAfterSchema.parse(fault.retryAfter), FAULT_RETRY_AFTER_MS),
-        )
+      case 'rate-limited': {
+        const form = retryAfterSchema.parse(fault.retryAfter)
+        return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
+      }
       case 'server-error':
-        return refuse(c, serverError(fault))
+        return refuse(c, serverError(fault.status))
       case 'slow':
         return next()
       case 'reset':
@@ -81,25 +65,29 @@ export function playSlowness(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-function takeFault(store: Store, tenantId: string, operation: Fault['operation']): Fault | null {
-  const fault = store.faults
-    .listBy('tenant', tenantId)
-    .filter((candidate) => candidate.target === 'api')
-    .find((candidate) => candidate.operation === null || candidate.operation === operation)
-  if (!fault) return null
-  if (fault.remaining <= 1) store.faults.delete(fault.id)
-  else store.faults.put({ ...fault, remaining: fault.remaining - 1 })
-  return fault
-}
-
-function operationOf(c: Context<MerchantEnv>): Fault['operation'] {
-  if (c.req.method === 'POST') return 'open'
-  return c.req.path.endsWith('/documents') ? 'documents' : 'status'
-}
-
-function serverError(fault: Fault): Problem {
+async function occasionOf(c: Context<MerchantEnv>, store: Store) {
+  if (c.req.method === 'POST') {
+    const referenceId = awaitsReference(store, requireTenant(c).id) ? await givenReference(c) : null
+    return { operation: 'open', inquiryId: null, referenceId }
+  }
+  const [, inquiryId = ''] = /\/inquiries\/([^/]+)/.exec(c.req.path.toLowerCase()) ?? []
+  const inquiry = store.inquiries.get(inquiryId)
   return {
-    status: serverErrorSchema.parse(fault.status),
+    operation: c.req.path.endsWith('/documents') ? 'documents' : 'status',
+    inquiryId: inquiry?.id ?? null,
+    referenceId: inquiry?.referenceId ?? null,
+  }
+}
+
+async function givenReference(c: Context<MerchantEnv>): Promise<string | null> {
+  const body = await readJsonBody(c)
+  const parsed = referenceSchema.safeParse(body.ok ? body.value : null)
+  return parsed.success ? parsed.data.referenceId : null
+}
+
+function serverError(status: number | null): Problem {
+  return {
+    status: serverErrorSchema.parse(status),
     code: 'SERVICE_UNAVAILABLE',
     message: 'The service cannot answer now.',
   }

@@ -2,18 +2,18 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RunningSandbox } from '../index.ts'
-import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
+import type { Sandbox } from '../../index.ts'
+import { control, INQUIRIES, type Merchant, setUp } from '../../testing/merchant.ts'
 import {
   expectedSignature,
   pointDemoEndpointAt,
   type Receiver,
   startReceiver,
-} from '../testing/receiver.ts'
-import { GAPS } from './gaps.ts'
-import { DEMO_TENANT } from './seed.ts'
+} from '../../testing/receiver.ts'
+import { DEMO_TENANT } from '../seed.ts'
+import { GAPS } from './table.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 

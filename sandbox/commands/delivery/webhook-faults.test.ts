@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import type { Sandbox } from '../../index.ts'
+import { DEMO_TENANT } from '../../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../../testing/merchant.ts'
 import {
   expectedSignature,
   pointDemoEndpointAt,
   type Receiver,
   startReceiver,
-} from '../testing/receiver.ts'
-import { DEMO_TENANT } from './seed.ts'
+} from '../../testing/receiver.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
@@ -123,7 +123,7 @@ describe('a webhook fault', () => {
     const resent = await control(sandbox, 'POST', `/deliveries/${delivery?.id}/resend`, {
       fault: 'flip-byte',
     })
-    expect(resent.body).toEqual({ status: 200, failure: null })
+    expect(resent.body).toMatchObject({ status: 200, failure: null })
     expect(receiver.received).toHaveLength(2)
     expect(receiver.received[0]?.bytes).not.toEqual(receiver.received[1]?.bytes)
   })
