@@ -22,7 +22,7 @@ import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/portal-router.ts'
 import { Clock } from './scenario/clock.ts'
-import { seed } from './scenario/seed.ts'
+import { type SeedFile, seed } from './scenario/seed.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
 import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts'
@@ -42,6 +42,8 @@ export interface SandboxOptions {
   allowLoopbackHttp?: boolean
   /** Off: the control API is refused, as it must be anywhere but in a sandbox. */
   control?: boolean
+  /** Tenants beside the seeded ones, and settings of the first: the content of a seed file. */
+  seedFile?: SeedFile
   /** The machine's time in milliseconds, for tests. */
   systemNowMs?: () => number
 }
@@ -50,6 +52,7 @@ export type Sandbox = ReturnType<typeof createSandbox>
 
 export function createSandbox(options: SandboxOptions = {}) {
   const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
+  const seeds = { webhookUrl, file: options.seedFile }
   const allowLoopbackHttp = options.allowLoopbackHttp ?? false
   const site: Site = {
     publicUrl: options.publicUrl ?? 'http://localhost:4000',
@@ -58,7 +61,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   }
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store, options.systemNowMs)
-  seed(store, clock, webhookUrl)
+  seed(store, clock, seeds)
   const snapshots = new Snapshots(dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const pictures = openPictures(dataDir, store, snapshots)
   const wire = new Wire()
@@ -67,7 +70,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const opening = new Opening(store, clock, inquiries)
   const preparation = new Preparation(store, clock, allowLoopbackHttp)
   const orders = new Orders(store)
-  const state = new State({ store, clock, wire, snapshots, rateLimits, webhookUrl })
+  const state = new State({ store, clock, wire, snapshots, rateLimits, seed: seeds })
   const runScheduled = () => inquiries.runScheduled()
   const deliveries = new DeliverySender({ store, clock, wire, runScheduled, allowLoopbackHttp })
   const parts = {

@@ -8,7 +8,7 @@ import {
   NO_FAULT,
   WEBHOOK_FAULTS,
 } from '../scenario/faults.ts'
-import { GAPS, hasGapValue, isGapId } from '../scenario/gaps/table.ts'
+import { GAPS } from '../scenario/gaps/table.ts'
 import {
   capabilitySchema,
   type Fault,
@@ -45,14 +45,6 @@ export const advanceSchema = z
   .strict()
 
 export const snapshotRequestSchema = z.object({ name: snapshotNameSchema }).strict()
-
-/** Values by gap: `{ "N1": "open-202-status-200" }`. */
-export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
-  for (const [id, value] of Object.entries(settings)) {
-    if (isGapId(id) && hasGapValue(id, value)) continue
-    context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
-  }
-})
 
 export const rateLimitSchema = z
   .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })

@@ -1,6 +1,6 @@
 // The state as a whole: snapshots, restore, reset and deletion, of the sandbox or of one tenant.
 import type { Clock } from '../scenario/clock.ts'
-import { seed } from '../scenario/seed.ts'
+import { type Seed, seed } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
 import type { Snapshots } from '../state/snapshots.ts'
 import type { Store } from '../state/store.ts'
@@ -13,8 +13,7 @@ export interface StateParts {
   wire: Wire
   snapshots: Snapshots
   rateLimits: RateLimits
-  /** Where the seeded tenant's events go. */
-  webhookUrl: string
+  seed: Seed
 }
 
 export class State {
@@ -48,9 +47,9 @@ export class State {
 
   /** Forgets everything: the sandbox is as it was when it first started. */
   resetAll(): void {
-    const { store, clock, webhookUrl, wire } = this.parts
+    const { store, clock, wire } = this.parts
     store.replaceAll([])
-    seed(store, clock, webhookUrl)
+    seed(store, clock, this.parts.seed)
     wire.clear()
     this.#forgetTime(null)
   }

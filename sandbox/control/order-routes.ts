@@ -2,9 +2,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Orders } from '../commands/orders.ts'
-import { faultRequestSchema, nextOutcomesSchema, settingsSchema } from '../commands/requests.ts'
+import { faultRequestSchema, nextOutcomesSchema } from '../commands/requests.ts'
 import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
-import { listGaps } from '../scenario/gaps/table.ts'
+import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
 import type { Store } from '../state/store.ts'
 import { noSuchTenant, readForTenant, tenantOf } from './control-request.ts'
 

@@ -1,5 +1,6 @@
 // The ambiguity matrix: each gap that the contract leaves open, the sandbox's default first, and the other
 // values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
+import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
 /** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
@@ -120,3 +121,11 @@ export function listGaps(tenant: Tenant) {
 function defaultOf<Id extends GapId>(id: Id): GapValue<Id> {
   return GAPS[id].values[0]
 }
+
+/** Values by gap: `{ "N1": "open-202-status-200" }`. */
+export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
+  for (const [id, value] of Object.entries(settings)) {
+    if (isGapId(id) && hasGapValue(id, value)) continue
+    context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
+  }
+})
