@@ -29,10 +29,7 @@ import { createWirePages } from './wire/wire-pages.tsx'
 
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
-const assets = lazyBrowserAssets([
-  new URL('./browser/portal.ts', import.meta.url),
-  new URL('./browser/portal.css', import.meta.url),
-])
+const assets = lazyBrowserAssets('portal')
 
 interface PortalParts extends Omit<Portal, 'notices'> {
   wire: Wire
