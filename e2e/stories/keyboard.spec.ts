@@ -53,7 +53,7 @@ test(
     await reviewer.press(viewer.getByRole('button', { name: 'Zoom in' }))
     await page.keyboard.press('Escape')
     await expect(viewer).toBeHidden()
-    await reviewer.press(page.getByRole('button', { name: 'Read now' }))
+    await reviewer.press(page.getByRole('button', { name: 'Refresh status' }))
     const notifications = page.getByRole('region', { name: 'Notifications' })
     await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
   },

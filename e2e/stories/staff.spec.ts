@@ -103,7 +103,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
   await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
   await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
 
-  await viewer.press(viewer.page.getByRole('button', { name: 'Read now' }))
+  await viewer.press(viewer.page.getByRole('button', { name: 'Refresh status' }))
   const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
   await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
 })
