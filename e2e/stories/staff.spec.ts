@@ -18,7 +18,7 @@ test('a wrong password signs nobody in, and does not say who exists', async ({ n
   await person.page.goto('/admin/sign-in')
   for (const email of ['reviewer@example.com', 'nobody@example.com']) {
     await enter(person, email, 'wrong')
-    await expect(person.page.getByText('E-mail or password is not right.')).toBeVisible()
+    await expect(person.page.getByText('Incorrect email or password.')).toBeVisible()
   }
 })
 
@@ -93,7 +93,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
 }, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
   const viewer = await staff('viewer')
   await viewer.openInquiry(await applicant.referenceId())
   await viewer.page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
@@ -103,7 +103,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
   await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
   await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
 
-  await viewer.press(viewer.page.getByRole('button', { name: 'Read now' }))
+  await viewer.press(viewer.page.getByRole('button', { name: 'Refresh status' }))
   const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
   await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
 })

@@ -1,4 +1,3 @@
-/** The audit trail: who did what, and who saw whom. */
 import type { Metadata } from 'next'
 import { AuditTable } from '@/components/admin/audit/audit-table'
 import { cursorOf } from '@/components/admin/cursor'
@@ -18,7 +17,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
       staff={staff}
       current="audit"
       title="Audit"
-      lead="Who did what, and who saw whom. Ids only: what was seen is kept nowhere."
+      lead="Who did what, and whose data they viewed. The data itself is never stored here."
     >
       <AuditTable entries={items} />
       <Pager path="/admin/audit" query={{}} paged={after !== undefined} nextCursor={nextCursor} />

@@ -1,4 +1,4 @@
-/** Verified events, newest first, each with what became of it. */
+/** Verified events, newest first. */
 import type { Metadata } from 'next'
 import { cursorOf } from '@/components/admin/cursor'
 import { EventTable } from '@/components/admin/events/event-table'

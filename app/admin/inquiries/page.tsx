@@ -1,4 +1,4 @@
-/** The list of inquiries, newest first, by the filter in the address. */
+/** The list of inquiries, newest first, filtered by the URL. */
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
@@ -48,8 +48,8 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
       {query.unknownId && (
         <div className="mb-5">
-          <Notice tone="warn" role="alert" title="No inquiry has this id">
-            It has to be the whole inquiryId of an inquiry that was opened here.
+          <Notice tone="warn" role="alert" title="No inquiry has this ID">
+            Enter the complete inquiryId of an inquiry that this app opened.
           </Notice>
         </div>
       )}

@@ -1,4 +1,3 @@
-/** The staff list, for admins: invite, change a role, deactivate. */
 import type { Metadata } from 'next'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'

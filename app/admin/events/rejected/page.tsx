@@ -1,4 +1,4 @@
-/** A sample of the deliveries that were rejected, with the reason and the fix. No body is kept. */
+/** A sample of the rejected deliveries, without their bodies. */
 import type { Metadata } from 'next'
 import { cursorOf } from '@/components/admin/cursor'
 import { EventTabs } from '@/components/admin/events/event-tabs'
