@@ -55,6 +55,6 @@ test(
     await expect(viewer).toBeHidden()
     await reviewer.press(page.getByRole('button', { name: 'Refresh status' }))
     const notifications = page.getByRole('region', { name: 'Notifications' })
-    await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
+    await expect(notifications.getByText('Nothing has changed')).toBeVisible()
   },
 )

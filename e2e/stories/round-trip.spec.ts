@@ -58,7 +58,7 @@ test('a failed check has no event: the read-back brings it, and the customer may
 
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('A read of the status')).toBeVisible()
+  await expect(reviewer.page.getByText('confirmed by a read').first()).toBeVisible()
   await reviewer.showDocuments()
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 

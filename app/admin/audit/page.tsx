@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { AuditTable } from '@/components/admin/audit/audit-table'
-import { cursorOf } from '@/components/admin/cursor'
-import { Pager } from '@/components/admin/pager'
+import { cursorParam, Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { listAuditEntries } from '@/lib/back-office/audit-list'
@@ -10,7 +9,7 @@ export const metadata: Metadata = { title: 'Audit' }
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const staff = await requireStaff('audit.list')
-  const after = cursorOf((await searchParams).after)
+  const after = cursorParam((await searchParams).after)
   const { items, nextCursor } = await listAuditEntries(staff, { after })
   return (
     <StaffShell

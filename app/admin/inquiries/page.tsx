@@ -9,9 +9,7 @@ import {
   parseInquiryQuery,
   toParameters,
 } from '@/components/admin/inquiries/inquiry-query'
-import { InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table-skeleton'
-import { LiveInquiryTable } from '@/components/admin/inquiries/live-inquiry-table'
-import { NoInquiries } from '@/components/admin/inquiries/no-inquiries'
+import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { buttonClass } from '@/components/ui/button'
@@ -65,10 +63,10 @@ async function InquiryList({ staff, query }: { staff: Staff; query: InquiryQuery
   return (
     <>
       <Card className="overflow-hidden">
-        <LiveInquiryTable
+        <InquiryTable
           items={items.map((item) => ({ ...item, product: productName(item.product) }))}
           isLastPage={nextCursor === null}
-          empty={<NoInquiries filtered={isFiltered(query)} />}
+          isFiltered={isFiltered(query)}
         />
       </Card>
       <Pager

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import type { InviteState } from '@/components/admin/staff/invite-dialog'
 import { requireStaff } from '@/lib/auth'
 import {
   changeRole,
@@ -13,11 +14,6 @@ import {
 } from '@/lib/back-office/staff-admin'
 import { formFields } from '@/lib/form-fields'
 import { ROLES } from '@/lib/staff'
-
-export type InviteState =
-  | { ok: null }
-  | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
-  | { ok: true; email: string; password: string }
 
 export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
   const admin = await requireStaff('staff.manage')

@@ -21,7 +21,7 @@ export default async function StaffPage() {
     >
       <StaffTable
         members={members}
-        self={admin.id}
+        selfId={admin.id}
         actions={{ changeRole: changeRoleAction, setActive: setActiveAction }}
       />
     </StaffShell>

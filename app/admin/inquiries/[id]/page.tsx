@@ -41,7 +41,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />
           <RevealPanel
-            inquiry={inquiry.id}
+            id={inquiry.id}
             status={inquiry.status}
             mayReveal={can(staff, 'documents.reveal')}
             opened={inquiry.inquiryId !== null}
