@@ -14,11 +14,13 @@ import { openDueAccounts } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 import { readDelayMs } from './rules'
-import { type CallPriority, takeCall, takeCalls } from './service-gate'
+import { type CallPriority, returnCalls, takeCall, takeCalls } from './service-gate'
 
 const CONCURRENCY = 8
 /** How often an idle loop looks for what has become due by time. */
 const TICK_MS = 1_000
+/** When to look again for due rows that other transactions held. */
+const HELD_MS = 200
 
 /** In the order in which they get calls. The index has them in this shape. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
@@ -35,8 +37,24 @@ export async function reconcileDue(
   passMs: number,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
+  // Beside the reads, so that an account that won't open keeps no inquiry waiting.
+  const openAccounts = () =>
+    openDueAccounts(() => Date.now() >= endsAt).catch((error) =>
+      log.error('outbox_failed', { error: errorName(error) }),
+    )
+  let accounts = openAccounts()
+  const pass = await settleDue(endsAt, () => {
+    accounts = accounts.then(openAccounts)
+  })
+  await accounts
+  return pass
+}
+
+async function settleDue(
+  endsAt: number,
+  onGranted: () => void,
+): Promise<{ reconciled: number; isComplete: boolean }> {
   let reconciled = 0
-  await openDueAccounts(() => Date.now() >= endsAt)
   while (Date.now() < endsAt) {
     const { claimed, waitMs } = await claimDue(CONCURRENCY)
     if (claimed.length === 0) {
@@ -44,8 +62,7 @@ export async function reconcileDue(
       if (Date.now() + waitMs >= endsAt) break
       await sleep(waitMs)
     }
-    await Promise.all(claimed.map((inquiry) => settle(inquiry)))
-    await openDueAccounts(() => Date.now() >= endsAt)
+    await Promise.all(claimed.map((inquiry) => settle(inquiry, onGranted)))
     reconciled += claimed.length
   }
   return { reconciled, isComplete: false }
@@ -59,6 +76,7 @@ export async function reconcileOne(id: string): Promise<void> {
   const { calls } = await takeCalls('awaited', 1)
   const [claimed] = calls > 0 ? await claim(Prisma.sql`"id" = ${id}::uuid AND ${DUE}`, 1) : []
   if (claimed) await settle(claimed)
+  else await returnCalls(calls)
   await openDueAccounts()
 }
 
@@ -69,7 +87,10 @@ export async function reconcileOne(id: string): Promise<void> {
 export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
   if ((await takeCall('awaited', patienceMs)) === null) return false
   const [claimed] = await claim(Prisma.sql`"id" = ${id}::uuid AND "openState" = 'OPEN'`, 1)
-  if (!claimed) return false
+  if (!claimed) {
+    await returnCalls(1)
+    return false
+  }
   await settle(claimed)
   return true
 }
@@ -160,7 +181,8 @@ function startLoop(
   }
 }
 
-const DUE = Prisma.sql`"nextReadAt" <= clock_timestamp()`
+/** Not `clock_timestamp()`: an index can't look for a volatile function's result, so it would read every row in it. */
+const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
  * Claims what is due, most urgent first, as far as the budget goes.
@@ -172,11 +194,16 @@ async function claimDue(
 ): Promise<{ claimed: Claimed[]; waitMs: number | null }> {
   if (atMost <= 0) return { claimed: [], waitMs: null }
   const due = await countDue(atMost)
-  const first = CLASSES.find(({ priority }) => due[priority] > 0)
-  if (!first) return { claimed: [], waitMs: null }
-  const { calls, retryAfterMs } = await takeCalls(first.priority, due[first.priority])
-  if (calls === 0 || isStopped()) return { claimed: [], waitMs: retryAfterMs }
-  return { claimed: await claim(Prisma.sql`${first.rows} AND ${DUE}`, calls), waitMs: 0 }
+  for (const { priority, rows } of CLASSES) {
+    if (due[priority] === 0) continue
+    const { calls, retryAfterMs } = await takeCalls(priority, due[priority])
+    if (calls === 0 || isStopped()) return { claimed: [], waitMs: retryAfterMs }
+    const claimed = await claim(Prisma.sql`${rows} AND ${DUE}`, calls)
+    if (claimed.length < calls) await returnCalls(calls - claimed.length)
+    if (claimed.length > 0) return { claimed, waitMs: 0 }
+    // Other transactions hold these rows, so it is the next class's turn.
+  }
+  return { claimed: [], waitMs: CLASSES.some(({ priority }) => due[priority] > 0) ? HELD_MS : null }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
