@@ -1,5 +1,4 @@
 // Nobody holds up anybody else: not a row that somebody holds, not a clock that jumped, not an account that won't open.
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
