@@ -1,8 +1,10 @@
 // Nobody holds up anybody else: not a row that somebody holds, not a clock that jumped, not an account that won't open.
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
+import { env } from '../env'
 import * as merchant from '../open-account'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
@@ -25,7 +27,7 @@ const shows =
   ({ path }) => ({ body: { inquiryId: path.split('/').at(-1), referenceId: null, status } })
 
 async function hold(id: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  const client = new pg.Client({ connectionString: env().DATABASE_URL })
   await client.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [id])
@@ -41,6 +43,23 @@ test('a due row that another transaction holds keeps nobody else waiting, whatev
   await release()
   expect(await reload(scheduled)).toMatchObject({ status: 'NEEDS_REVIEW' })
   expect(await reload(held)).toMatchObject({ status: null })
+})
+
+test('while more is awaited than there are calls, applications are still sent and scheduled reads made', async () => {
+  app.service.answer((request, nth) =>
+    request.method === 'POST'
+      ? { status: 201, body: { inquiryId: randomUUID() } }
+      : shows('NEEDS_REVIEW')(request, nth),
+  )
+  for (let n = 0; n < 30; n++) await makeDue(await insertOpenInquiry(), { urgent: true })
+  const scheduled = await makeDue(await insertOpenInquiry())
+  const application = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  await reconcileDue(14_000)
+  expect(await reload(application)).toMatchObject({ openState: 'OPEN' })
+  expect(await reload(scheduled)).toMatchObject({ status: 'NEEDS_REVIEW' })
+  const awaited = app.service.requests.length - 2
+  expect(awaited).toBeGreaterThan(5)
+  expect(awaited).toBeLessThan(30)
 })
 
 test('a read that an event asked for stays ahead of scheduled ones when its first attempt fails', async () => {

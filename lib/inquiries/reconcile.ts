@@ -29,6 +29,11 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
 ]
 
+/** Each so many turns, one call goes to a class that would otherwise wait for as long as there is anything before it. */
+const FAIR_TURN = 4
+/** How often this process has claimed something. */
+let turns = 1
+
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
 
@@ -194,16 +199,27 @@ async function claimDue(
 ): Promise<{ claimed: Claimed[]; waitMs: number | null }> {
   if (atMost <= 0) return { claimed: [], waitMs: null }
   const due = await countDue(atMost)
-  for (const { priority, rows } of CLASSES) {
-    if (due[priority] === 0) continue
-    const { calls, retryAfterMs } = await takeCalls(priority, due[priority])
-    if (calls === 0 || isStopped()) return { claimed: [], waitMs: retryAfterMs }
+  const waiting = CLASSES.filter(({ priority }) => due[priority] > 0)
+  const [first, ...others] = waiting
+  if (!first) return { claimed: [], waitMs: null }
+  const other = turns % FAIR_TURN === 0 ? others[(turns / FAIR_TURN) % others.length] : undefined
+  const order = waiting.map(({ priority, rows }) => ({ priority, rows, most: due[priority] }))
+  if (other) order.unshift({ priority: first.priority, rows: other.rows, most: 1 })
+  for (const { priority, rows, most } of order) {
+    const { calls, retryAfterMs } = await takeCalls(priority, most)
+    if (calls === 0 || isStopped()) {
+      await returnCalls(calls)
+      return { claimed: [], waitMs: retryAfterMs }
+    }
     const claimed = await claim(Prisma.sql`${rows} AND ${DUE}`, calls)
     if (claimed.length < calls) await returnCalls(calls - claimed.length)
-    if (claimed.length > 0) return { claimed, waitMs: 0 }
+    if (claimed.length > 0) {
+      turns++
+      return { claimed, waitMs: 0 }
+    }
     // Other transactions hold these rows, so it is the next class's turn.
   }
-  return { claimed: [], waitMs: CLASSES.some(({ priority }) => due[priority] > 0) ? HELD_MS : null }
+  return { claimed: [], waitMs: HELD_MS }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
