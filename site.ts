@@ -1,20 +1,20 @@
 /**
- * What makes this site yours: its name, its texts and its products. The colours are the first block of
- * `app/globals.css`, and the icon is `app/icon.svg`. Nothing else names the brand.
+ * The brand: its name, texts and products. The colours are the first block of `app/globals.css`, and the icon is
+ * `app/icon.svg`. Nothing else names the brand.
  */
 export const SITE = {
   name: 'Northwind',
   legalName: 'Northwind Bank',
   tagline: 'Banking with a clear heading.',
   description:
-    'Open a Northwind account from home. Checking who you are takes about three minutes.',
+    'Open a Northwind account from home. Proving your identity takes about three minutes.',
   supportEmail: 'help@northwind.example',
   /** At the foot of every customer page, so nobody mistakes the demo for a bank. */
   disclaimer:
     'Northwind is a fictional bank in a reference application. No account is real, and no money moves.',
 } as const
 
-/** What a customer can apply for. The ids are stored, so keep those that are in use. */
+/** What a customer can apply for. The ids are stored with each inquiry: don't change one that is in use. */
 export const PRODUCTS = [
   {
     id: 'everyday',
@@ -66,19 +66,19 @@ export const STOREFRONT = {
   },
   reasons: {
     title: 'Why we ask for your document',
-    lead: 'It protects you first. Three minutes now mean nobody else can open an account as you.',
+    lead: 'It protects you first. Three minutes now, and nobody else can open an account in your name.',
     items: [
       {
-        title: 'So nobody can become you',
-        text: 'A stolen name and birthday are enough to fill in a form. They aren’t enough to hold your passport and look like you.',
+        title: 'So nobody can pretend to be you',
+        text: 'A stolen name and date of birth are enough to fill in a form. They aren’t enough to hold your passport and look like you.',
       },
       {
-        title: 'Because the law asks every bank',
-        text: 'Banks must know whose money they keep. We do it once, at the start, and then leave you alone.',
+        title: 'Because the law requires it',
+        text: 'Every bank must know who its customers are. We check once, at the start.',
       },
       {
-        title: 'And we keep as little as we can',
-        text: 'Your pictures stay with the verification service. We keep the answer, never a copy, and record every time a colleague looks.',
+        title: 'And we keep as little as possible',
+        text: 'Your pictures stay with the verification service. We only store the result, and we log every time one of our staff views them.',
       },
     ],
   },
@@ -88,7 +88,7 @@ export const STOREFRONT = {
       {
         question: 'Which documents can I use?',
         answer:
-          'A passport, national identity card or driving licence that’s still valid. Cards are photographed on both sides.',
+          'A valid passport, national identity card or driving licence. You’ll photograph both sides of a card.',
       },
       {
         question: 'I closed the page halfway through. Is my application lost?',
@@ -102,7 +102,7 @@ export const STOREFRONT = {
       },
       {
         question: 'What if I’m not approved?',
-        answer: `You’ll see it here at once, and in most cases you can try again. If you think something went wrong, write to ${SITE.supportEmail}.`,
+        answer: `You’ll see it here straight away, and in most cases you can try again. If you think something went wrong, write to ${SITE.supportEmail}.`,
       },
     ],
   },

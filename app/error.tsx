@@ -1,17 +1,17 @@
 'use client'
-/** Something broke while a page was made. What it was is in the server's log, and nowhere on the screen. */
+/** Shown when rendering a page fails. The details are only in the server's log. */
 import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
     <DeadEnd
-      title="This page did not load"
-      text="The fault is on our side, and nothing that you entered is lost. Trying again often helps."
+      title="This page didn’t load"
+      text="Something went wrong on our side. Try again in a moment."
     >
       <Button onClick={retry}>Try again</Button>
       <a href="/" className={buttonClass({ tone: 'secondary' })}>
-        To the storefront
+        Go to the home page
       </a>
     </DeadEnd>
   )

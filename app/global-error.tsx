@@ -1,5 +1,5 @@
 'use client'
-/** The last resort, when even the document around the pages broke. */
+/** Shown when the root layout itself fails. */
 import { Button } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 import './globals.css'
@@ -8,10 +8,10 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   return (
     <html lang="en">
       <body className="font-sans antialiased">
-        <title>This page did not load</title>
+        <title>This page didn’t load</title>
         <DeadEnd
-          title="This page did not load"
-          text="The fault is on our side, and nothing that you entered is lost. Trying again often helps."
+          title="This page didn’t load"
+          text="Something went wrong on our side. Try again in a moment."
         >
           <Button onClick={retry}>Try again</Button>
         </DeadEnd>

@@ -1,4 +1,3 @@
-/** The document around every page. */
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
@@ -20,7 +19,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A nonce is new for each request, so no page can be rendered at build time.
+  // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
   return (
     <html lang="en" data-scroll-behavior="smooth">

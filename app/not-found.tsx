@@ -1,4 +1,3 @@
-/** An address that leads to nothing here. */
 import type { Metadata } from 'next'
 import { buttonClass } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
@@ -7,12 +6,9 @@ export const metadata: Metadata = { title: 'Not found' }
 
 export default function NotFoundPage() {
   return (
-    <DeadEnd
-      title="There is nothing at this address"
-      text="The link may be old, or part of it may be missing."
-    >
+    <DeadEnd title="Page not found" text="The link may be out of date or incomplete.">
       <a href="/" className={buttonClass()}>
-        To the storefront
+        Go to the home page
       </a>
       <a href="/apply/verify" className={buttonClass({ tone: 'secondary' })}>
         Your application

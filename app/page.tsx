@@ -1,4 +1,4 @@
-/** The storefront: what the bank offers, and a reason to be verified. */
+/** The storefront. */
 import { Accounts } from '@/components/storefront/accounts'
 import { CustomerShell } from '@/components/storefront/customer-shell'
 import { Hero } from '@/components/storefront/hero'

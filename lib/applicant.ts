@@ -1,6 +1,6 @@
 /**
- * Who the customer is: a random token in a cookie. The database has its hash only.
- * A merchant replaces this file with its own login.
+ * Identifies the customer by a random token in a cookie; the database stores only its hash.
+ * Replace this file with your own login.
  */
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
@@ -12,12 +12,12 @@ const MAX_AGE_SECONDS = 60 * 60 * 24 * 90
 /** 32 random bytes in Base64URL. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The name before the `__Host-` prefix. The last such cookie expires 90 days after this release, and so does this. */
+/** The cookie's name before the `__Host-` prefix. The last such cookie expires on this date. */
 const PREVIOUS_NAME = 'applicant'
 const PREVIOUS_NAME_UNTIL = Date.parse('2027-02-20T00:00:00Z')
 
 export interface Applicant {
-  /** SHA-256 of the token, in hex: every read of an applicant's data has it in its `where`. */
+  /** SHA-256 of the token, in hex. Every query for an applicant's data has it in its `where`. */
   hash: string
 }
 
@@ -30,7 +30,7 @@ export async function getApplicant(): Promise<Applicant | null> {
   return token === null ? null : fromToken(token)
 }
 
-/** For server actions, which may set a cookie. Sets it again if there is one: its time runs from the last application. */
+/** For server actions, which may set cookies. Also renews an existing cookie, so that it expires 90 days after the last application. */
 export async function ensureApplicant(): Promise<Applicant> {
   const jar = await cookies()
   const token = findToken(jar) ?? newToken()
@@ -39,8 +39,8 @@ export async function ensureApplicant(): Promise<Applicant> {
 }
 
 /**
- * For the proxy. The cookie is there before the form is sent: otherwise two tabs, or a double click without script, would
- * be two applicants. Of several responses under way the browser keeps one cookie, for all tabs.
+ * For the proxy. Sets the cookie before the form is sent, so that two tabs, or a double click without JavaScript, are one
+ * applicant: if several responses set it, the browser keeps one value for all tabs.
  */
 export function ensureApplicantCookie(request: NextRequest, response: NextResponse): void {
   const cookie = cookieOf(findToken(request.cookies) ?? newToken())

@@ -9,7 +9,7 @@ import { formFields } from './form-fields'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
-/** What phones and word processors type, in the characters that the service takes in a note (O5). */
+/** Replaces typographic characters with the plain ones that the service accepts in a note (O5). */
 const plainText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -45,7 +45,7 @@ interface Option {
   description?: string
 }
 
-/** How the page asks for a field. */
+/** How the page presents a field. */
 export type Field = { label: string; hint?: string; isOptional?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
@@ -54,20 +54,20 @@ export type Field = { label: string; hint?: string; isOptional?: boolean } & (
   | { kind: 'consent' }
 )
 
-/** In the order in which the page asks for them. */
+/** In page order. */
 export const FIELDS: Record<FieldName, Field> = {
   product: { kind: 'cards', label: 'Which account would you like?', options: PRODUCTS },
   note: {
     kind: 'paragraph',
     label: 'Anything we should know?',
-    hint: 'For our staff, in 500 characters at most. Please leave out document numbers and emoji.',
+    hint: 'For our staff, up to 500 characters. Please leave out document numbers and emoji.',
     isOptional: true,
     maxLength: 500,
   },
   terms: {
     kind: 'consent',
     label:
-      'I agree to have my identity checked by the verification service, with my document and a picture of my face.',
+      'I agree to the verification service checking my identity, using my document and a picture of my face.',
   },
 }
 
@@ -86,7 +86,7 @@ export const STORED_FIELDS: Record<
 
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
-/** @returns label and value pairs of what the applicant entered, without what they left empty */
+/** @returns label and value pairs for the fields that the applicant filled in */
 export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
 ): { label: string; value: string }[] =>
@@ -96,7 +96,7 @@ export const describeForm = (
     return value === null ? [] : [{ label, value: show ? show(value) : value }]
   })
 
-/** What the action gives back to the page: messages beside the fields, and what was entered. */
+/** What the action returns to the page: errors by field, and the values entered. */
 export interface ApplyState {
   errors: Partial<Record<FieldName | 'form', string>>
   values: Record<FieldName, string>
@@ -107,12 +107,12 @@ export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): Appl
   values: mapFields((name) => chosen[name] ?? ''),
 })
 
-/** @returns the checked form, or what to show beside its fields */
+/** @returns the parsed form, or the state to show */
 export function parseApplicationForm(
   formData: unknown,
 ): { ok: true; form: ApplicationForm; state: ApplyState } | { ok: false; state: ApplyState } {
   const sent = formFields(formData)
-  // A field that is missing, or is a file, is empty.
+  // A missing field, or a file, counts as empty.
   const values = mapFields((name) => z.string().catch('').parse(sent[name]))
   const parsed = applicationFormSchema.safeParse(values)
   if (parsed.success) return { ok: true, form: parsed.data, state: { errors: {}, values } }
@@ -120,7 +120,7 @@ export function parseApplicationForm(
   return { ok: false, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
 
-/** The same form again, with a message above it. */
+/** Shows the form again, with an error above it. */
 export const refuseForm = (state: ApplyState, form: string): ApplyState => ({
   ...state,
   errors: { form },

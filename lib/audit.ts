@@ -1,4 +1,4 @@
-/** The audit trail: who did what with which inquiry. It has ids only, and never what was seen. */
+/** The audit trail: who did what with which inquiry. It holds ids only, never the data that was viewed. */
 import 'server-only'
 import { type DbOrTransaction, db } from './db'
 
@@ -18,25 +18,24 @@ export interface AuditFacts {
   correlationId?: string
 }
 
-/** An inquiry's page refreshes itself while it is open. Views of one person within this time count as one. */
-export const ONE_LOOK_MS = 15 * 60_000
+/** An inquiry's page refreshes itself, so repeated views by one person within this time count as one. */
+export const ONE_VIEW_MS = 15 * 60_000
 
 /**
- * Records that somebody viewed an inquiry, at most once in {@link ONE_LOOK_MS}. Whether it was recorded already is looked
- * up in the trail itself: a browser could claim anything about its request.
- * @param inquiry our own id of it
+ * Records that somebody viewed an inquiry, at most once in {@link ONE_VIEW_MS}.
+ * @param id our own id of the inquiry
  */
-export async function auditLook(actor: string, inquiry: string): Promise<void> {
+export async function auditView(actor: string, id: string): Promise<void> {
   const action = 'inquiry.viewed'
-  const since = new Date(Date.now() - ONE_LOOK_MS)
-  const look = await db().auditEntry.findFirst({
-    where: { inquiryRow: inquiry, actor, action, at: { gt: since } },
+  const since = new Date(Date.now() - ONE_VIEW_MS)
+  const recent = await db().auditEntry.findFirst({
+    where: { inquiryRow: id, actor, action, at: { gt: since } },
     select: { id: true },
   })
-  if (look === null) await audit({ actor, action, inquiry, outcome: 'allowed' })
+  if (recent === null) await audit({ actor, action, inquiry: id, outcome: 'allowed' })
 }
 
-/** Call it before you show what the entry is about, or in the transaction of the change. */
+/** Call it before showing the data, or in the transaction of the change. */
 export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Promise<void> {
   await tx.auditEntry.create({
     data: {

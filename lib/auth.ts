@@ -1,5 +1,5 @@
 /**
- * Staff sign-in with next-auth: email and password, or OpenID Connect when it is configured. The session is a signed
+ * Staff sign-in with next-auth: email and password, or OpenID Connect if it is configured. The session is a signed
  * cookie that names the user. Role and access are read from the database on every request, so a change applies at once.
  */
 import 'server-only'
@@ -20,7 +20,7 @@ import { isPassword } from './passwords'
 import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 
 const SIGN_IN = '/admin/sign-in'
-/** From the sign-in, whatever happens in between. next-auth extends its cookie at every use; {@link getStaff} does not. */
+/** Counted from sign-in. next-auth renews its cookie on every use, but {@link getStaff} doesn't extend the session. */
 const SESSION_SECONDS = 8 * 60 * 60
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 
@@ -55,7 +55,7 @@ async function checkPassword(input: unknown) {
   return { id: user.id, email: user.email, name: user.name }
 }
 
-/** An address that the provider vouches for opens nothing: an admin must have invited it as well. */
+/** A verified email address isn't enough: an admin must also have invited it. */
 const findInvited = (email: string | null | undefined) =>
   email ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true } }) : null
 
@@ -83,7 +83,7 @@ export function authOptions(): NextAuthOptions {
         if (!user) return token
         const known = await findInvited(user.email)
         if (!known) return {}
-        // Not before sessionsFrom, even if the instance that set it has a clock that is ahead.
+        // Never before sessionsFrom, even if it was set by an instance whose clock runs ahead.
         return { sub: known.id, signedInAt: Math.max(Date.now(), known.sessionsFrom.getTime()) }
       },
       redirect: ({ url, baseUrl }) => {
@@ -97,7 +97,7 @@ export function authOptions(): NextAuthOptions {
 
 const claimsSchema = z.object({ sub: z.guid(), signedInAt: z.number() })
 
-/** @returns null for anything but the claims of a session that is younger than {@link SESSION_SECONDS} */
+/** @returns null if these aren't the claims of a session, or it has expired */
 function parseClaims(token: unknown): z.infer<typeof claimsSchema> | null {
   const claims = claimsSchema.safeParse(token)
   if (!claims.success) return null
@@ -106,8 +106,8 @@ function parseClaims(token: unknown): z.infer<typeof claimsSchema> | null {
 }
 
 /**
- * Signing out ends all sessions of the user, so a copied cookie is worth nothing afterwards. A session that has ended
- * already ends no other.
+ * Signing out ends all of the user's sessions, so a stolen cookie becomes useless. A session that has already ended can't
+ * end newer ones.
  */
 async function endSessions(token: unknown): Promise<void> {
   const claims = parseClaims(token)
@@ -119,7 +119,7 @@ async function endSessions(token: unknown): Promise<void> {
   })
 }
 
-/** Who is asking, or null: signed out, signed in too long ago or before a change of role, or deactivated. */
+/** Null if signed out, expired, deactivated, or signed in before the last change to the account. */
 export async function getStaff(): Promise<Staff | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value
   const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET }).catch(() => null)
@@ -134,7 +134,7 @@ export async function getStaff(): Promise<Staff | null> {
   return isRole(role) ? { id, email, name, role } : null
 }
 
-/** For pages and actions of staff. Redirects to the sign-in, or to the first page that the role may see. */
+/** For staff pages and actions. Redirects to sign-in, or to the first page that the role may see. */
 export async function requireStaff(permission: Permission): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(SIGN_IN)

@@ -1,13 +1,12 @@
-/** The network that a request comes from, as the key of a rate limit. Pure. */
+/** The client's network, as a key for rate limits. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Shared by all requests whose address can't be told. */
+/** Shared by all requests with an unknown address. */
 export const UNKNOWN_NETWORK = 'unknown'
 
 /**
- * Every proxy appends the address that called it, so with two proxies the client is the second entry from the end.
- * Whatever is further left was written by the client. A header with fewer entries did not pass all proxies: nobody
- * vouches for what it says.
+ * Every proxy appends its caller's address, so behind two proxies the client is the second entry from the end. The client
+ * itself may have written anything further left. A header with fewer entries bypassed a proxy and can't be trusted.
  * @param forwardedFor `X-Forwarded-For`
  * @param trustedHops how many proxies are in front of the app
  * @returns an IPv4 address, the /64 of an IPv6 address, or {@link UNKNOWN_NETWORK}
@@ -25,14 +24,14 @@ function withoutPort(entry: string): string {
   return ipv4 ?? ipv6 ?? entry
 }
 
-/** A subscriber has at least a /64, and so as many addresses as they like. An IPv4-mapped address is that IPv4 address. */
+/** The /64, since a single subscriber controls at least that. An IPv4-mapped address counts as IPv4. */
 function networkOfIpv6(address: string): string {
   const groups = toGroups(address)
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** All eight, without leading zeros. */
+/** All eight groups, without leading zeros. */
 function toGroups(address: string): string[] {
   const [withoutZone = ''] = address.split('%')
   // The URL parser lower-cases, strips zeros and turns a dotted end into two groups.

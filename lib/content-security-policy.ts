@@ -1,17 +1,14 @@
-/**
- * The Content-Security-Policy and Permissions-Policy of every page: what a page may run, frame, show and post to.
- * Pure, so that a test states what is in it; `proxy.ts` sets it with a fresh nonce for each request.
- */
+/** The Content-Security-Policy and Permissions-Policy of every page. `proxy.ts` sets them, with a fresh nonce per request. */
 
 interface PolicySources {
   nonce: string
   /** Origin of the hosted flow and of the web SDK (F2). */
   serviceOrigin: string
-  /** Where document images come from; maybe another host (N20). */
+  /** Origins of document images, possibly other hosts than the service's (N20). */
   artifactOrigins: readonly string[]
   /** The app itself is served over HTTPS. */
   https: boolean
-  /** React's development build needs eval, and its hot reload a WebSocket and unhashed styles. */
+  /** In development React needs eval, and hot reload needs a WebSocket and inline styles. */
   development: boolean
 }
 
@@ -19,14 +16,14 @@ export function contentSecurityPolicy(sources: PolicySources): string {
   const { nonce, serviceOrigin, artifactOrigins, https, development } = sources
   const directives = [
     "default-src 'self'",
-    // The SDK's script is added by a script of ours that carries the nonce: strict-dynamic lets it in.
+    // strict-dynamic allows the SDK, because a script with the nonce adds it.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     `img-src 'self' data: ${artifactOrigins.join(' ')}`,
     "font-src 'self'",
     `connect-src 'self'${development ? ' ws:' : ''}`,
     `frame-src ${serviceOrigin}`,
-    // Where the SDK may not run in a frame, the flow is started by posting a form to the service.
+    // If the SDK is blocked, a form post to the service starts the flow.
     `form-action 'self' ${serviceOrigin}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -37,8 +34,8 @@ export function contentSecurityPolicy(sources: PolicySources): string {
 }
 
 /**
- * Only the hosted flow asks for the camera. A page can delegate to a frame what it has itself, so `self` must be listed
- * too: without it, Chromium refuses the frame.
+ * Only the hosted flow uses the camera, but a page can only delegate a permission that it has itself, so Chromium requires
+ * `self` as well.
  */
 export const permissionsPolicy = (serviceOrigin: string): string =>
   [

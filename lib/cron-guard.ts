@@ -1,11 +1,11 @@
-/** For routes that only the operator's machines may call: `Authorization: Bearer <CRON_SECRET>`. */
+/** Guards the routes for schedulers and monitoring: `Authorization: Bearer <CRON_SECRET>`. */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from './env'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Digests have equal lengths whatever was sent, so the comparison takes constant time. */
+/** Compares digests, because `timingSafeEqual` needs equal lengths. */
 export const hasCronSecret = (request: Request): boolean =>
   timingSafeEqual(
     digest(request.headers.get('authorization') ?? ''),

@@ -1,4 +1,4 @@
-/** The connection pool of this process. */
+/** This process's connection pool. */
 import 'server-only'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
@@ -7,17 +7,17 @@ import { errorName, log } from './log'
 import { type Prisma, PrismaClient } from './prisma-client/client'
 
 const MAX_CONNECTIONS = 10
-/** Shorter than the 5 s that a sender of webhooks waits for an answer (N9). */
+/** Shorter than the 5 s that the service waits for a webhook response (N9). */
 const CONNECT_TIMEOUT_MS = 4_000
-/** Short enough that a delivery blocked by a lock is refused in time, and not together with those behind it. */
+/** Short enough that a delivery blocked by a lock fails before the service stops waiting, and before it delays the next batch. */
 const LOCK_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 8_000
-/** The longest transaction here has 5 s. A process that hangs in one must not keep its locks. */
+/** Our longest transaction takes 5 s. A process that hangs in one must not keep its locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** For a server that doesn't answer at all. Longer than the server's own limit, which ends the statement as well. */
+/** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
 
-/** SQLSTATE of a write that meets a standby or a read-only server. */
+/** The SQLSTATE of a write to a standby or a read-only server. */
 const READ_ONLY_TRANSACTION = '25006'
 
 interface Connection {
@@ -31,36 +31,36 @@ function connect(): Connection {
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CLIENT_TIMEOUT_MS,
-    // Enforced by the server. They travel in the start-up message, so they cost no round trip; see docs/operations.md
-    // for a pooler that refuses them there.
+    // Enforced by the server. Sent in the start-up message, so they cost no round trip; docs/operations.md says what to do
+    // if your pooler rejects them there.
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
-  // Without a listener, a connection that breaks while idle would end the process. The next query opens another.
+  // Without a listener, losing an idle connection would end the process. The next query opens a new one.
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
   const readOnly = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => {
-    // The pool's own listener is off while a connection changes hands.
+    // The pool removes its own listener while it hands a connection over.
     client.on('error', () => {})
     client.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
       if (code === READ_ONLY_TRANSACTION) readOnly.add(client)
     })
   })
   pool.on('release', (_error, client) => {
-    // adapter-pg returns a connection without saying that its transaction failed. If a statement is still running, the
-    // next borrower would write into a transaction that nobody commits.
-    // After a failover, a connection to the old primary stays open and can't write: the next one reaches the new primary.
+    // adapter-pg can return a connection whose transaction failed while a statement is still running. The next borrower
+    // would then write into a transaction that nobody commits.
+    // After a failover, a connection to the old primary stays open but can't write. A new one reaches the new primary.
     if (!isIdle(client) || readOnly.has(client)) void client.end().catch(() => {})
   })
   return { pool, client: new PrismaClient({ adapter: new PrismaPg(pool) }) }
 }
 
-/** Between two transactions, and with no statement under way. */
+/** Outside a transaction, with no statement running. */
 const isIdle = (client: pg.PoolClient): boolean =>
   client.getTransactionStatus() === 'I' && !('readyForQuery' in client && !client.readyForQuery)
 
-// Next bundles routes and instrumentation apart and reloads them in development: one pool for all of them.
+// Next bundles routes and instrumentation separately and reloads them in development, so they share one pool.
 const shared: { merchantDb?: Connection } = globalThis as { merchantDb?: Connection }
 
 function connection(): Connection {
@@ -71,9 +71,9 @@ function connection(): Connection {
 export const db = (): PrismaClient => connection().client
 
 /**
- * Whether a write would be accepted. An update of no row writes nothing, yet PostgreSQL refuses it where it would refuse
- * any other: on a standby, on a read-only server, without the privilege or before the first migration. A full disk is
- * not noticed: that takes a real write, and anyone may ask as often as they like.
+ * Whether the database accepts writes. PostgreSQL rejects even an update of no rows on a standby, on a read-only server,
+ * without the privilege, or before the first migration. A full disk goes unnoticed: detecting it takes a real write, and
+ * anyone may call the readiness route as often as they like.
  */
 export async function acceptsWrites(): Promise<boolean> {
   try {
@@ -85,9 +85,9 @@ export async function acceptsWrites(): Promise<boolean> {
 }
 
 /**
- * Runs a prepared statement without Prisma's client, for the one path that has to keep up with a burst of deliveries
- * (N8). Everything else goes through {@link db}.
- * @param name of the statement, the same for the same text
+ * Runs a prepared statement without Prisma, for the one path that must keep up with bursts of deliveries (N8). Everything
+ * else uses {@link db}.
+ * @param name identifies the statement: always the same for the same text
  */
 export async function queryDirectly<Row extends pg.QueryResultRow>(
   name: string,
@@ -98,7 +98,7 @@ export async function queryDirectly<Row extends pg.QueryResultRow>(
 }
 
 export type Db = PrismaClient
-/** What a query needs: the client, or a transaction of it. */
+/** For queries that can run inside or outside a transaction. */
 export type DbOrTransaction = Omit<
   Db,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'

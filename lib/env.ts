@@ -24,7 +24,7 @@ const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 
 const MIN_KEY_BYTES = 16
 
-/** Of an empty key anybody could make signatures (W3), and the prefix is no secret in any form (W1, N15). */
+/** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
 const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   secret === undefined ||
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
@@ -44,7 +44,7 @@ const environmentSchema = z
     VERIFICATION_TEMPLATE_REVISION_ID: optional(z.guid('must be a UUID or empty (O3)')),
     VERIFICATION_WEBHOOK_SECRET: webhookSecret,
     VERIFICATION_WEBHOOK_SECRET_PREVIOUS: optional(webhookSecret),
-    /** N15: how the service makes its HMAC key of the secret. */
+    /** N15: how the service derives its HMAC key from the secret. */
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
     /** N17: how many calls a minute the service allows this key. */
     VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
@@ -61,16 +61,15 @@ const environmentSchema = z
     CRON_SECRET: secret,
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
-    /** How many applications one address may send in an hour; a test sends more than a household. */
     /** How many proxies in front of the app append to X-Forwarded-For. */
     TRUSTED_PROXY_HOPS: positiveInteger(1),
-    /** How many applications one network may send in an hour; a test sends more than a household. */
+    /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How long notes and review reasons, events, and the audit trail are kept. */
     RETENTION_TEXT_DAYS: positiveInteger(90),
     RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
-    /** Traces are exported when it is set; the exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
+    /** Set it to export traces. The exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
     OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
   })
@@ -89,7 +88,7 @@ const environmentSchema = z
   )
 export type Env = z.infer<typeof environmentSchema>
 
-/** A mistake in the environment: one line for each variable, without its value. */
+/** Lists each wrong variable on its own line, without its value. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 
@@ -98,7 +97,7 @@ export class EnvironmentError extends Error {
       (issue) =>
         `  ${String(issue.path[0])} ${issue.input === undefined ? 'is missing' : issue.message}`,
     )
-    super(`The environment is not right (see .env.example):\n${lines.join('\n')}`)
+    super(`Invalid environment variables (see .env.example):\n${lines.join('\n')}`)
   }
 }
 
@@ -111,7 +110,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
 
 let parsed: Env | undefined
 
-/** A function and not a constant, so that `next build` needs no environment. */
+/** A function rather than a constant, so that `next build` needs no environment. */
 export function env(): Env {
   parsed ??= parseEnv(process.env)
   return parsed

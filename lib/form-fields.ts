@@ -1,3 +1,3 @@
-/** The fields of a form that a server action was sent; anything else, which only a call by hand sends, has none. */
+/** The fields of a form sent to a server action. A hand-made request can send anything else, which has no fields. */
 export const formFields = (sent: unknown): Record<string, unknown> =>
   sent instanceof FormData ? Object.fromEntries(sent) : {}

@@ -1,8 +1,8 @@
-/** The name and attributes that all cookies of the app share. */
+/** The naming and attributes shared by all of the app's cookies. */
 import 'server-only'
 import { env } from './env'
 
-/** On HTTPS the `__Host-` prefix makes browsers refuse the cookie from any other host, a subdomain included. */
+/** On HTTPS, the `__Host-` prefix stops any other host, including subdomains, from setting the cookie. */
 export function hostCookie(name: string) {
   const secure = isHttps()
   return {

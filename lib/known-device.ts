@@ -1,18 +1,18 @@
 /**
- * A browser that has signed in to an account before, known by a signed cookie: OWASP's "device cookie". It opens nothing;
- * it only gives the browser password attempts of its own, which nobody elsewhere can use up.
+ * Recognises a browser that has signed in to an account before, by a signed cookie (OWASP's "device cookie"). It grants no
+ * access, only a separate allowance of password attempts that nobody elsewhere can use up.
  */
 import 'server-only'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { env } from './env'
 
-/** A new token for this account. It names neither the account nor the person. */
+/** A new token for this account. It doesn't reveal the account. */
 export function newDeviceToken(email: string): string {
   const device = randomUUID()
   return `${device}.${sign(device, email).toString('base64url')}`
 }
 
-/** @returns the device's id, or null if the token was not given to a browser that had signed in to this account */
+/** @returns the device's id, or null if the token isn't one that we issued for this account */
 export function deviceOf(email: string, token: string | undefined): string | null {
   const [device = '', signature = ''] = token?.split('.') ?? []
   const given = Buffer.from(signature, 'base64url')

@@ -1,5 +1,5 @@
 /**
- * Rate limits, counted in the database and so for all instances together. Keys are HMACs, so rows never expose an IP
+ * Rate limits, counted in the database so that all instances share them. Keys are HMACs, so rows never expose an IP
  * address or an email.
  */
 import 'server-only'
@@ -15,22 +15,22 @@ const HOUR_SECONDS = 60 * 60
 const PASSWORDS_PER_DEVICE = 10
 const PASSWORDS_PER_ACCOUNT_AND_NETWORK = 10
 const PASSWORDS_PER_NETWORK = 50
-/** From all networks together. It takes ten networks to use it up, and known devices don't count. */
+/** Across all networks. It takes ten networks to use it up, and known devices don't count. */
 const PASSWORDS_PER_ACCOUNT = 100
 const OPENS_PER_APPLICANT = 10
-/** More often than anyone leaves the hosted flow and goes on with it in a quarter of an hour. */
+/** Per quarter of an hour: more often than anyone leaves and resumes the hosted flow. */
 export const RETURNS_PER_APPLICANT = 20
 
-/** In a quarter of an hour, from one network: a shared office, not a script that wants the whole budget of calls. */
+/** Per quarter of an hour: enough for a shared office, not for a script that wants to use up the call budget. */
 const RETURNS_PER_NETWORK = 100
-/** In a minute. */
+/** Per minute. */
 const REFRESHES_PER_STAFF = 10
 
-/** The network that a request comes from. @param forwardedFor its `X-Forwarded-For` */
+/** @param forwardedFor the request's `X-Forwarded-For` */
 export const networkOf = (forwardedFor: string | null): string =>
   clientNetwork(forwardedFor, env().TRUSTED_PROXY_HOPS)
 
-/** One for each prefix: a limiter starts a timer that clears expired rows for as long as the process lives. */
+/** One limiter per prefix, because each starts a timer that runs as long as the process. */
 const limiters = new Map<string, RateLimiterPrisma>()
 
 function limiter(keyPrefix: string, points: number, duration: number): RateLimiterPrisma {
@@ -50,7 +50,7 @@ export interface PasswordAttempt {
 
 type Counter = [RateLimiterPrisma, key: string]
 
-/** Nobody elsewhere can use up the attempts of a known device, so nobody can lock its owner out. */
+/** A known device has its own counter, so that nobody elsewhere can lock its owner out. */
 function passwordCounters({ email, network, device }: PasswordAttempt): Counter[] {
   const counter = (prefix: string, points: number) => limiter(prefix, points, QUARTER_HOUR_SECONDS)
   if (device !== null) return [[counter('password-device', PASSWORDS_PER_DEVICE), device]]
@@ -61,11 +61,11 @@ function passwordCounters({ email, network, device }: PasswordAttempt): Counter[
   ]
 }
 
-/** Counts one password, before it is checked: attempts that arrive together are all counted. */
+/** Counts an attempt before the password is checked, so that concurrent attempts all count. */
 export const mayTryPassword = (attempt: PasswordAttempt): Promise<boolean> =>
   isWithin(passwordCounters(attempt))
 
-/** The password was right: what is counted is wrong ones, and for one device or account and network in a row. */
+/** Call it when the password was right. Only wrong ones count, and the first counter only counts consecutive ones. */
 export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> {
   const [consecutive, ...total] = passwordCounters(attempt)
   await consecutive?.[0].delete(keyOf(consecutive[1]))
@@ -75,33 +75,36 @@ export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> 
 const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
 const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 
-/** Counts one application, of the applicant and of the network it comes from. */
+/** Counts an application against the applicant and their network. */
 export const mayOpenInquiry = (applicant: Applicant, network: string): Promise<boolean> =>
   isWithin([
     [limiter('open-address', env().OPENS_PER_ADDRESS_AND_HOUR, HOUR_SECONDS), network],
     [opensOfApplicant(), applicant.hash],
   ])
 
-/** Counts one return from the hosted flow: each makes an urgent read due. */
+/** Counts a return from the hosted flow, since each makes an urgent read due. */
 export const mayReportReturn = (applicant: Applicant, network: string): Promise<boolean> =>
   isWithin([
     [returnsOfApplicant(), applicant.hash],
     [limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
   ])
 
-/** Counts one refresh of a status by staff: each takes one of the calls that customers wait for. */
+/** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
   isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
 
-/** Deletes what was counted of an applicant, when they are erased. */
-export async function forgetTriesOf(tx: DbOrTransaction, applicant: Applicant): Promise<void> {
+/** Deletes an applicant's counters, when the applicant is erased. */
+export async function deleteApplicantLimits(
+  tx: DbOrTransaction,
+  applicant: Applicant,
+): Promise<void> {
   const keys = [opensOfApplicant(), returnsOfApplicant()].map((counter) =>
     counter.getKey(keyOf(applicant.hash)),
   )
   await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
 }
 
-/** Stops at the first counter that is used up: what one network wastes doesn't count against the account. */
+/** Stops at the first exhausted counter, so that attempts from a blocked network don't count against the account. */
 async function isWithin(counters: Counter[]): Promise<boolean> {
   try {
     for (const [counter, key] of counters) await counter.consume(keyOf(key))
@@ -112,6 +115,6 @@ async function isWithin(counters: Counter[]): Promise<boolean> {
   }
 }
 
-/** A plain hash of an address could be found by trying all of them. */
+/** Keyed, because a plain hash of an address could be reversed by trying them all. */
 const keyOf = (key: string): string =>
   createHmac('sha256', env().NEXTAUTH_SECRET).update(key).digest('base64url')

@@ -1,6 +1,6 @@
 /**
- * What the operator watches, as Prometheus text. Counters belong to this process and have outcomes as their only labels;
- * what is due is read from the database when it is scraped.
+ * Prometheus metrics. Counters belong to this process and are labelled by outcome only; the age of due work is read from
+ * the database on each scrape.
  */
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -42,7 +42,7 @@ function createMetrics() {
       registers,
       async collect() {
         const now = new Date()
-        // One probe of the index for each class of due work.
+        // One index lookup for each class of due work.
         const classes = [true, false].flatMap((urgent) =>
           (['OPENING', 'OPEN'] as const).map((openState) => ({ urgent, openState })),
         )

@@ -1,4 +1,4 @@
-/** Staff sign-in at the merchant's own OpenID Connect provider, for next-auth; only when OIDC_ISSUER is set. */
+/** Staff sign-in with the merchant's own OpenID Connect provider, if OIDC_ISSUER is set. */
 import 'server-only'
 import type { Profile, TokenSet as TokenSetParameters } from 'next-auth'
 import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
@@ -13,11 +13,11 @@ type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['cl
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
 
 /**
- * In a code flow, the claims of a scope are at UserInfo and need not be in the ID token (OpenID Connect Core, 5.4).
- * The client has verified the ID token by now, and refuses another subject at UserInfo.
+ * In a code flow, the claims of a scope come from UserInfo and may be missing from the ID token (OpenID Connect Core, 5.4).
+ * The client has already verified the ID token, and rejects a UserInfo response about another subject.
  */
 async function readClaims(client: Client, tokens: TokenSetParameters): Promise<Profile> {
-  // The client's own class, which next-auth's types hide.
+  // An instance of the client's own class, which next-auth's types hide.
   const received = tokens as Tokens
   const claims = received.claims()
   if (!client.issuer.metadata.userinfo_endpoint) return claims
@@ -43,7 +43,7 @@ export function oidcProvider(): OAuthConfig<Profile> {
 
 const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
 
-/** The email address that the provider has verified; null if it only repeats what somebody entered. */
+/** The email address, or null unless the provider has verified it. */
 export function verifiedEmail(profile: unknown): string | null {
   const verified = profileSchema.safeParse(profile)
   return verified.success ? verified.data.email : null

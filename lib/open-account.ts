@@ -1,6 +1,5 @@
 /**
- * Where a merchant plugs in: opening the account of an approved applicant. Replace the body with a call to your core
- * system.
+ * Opens the account of an approved applicant. Replace the body with a call to your core system.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
@@ -8,7 +7,7 @@ import { createHash } from 'node:crypto'
 export interface Approval {
   /** Our own id of the inquiry. The same id always means the same account: use it as your idempotency key. */
   inquiry: string
-  /** The reference that the service knows the inquiry by (O4). */
+  /** Our reference for the inquiry at the service (O4). */
   referenceId: string
   /** The applicant, as in `lib/applicant.ts`. */
   applicantHash: string
@@ -23,11 +22,10 @@ export interface OpenedAccount {
 }
 
 /**
- * Called after the approval is committed, at least once, until it returns. It must be idempotent by `inquiry`: after a
- * crash it is called again with the same approval. Throw to be called again later; staff see the error's class, never
- * its message.
+ * Called at least once after the approval is committed, and retried until it returns. It must be idempotent by `inquiry`,
+ * because a crash can repeat a call. Throw to be retried later; staff see the error's class, never its message.
  *
- * This version opens a fictional account, whose number follows from the inquiry.
+ * This version opens a fictional account and derives its number from the inquiry.
  */
 export async function openAccount(approval: Approval): Promise<OpenedAccount> {
   const digest = createHash('sha256').update(approval.inquiry).digest()

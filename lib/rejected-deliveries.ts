@@ -39,7 +39,7 @@ interface Sample {
 const samples = new Map<RejectionReason, Sample>()
 let flushesAtExit = false
 
-/** Never waits and never throws: the response to the delivery doesn't depend on it. */
+/** Never waits and never throws, so it can't affect the response to the delivery. */
 export function noteRejectedDelivery(rejected: RejectedDelivery): void {
   metrics().rejections.inc({ reason: rejected.reason })
   const sample = samples.get(rejected.reason)
@@ -54,7 +54,7 @@ export function noteRejectedDelivery(rejected: RejectedDelivery): void {
   flushesAtExit = true
 }
 
-/** Stores what has only been counted so far; further rejections start a new sample. */
+/** Stores what has only been counted so far. */
 export async function flushRejectedDeliveries(): Promise<void> {
   const pending = [...samples.values()]
   samples.clear()

@@ -1,10 +1,10 @@
-/** Reads a request's body so that no sender can make the app hold much of it, or wait for it long. */
+/** Reads a request body with limits on its size, its duration and the number of large bodies at once. */
 import 'server-only'
 import { startDeadline } from './verification/deadline'
 import { readBody } from './verification/read-body'
 
 const BODY_TIMEOUT_MS = 10_000
-/** An event has about 1 KiB, and a sign-in less. Only larger bodies and those of unknown length need a place. */
+/** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need one of the places. */
 const SMALL_BYTES = 64 * 1024
 const PLACES = 64
 let placesTaken = 0
@@ -33,6 +33,6 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   }
 }
 
-/** Closes the connection, since the rest of the body would otherwise still be received. */
+/** Closes the connection, because the server would otherwise receive the rest of the body. */
 export const refuseBody = (reason: keyof typeof STATUS): Response =>
   Response.json({ error: reason }, { status: STATUS[reason], headers: { connection: 'close' } })

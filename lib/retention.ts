@@ -6,12 +6,12 @@ import 'server-only'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
-import { forgetTriesOf } from './limits'
+import { deleteApplicantLimits } from './limits'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
-/** Small enough that a batch stays far below the statement timeout and holds no lock for long. */
+/** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
 export interface Removed {
@@ -33,7 +33,7 @@ interface RetentionOptions {
   now: Date
   /** Only counts. */
   dryRun: boolean
-  /** Starts no further batch after this time. Every run finishes one batch of each kind. */
+  /** Starts no new batch after this time. Every run completes at least one batch of each kind. */
   maxMs?: number
 }
 
@@ -95,9 +95,9 @@ const rows = (table: Prisma.Sql, condition: Prisma.Sql): Expired => ({
 })
 
 /**
- * Free text of inquiries that were made and decided before that. The request body has the note too, and is needed only
- * until the inquiry is open. The first condition is the one of the index `Inquiry_text_idx`. Locked rows are left to the
- * next run, so that a run never waits for an event or a read.
+ * Free text of inquiries created and decided before that. The request body also contains the note, and is only needed until
+ * the inquiry is open. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
+ * so that a run never waits for an event or a read.
  */
 function textsBefore(before: Date): Expired {
   const condition = Prisma.sql`
@@ -127,19 +127,18 @@ export interface Erased {
 }
 
 /**
- * Erases the applicant of an inquiry: all their inquiries with history and events, and what the rate limits counted.
- * Audit entries stay: they say which staff saw what, have only ids, and lead nowhere afterwards. What the service holds
- * is the service's to erase.
- * @param inquiry our own id of any inquiry of the applicant, as in /admin/inquiries/{id}
- * @returns null when there is no such inquiry
+ * Erases an applicant: all their inquiries with history and events, and their rate limits. Audit entries stay, since they
+ * hold only ids and show which staff viewed what. The service erases its own data.
+ * @param id our own id of any of the applicant's inquiries, as in /admin/inquiries/{id}
+ * @returns null if there is no such inquiry
  */
 export async function eraseApplicant(
-  inquiry: string,
+  id: string,
   { dryRun }: { dryRun: boolean },
 ): Promise<Erased | null> {
   return db().$transaction(async (tx) => {
     const named = await tx.inquiry.findUnique({
-      where: { id: inquiry },
+      where: { id },
       select: { applicantHash: true },
     })
     if (!named) return null
@@ -166,12 +165,12 @@ export async function eraseApplicant(
 
     const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant })
     await tx.inquiry.deleteMany({ where: { applicantHash } })
-    await forgetTriesOf(tx, { hash: applicantHash })
+    await deleteApplicantLimits(tx, { hash: applicantHash })
     await tx.auditEntry.create({
       data: {
         actor: 'system',
         action: 'applicant.erased',
-        inquiryRow: inquiry,
+        inquiryRow: id,
         outcome: `${rows.length}_inquiries_${events}_events`,
       },
     })

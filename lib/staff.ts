@@ -1,4 +1,4 @@
-/** Who works for the merchant, and what each role may do. Pure, so screens and the data layer share the rule. */
+/** Staff roles and their permissions. Pure, so that screens and the data layer share them. */
 
 const LOOK = [
   'overview.view',
@@ -14,7 +14,7 @@ export type Permission = (typeof LOOK)[number] | 'documents.reveal' | 'staff.man
 
 interface RoleRule {
   name: string
-  /** For the admin who gives it to somebody. */
+  /** Shown to an admin who assigns the role. */
   summary: string
   may: readonly Permission[]
 }
@@ -29,7 +29,7 @@ export const ROLE_RULES = {
   },
   ADMIN: {
     name: 'Admin',
-    summary: 'Also invites colleagues and changes roles.',
+    summary: 'Also invites colleagues and changes their roles.',
     may: [...LOOK, 'documents.reveal', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
@@ -50,12 +50,12 @@ export function can({ role }: Pick<Staff, 'role'>, permission: Permission): bool
   return may.includes(permission)
 }
 
-/** The data layer's own check, behind the page's: a caller that forgot to ask gets nothing. */
+/** The data layer's own check, in case a page forgets it. */
 export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {
   if (!can(staff, permission)) throw new Error(`Not allowed: ${permission}`)
 }
 
-/** The staff area's pages, in the order of its navigation. */
+/** The pages of the staff area, in navigation order. */
 export const STAFF_PAGES = [
   { path: '/admin', permission: 'overview.view' },
   { path: '/admin/inquiries', permission: 'inquiries.list' },

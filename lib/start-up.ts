@@ -1,6 +1,6 @@
 /**
- * What happens once, before the first request: the environment is checked, traces are exported where that is
- * configured, and the reconciler starts. On SIGTERM it claims nothing more, while Next finishes the requests in flight.
+ * Runs once, before the first request: checks the environment, and starts the reconciler and the trace export if they're
+ * configured. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
  */
 import 'server-only'
 import { EnvironmentError, env } from './env'
@@ -11,13 +11,12 @@ export async function startUp(): Promise<void> {
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const traces = await startTraces()
   process.once('SIGTERM', async () => {
-    // Work that outlasts the requests in flight is cut off: its lease ends, and the same request is sent again.
+    // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
     await reconciler?.stop()
     await traces?.flush()
   })
 }
 
-/** A mistake ends the process, with the name of the variable and what is wrong with it. */
 function checkEnvironment(): void {
   try {
     env()
@@ -28,7 +27,6 @@ function checkEnvironment(): void {
   }
 }
 
-/** The exporter is loaded only where it is configured. */
 async function startTraces() {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME } = env()
   if (!OTEL_EXPORTER_OTLP_ENDPOINT) return null

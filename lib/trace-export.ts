@@ -1,4 +1,4 @@
-/** Sends spans by OTLP over HTTP. Loaded by `start-up.ts`, and only when an endpoint is configured. */
+/** Exports spans with OTLP over HTTP. `start-up.ts` loads it only if an endpoint is configured. */
 import 'server-only'
 import type { Attributes } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -18,18 +18,18 @@ const OWN = {
   kind: true,
   outcome: true,
 } satisfies Record<keyof SpanFacts, true>
-/** Next's: `http.target` and `http.url` are not among them, as they hold search words and the service's inquiryId. */
+/** Excludes `http.target` and `http.url`, which can contain search terms. */
 const OF_NEXT = ['http.method', 'http.route', 'http.status_code', 'next.route', 'next.span_type']
 const ALLOWED = new Set([...Object.keys(OWN), ...OF_NEXT, 'error'])
-/** Next names the span of a fetch by its URL. Our own spans of service calls say the same without it. */
+/** Next names fetch spans by their URL. Our own spans cover service calls without it. */
 const FETCH_SPAN = 'AppRender.fetch'
 
 export interface TraceExport {
-  /** Sends what has not been sent yet. */
+  /** Sends pending spans. */
   flush(): Promise<void>
 }
 
-/** Where to and with which headers: the standard `OTEL_EXPORTER_OTLP_…` variables, read by the exporter itself. */
+/** The exporter reads its endpoint and headers from the standard `OTEL_EXPORTER_OTLP_…` variables. */
 export function startTraceExport(serviceName: string): TraceExport {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
@@ -49,7 +49,7 @@ function onlyAllowed(exporter: SpanExporter): SpanExporter {
 
 const isExported = (span: ReadableSpan) => span.attributes['next.span_type'] !== FETCH_SPAN
 
-/** Recorded exceptions and the status message hold an error's text, and that may hold anything. */
+/** Drops recorded exceptions and the status message: an error's text could contain anything. */
 const reduce = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
     attributes: { value: allowedOf(span.attributes) },

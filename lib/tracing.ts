@@ -1,16 +1,16 @@
 /**
- * Spans of what this application does, joined by the correlation id from the form to the row. Without a configured
- * exporter each is a call of an empty function; `trace-export.ts` is loaded only with one.
+ * Spans of what this app does, joined by the correlation id of the inquiry. Without a configured exporter they are no-ops;
+ * `trace-export.ts` is loaded only if there is one.
  */
 import 'server-only'
 import { type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { errorName } from './log'
 
-/** All that a span of ours may say. Nothing about a person, no key, no URL; the service's inquiryId starts a flow. */
+/** The only attributes that our spans may have: no personal data, keys or URLs, nor the inquiryId, which is a bearer token. */
 export interface SpanFacts {
   /** Our own id of an inquiry. */
   inquiry?: string
-  /** As given to the service when the inquiry was opened, and as its events carry it. */
+  /** Sent to the service when the inquiry is opened, and returned in its events. */
   correlationId?: string
   eventId?: string
   kind?: string
@@ -19,7 +19,7 @@ export interface SpanFacts {
 
 const tracer = trace.getTracer('merchant')
 
-/** Runs the work in a span. `note` adds what only the work knows; an error that leaves it is named by its class. */
+/** Runs `work` in a span. `note` adds attributes; a thrown error is recorded by its class only. */
 export function traced<Value>(
   name: string,
   facts: SpanFacts,

@@ -1,6 +1,6 @@
 /**
- * The least uuid7 of a moment. Rows are in the order of time by their id, so a range of dates is a range of ids
- * and needs no index of its own.
+ * The smallest UUIDv7 of a point in time. Ids sort by creation time, so a date range is an id range and needs no index of
+ * its own.
  */
 export function uuid7At(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')

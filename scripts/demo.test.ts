@@ -66,12 +66,12 @@ test.each([
   [
     'a malformed variable',
     { VERIFICATION_TEMPLATE_ID: 'kyc' },
-    'The environment is not right (see .env.example): VERIFICATION_TEMPLATE_ID must be the UUID of a published template (O2)',
+    'Invalid environment variables (see .env.example): VERIFICATION_TEMPLATE_ID must be the UUID of a published template (O2)',
   ],
   [
     'a missing variable',
     { CRON_SECRET: '' },
-    'The environment is not right (see .env.example): CRON_SECRET must have at least 24 characters',
+    'Invalid environment variables (see .env.example): CRON_SECRET must have at least 24 characters',
   ],
 ])('%s is one clear line and exit 1', async (_what, env, line) => {
   expect(await runDemo(env)).toEqual({ exitCode: 1, error: `${line}\n` })

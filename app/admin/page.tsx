@@ -1,4 +1,3 @@
-/** Overview: what needs attention first, then how decisions come in. */
 import type { Metadata } from 'next'
 import { AttentionList } from '@/components/admin/overview/attention-list'
 import { OutcomesChart } from '@/components/admin/overview/outcomes-chart'

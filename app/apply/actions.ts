@@ -11,11 +11,11 @@ import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { mayOpenInquiry, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 
-const TOO_MANY = 'Too many applications came from here. Wait an hour and try again.'
+const TOO_MANY = 'We’ve received too many applications from your network. Try again in an hour.'
 const NOT_SAVED =
-  'We can’t save anything at the moment. What you entered is still here: try again in a minute.'
+  'We can’t save anything at the moment. Your answers are still here: try again in a minute.'
 
-/** Sends the application form: commits the intent, opens the inquiry, and goes to the page that follows it. */
+/** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
   const parsed = parseApplicationForm(formData)
   if (!parsed.ok) return parsed.state
@@ -26,13 +26,13 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     await openInquiry(applicant, parsed.form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
-    // Sent again, it ends in one inquiry even if this one was saved.
+    // If this one was saved after all, sending the form again still ends in a single inquiry.
     return refuseForm(parsed.state, NOT_SAVED)
   }
   redirect('/apply/verify')
 }
 
-/** The customer came back from the hosted flow. That decides nothing: it only makes a read due. */
+/** The customer came back from the hosted flow. This only makes a read due. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const network = networkOf((await headers()).get('x-forwarded-for'))

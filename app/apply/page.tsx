@@ -1,4 +1,3 @@
-/** The application form. */
 import type { Metadata } from 'next'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
@@ -18,7 +17,7 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">Open an account</h1>
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">
-          Two questions, then an identity check. About three minutes in all.
+          Two questions, then an identity check. It takes about three minutes.
         </p>
         <ApplyForm action={openInquiryAction} initial={emptyForm({ product: chosen })} />
       </div>

@@ -4,7 +4,7 @@ import { Card } from '@/components/ui/card'
 export interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
-  /** Left out below this width; the first column stays. */
+  /** Hidden below this width. The first column always shows. */
   from?: 'md' | 'lg' | 'xl'
 }
 
@@ -21,7 +21,6 @@ interface DataTableProps<Item> {
   empty: ReactNode
 }
 
-/** A list of staff as a table, drawn on the server. */
 export function DataTable<Item extends { id: string }>({
   label,
   columns,

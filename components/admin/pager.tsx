@@ -11,7 +11,7 @@ interface PagerProps {
   nextCursor: string | null
 }
 
-/** Keyset paging: onward to what is older, and back to the newest. */
+/** Keyset paging: on to older items, or back to the newest. */
 export function Pager({ path, query, paged, nextCursor }: PagerProps) {
   if (!paged && nextCursor === null) return null
   return (
@@ -46,3 +46,7 @@ function toHref(path: string, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }
+
+/** The cursor in the URL. Only the query that created it knows what it means. */
+export const cursorParam = (after: string | string[] | undefined): string | undefined =>
+  typeof after === 'string' && after !== '' ? after : undefined

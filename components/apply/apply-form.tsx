@@ -1,5 +1,5 @@
 'use client'
-/** The application form. It works without script too: the same action answers, and what was entered is kept. */
+/** The application form. Without JavaScript the same action handles it, and keeps what was entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -9,14 +9,14 @@ import { FormField } from './form-field'
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
-  /** What the storefront's link has chosen already. */
+  /** Values preselected by the storefront's link. */
   initial: ApplyState
 }
 
 export function ApplyForm({ action, initial }: ApplyFormProps) {
   const [state, submit, pending] = useActionState<ApplyState, FormData>(action, initial)
   const { errors, values } = state
-  // A message goes as soon as its field is changed, and comes back only with the next answer.
+  // Hide a field's error once it is edited, until the next response.
   const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
   const isChanged = (name: string) => changed?.since === state && changed.names.has(name)
   const noteChange = ({ target }: FormEvent<HTMLFormElement>) => {
@@ -60,7 +60,7 @@ export function ApplyForm({ action, initial }: ApplyFormProps) {
         inactive={pending}
         className="w-full sm:w-auto sm:self-start"
       >
-        {pending ? 'Sending your application' : 'Continue to identity check'}
+        {pending ? 'Sending your application…' : 'Continue to identity check'}
         {pending ? (
           <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
         ) : (

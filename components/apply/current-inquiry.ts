@@ -1,17 +1,38 @@
 'use client'
-/** The applicant's inquiry in the browser: SWR over `GET /api/inquiries/current`, as long as it can still change. */
+/** Polls `GET /api/inquiries/current` with SWR for as long as the applicant's inquiry can still change. */
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import * as z from 'zod/mini'
+import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
-import { DEDUPING_MS, refreshIntervalMs } from './refresh-interval'
 import { STAGE_TEXT } from './stage-text'
 
-const isStage = (value: unknown): value is ApplicantInquiryView['stage'] =>
+const SOON_MS = 500
+const LATER_MS = 5_000
+const SELDOM_MS = 30_000
+const MINUTE_MS = 60_000
+/** SWR drops repeated requests within this time (2 s by default), so it must be shorter than any interval. */
+export const DEDUPING_MS = 300
+
+/**
+ * Polls often right after a change and less often as nothing changes. `approved` is polled until the account is open.
+ * @returns 0 to stop polling
+ */
+export function refreshIntervalMs(
+  inquiry: { stage: ApplicantStage; accountOpened: boolean },
+  unchangedForMs: number,
+): number {
+  const isDone = inquiry.stage === 'approved' ? inquiry.accountOpened : isFinal(inquiry.stage)
+  if (isDone) return 0
+  if (unchangedForMs < 2 * MINUTE_MS) return SOON_MS
+  return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : SELDOM_MS
+}
+
+const isStage = (value: unknown): value is ApplicantStage =>
   typeof value === 'string' && Object.hasOwn(STAGE_TEXT, value)
 
 const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
-  stage: z.custom<ApplicantInquiryView['stage']>(isStage),
+  stage: z.custom<ApplicantStage>(isStage),
   product: z.string(),
   inquiryId: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
@@ -21,15 +42,15 @@ const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
   updatedAt: z.string(),
 })
 
-/** Null when this browser has no application any more. */
+/** Null if this browser no longer has an application. */
 async function fetchCurrentInquiry(url: string): Promise<ApplicantInquiryView | null> {
   const response = await fetch(url, { headers: { Accept: 'application/json' } })
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
   return currentInquirySchema.parse(await response.json())
 }
 
-/** `offline` is true while our own server does not answer; what was last known stays on the screen. */
+/** `offline`: our own server didn't respond, and `inquiry` is the last known state. */
 export function useCurrentInquiry(initial: ApplicantInquiryView) {
   const lastChange = useRef({ stage: initial.stage, at: 0 })
   const { data, error, mutate } = useSWR<ApplicantInquiryView | null>(
@@ -41,11 +62,11 @@ export function useCurrentInquiry(initial: ApplicantInquiryView) {
       dedupingInterval: DEDUPING_MS,
       refreshInterval: (latest) => {
         if (latest === null) return 0
-        const watched = latest ?? initial
-        if (watched.stage !== lastChange.current.stage || lastChange.current.at === 0) {
-          lastChange.current = { stage: watched.stage, at: performance.now() }
+        const current = latest ?? initial
+        if (current.stage !== lastChange.current.stage || lastChange.current.at === 0) {
+          lastChange.current = { stage: current.stage, at: performance.now() }
         }
-        return refreshIntervalMs(watched, performance.now() - lastChange.current.at)
+        return refreshIntervalMs(current, performance.now() - lastChange.current.at)
       },
     },
   )

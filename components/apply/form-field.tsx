@@ -23,7 +23,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
       return (
         <LabelledField name={name} field={field} error={error}>
           {(attributes) => (
-            // React resets a form to its defaults after an action, but not a select: the key makes a new one.
+            // After an action React resets every field to its default except a select, so remount it.
             <select key={value} {...attributes} defaultValue={value} className={INPUT}>
               <option value="">Choose</option>
               {field.options.map((option) => (
@@ -65,7 +65,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
   }
 }
 
-/** What ties an input to its label, hint and message. */
+/** Ties an input to its label, hint and error. */
 interface InputAttributes {
   id: string
   name: string

@@ -1,5 +1,5 @@
 'use client'
-/** The applicant's live status: tells the stage, offers the next step, and follows the inquiry until it is settled. */
+/** The applicant's live status: shows the stage, offers the next step, and stays current until nothing more can change. */
 import { useCallback, useEffect, useRef } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
@@ -16,29 +16,29 @@ interface LiveStatusProps {
   initial: ApplicantInquiryView
   productName: string
   flow: HostedFlowSettings
-  /** The customer has just been sent back here by the hosted flow. */
+  /** Whether the hosted flow has just redirected the customer here. */
   returned: boolean
-  /** Makes a read-back due. */
+  /** Makes a read due. */
   flowReturnedAction: () => Promise<void>
 }
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
-  const settle = useCallback(
+  const readSoon = useCallback(
     () => void flowReturnedAction().then(refresh, refresh),
     [flowReturnedAction, refresh],
   )
-  const flow = useHostedFlow(props.flow, settle)
+  const flow = useHostedFlow(props.flow, readSoon)
 
   const reported = useRef(false)
   useEffect(() => {
     if (!returned || reported.current) return
     reported.current = true
-    // A reload or a bookmark of this address is not another return.
+    // So that a reload or a bookmark doesn't count as another return.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    settle()
-  }, [returned, settle])
+    readSoon()
+  }, [returned, readSoon])
 
   if (!inquiry) return <NoApplication />
   const cameBack = returned || flow.state === 'returned'
@@ -46,17 +46,13 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     <FocusKeeper>
       <StagePanel inquiry={inquiry} productName={productName}>
         {offline && (
-          <Notice tone="warn" role="status" title="We cannot reach our own server">
-            What you see is the last that we know. We try again by ourselves.
+          <Notice tone="warn" role="status" title="We can’t reach our server">
+            This page may be out of date. We’ll keep trying to reconnect.
           </Notice>
         )}
         {!offline && inquiry.serviceUnreachable && (
-          <Notice
-            tone="warn"
-            role="status"
-            title="The verification service does not answer at the moment"
-          >
-            Nothing is lost, and we keep asking. This page may be a little behind.
+          <Notice tone="warn" role="status" title="The verification service isn’t responding">
+            Your application is safe. We’ll keep trying, but this page may be out of date.
           </Notice>
         )}
         {inquiry.stage === 'ready' && inquiry.inquiryId && (

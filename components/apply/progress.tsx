@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { APPLICATION_STEPS } from './stage-text'
 
-/** Where an application stands. `step` is under way; `done` when nothing is left. */
+/** The progress bar of an application. `step` is the current step; `done` if there is nothing left to do. */
 export function Progress({ step, done = false }: { step: number; done?: boolean }) {
   return (
     <ol aria-label="Progress of your application" className="grid grid-cols-4 gap-2">

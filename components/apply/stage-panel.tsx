@@ -1,13 +1,13 @@
+import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, ScanFace } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { Progress } from './progress'
-import { StageIcon } from './stage-icon'
-import { STAGE_TEXT } from './stage-text'
+import { STAGE_TEXT, type StageText } from './stage-text'
 
-/** One stage: what happens now, what comes next, how long it usually takes. `children` is what can be done. */
+/** What is happening now, what to do next, and how long it usually takes. `children` are notices and actions. */
 export function StagePanel({
   inquiry,
   productName,
@@ -19,7 +19,7 @@ export function StagePanel({
 }) {
   const { stage, accountOpened, serviceUnreachable } = inquiry
   const text = STAGE_TEXT[stage]
-  // While the service is down, nobody knows how long it takes.
+  // While the service is down, the usual time doesn't apply.
   const usually = serviceUnreachable ? null : text.usually
   return (
     <>
@@ -34,7 +34,7 @@ export function StagePanel({
               {stage === 'approved' &&
                 (accountOpened
                   ? ` Your ${productName} is open.`
-                  : ` We are opening your ${productName}.`)}
+                  : ` We’re opening your ${productName} now.`)}
             </p>
           </div>
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
@@ -63,5 +63,25 @@ export function StagePanel({
         .
       </p>
     </>
+  )
+}
+
+const LOOKS = {
+  waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
+  action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
+  attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
+  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
+} as const
+
+function StageIcon({ tone }: { tone: StageText['tone'] }) {
+  const { icon: Icon, look, spin } = LOOKS[tone]
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-flex size-14 items-center justify-center rounded-2xl ${look}`}
+    >
+      <Icon className={`size-7 ${spin ? 'motion-safe:animate-spin' : ''}`} />
+    </span>
   )
 }

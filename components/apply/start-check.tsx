@@ -9,10 +9,10 @@ const BUTTON_TEXT: Record<FlowState, string> = {
   loading: 'Start identity check',
   open: 'Start identity check',
   returned: 'Continue identity check',
-  blocked: 'Try again on this page',
+  blocked: 'Try again here',
 }
 
-/** The way into the hosted flow, and what to do when the browser does not let it open. */
+/** Starts the hosted flow, and explains what to do if the browser blocks it. */
 export function StartCheck({
   inquiryId,
   expiresAt,
@@ -31,14 +31,14 @@ export function StartCheck({
   return (
     <>
       {state === 'returned' && (
-        <Notice tone="info" role="status" title="Thank you, we are reading your result">
-          It shows here in a moment. If you left before the end, you can go on where you stopped.
+        <Notice tone="info" role="status" title="Thanks, we’re checking your result">
+          It will appear here in a moment. If you didn’t finish, you can pick up where you left off.
         </Notice>
       )}
       {state === 'blocked' && <OwnPage inquiryId={inquiryId} flow={flow} />}
       <noscript>
         <Notice tone="warn" title="The identity check needs JavaScript">
-          Turn it on for this page and load it again. Your application is saved.
+          Turn it on for this page and reload. Your application is saved.
         </Notice>
       </noscript>
       <div className="flex flex-col items-start gap-3">
@@ -57,7 +57,7 @@ export function StartCheck({
         </Button>
         {expiresAt && (
           <p className="text-sm text-ink-faint">
-            Open until <LocalTime iso={expiresAt} />
+            Complete by <LocalTime iso={expiresAt} />
           </p>
         )}
       </div>
@@ -65,15 +65,15 @@ export function StartCheck({
   )
 }
 
-/** Where a content blocker stops the service's script, its page can still be visited. */
+/** A content blocker that stops the service's script usually still allows its page. */
 function OwnPage({ inquiryId, flow }: { inquiryId: string; flow: HostedFlowSettings }) {
   return (
     <form action={flow.flowUrl} method="post">
       <input type="hidden" name="inquiryId" value={inquiryId} />
       <input type="hidden" name="returnUrl" value={flow.returnUrl} />
-      <Notice tone="warn" role="alert" title="Your browser did not load the identity check here">
-        A content blocker or a company network is the usual reason. It may still open on a page of
-        its own, and brings you back here at its end.
+      <Notice tone="warn" role="alert" title="Your browser couldn’t load the identity check">
+        A content blocker or a company network is the usual cause. Try opening it on its own page:
+        you’ll come back here when you finish.
       </Notice>
       <Button type="submit" size="large" className="mt-4 w-full sm:w-auto">
         Open it on its own page

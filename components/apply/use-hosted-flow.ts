@@ -1,58 +1,110 @@
 'use client'
-/** Opens the hosted flow: in a modal, and by redirect where a frame is refused. */
+/**
+ * Opens the hosted flow with the service's web SDK (F2, N19): in a modal, or by redirect if it can't be framed.
+ * The SDK's callbacks decide nothing. The backend reads the outcome from the service.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { loadVerificationSdk, type VerificationFlow } from './verification-sdk'
 
-/** `blocked`: the SDK's script did not load, so only a page of its own is left. */
+interface FlowOptions {
+  /** Starts the hosted flow, like a bearer token: handed to the SDK, never put in a URL. */
+  inquiryId: string
+  mode: 'modal' | 'redirect'
+  /** Where `redirect` comes back to. */
+  returnUrl?: string
+  onReady?: () => void
+  onComplete?: () => void
+  onCancel?: () => void
+  onError?: (error: { code: string }) => void
+}
+
+interface Flow {
+  open(): void
+  destroy(): void
+}
+
+type FlowConstructor = new (options: FlowOptions) => Flow
+
+declare global {
+  interface Window {
+    VerificationSdk?: FlowConstructor
+  }
+}
+
+const LOAD_TIMEOUT_MS = 10_000
+
+/** Rejects if the script is blocked, missing or slow; a later call tries again. */
+function loadSdk(url: string): Promise<FlowConstructor> {
+  if (window.VerificationSdk) return Promise.resolve(window.VerificationSdk)
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      clearTimeout(timer)
+      script.remove()
+      reject(new Error('The verification SDK failed to load'))
+    }
+    const timer = setTimeout(fail, LOAD_TIMEOUT_MS)
+    script.onerror = fail
+    script.onload = () => {
+      if (!window.VerificationSdk) return fail()
+      clearTimeout(timer)
+      resolve(window.VerificationSdk)
+    }
+    script.src = url
+    script.async = true
+    document.head.append(script)
+  })
+}
+
+/** `blocked`: the SDK didn't load, so the flow can only open on its own page. */
 export type FlowState = 'idle' | 'loading' | 'open' | 'returned' | 'blocked'
 
 export interface HostedFlowSettings {
   sdkUrl: string
-  /** Takes the inquiryId by a form post, where no script of the service runs. */
+  /** The flow's own page. Takes the inquiryId as a form post, and needs no SDK. */
   flowUrl: string
-  /** Where the redirect comes back to: the status page. It decides nothing. */
+  /** Our status page, where the flow's own page returns to. */
   returnUrl: string
 }
 
-/** The SDK's words for "not in a frame"; any other error the flow explains to the customer itself. */
-const WITHOUT_FRAME: readonly string[] = ['LOAD_FAILED', 'REDIRECT_REQUIRED']
+/** The SDK's codes for "can't run in a frame". The flow itself explains any other error to the customer. */
+const FRAME_REFUSED: readonly string[] = ['LOAD_FAILED', 'REDIRECT_REQUIRED']
 
-/** @param onReturn the customer finished or left: time to ask how the inquiry stands */
+/** @param onReturn called when the customer finishes or leaves the flow */
 export function useHostedFlow({ sdkUrl, returnUrl }: HostedFlowSettings, onReturn: () => void) {
   const [state, setState] = useState<FlowState>('idle')
-  const flow = useRef<VerificationFlow | null>(null)
+  const flow = useRef<Flow | null>(null)
 
-  const leave = useCallback(() => {
+  const close = useCallback(() => {
     flow.current?.destroy()
     flow.current = null
   }, [])
-  useEffect(() => leave, [leave])
+  useEffect(() => close, [close])
 
   async function start(inquiryId: string) {
-    leave()
+    close()
     setState('loading')
     try {
-      const Flow = await loadVerificationSdk(sdkUrl)
+      const Sdk = await loadSdk(sdkUrl)
       const end = (next: FlowState) => {
-        leave()
+        close()
         setState(next)
         onReturn()
       }
-      flow.current = new Flow({
+      flow.current = new Sdk({
         inquiryId,
         mode: 'modal',
         onReady: () => setState('open'),
         onComplete: () => end('returned'),
         onCancel: () => end('idle'),
         onError: ({ code }) => {
-          if (!WITHOUT_FRAME.includes(code)) return onReturn()
-          leave()
-          new Flow({ inquiryId, mode: 'redirect', returnUrl }).open()
+          if (!FRAME_REFUSED.includes(code)) return onReturn()
+          close()
+          new Sdk({ inquiryId, mode: 'redirect', returnUrl }).open()
         },
       })
       flow.current.open()
     } catch {
-      leave()
+      close()
       setState('blocked')
     }
   }

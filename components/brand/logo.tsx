@@ -1,6 +1,5 @@
 import { SITE } from '@/site'
 
-/** The icon in `app/icon.svg`, at the size of the text beside it. */
 export function LogoMark({ className = 'size-7' }: { className?: string }) {
   // biome-ignore lint/performance/noImgElement: an SVG needs no optimisation
   return <img src="/icon.svg" alt="" width={28} height={28} className={className} />

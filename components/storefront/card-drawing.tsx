@@ -3,7 +3,7 @@ import { windLines } from './wind-lines'
 
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
-/** The card in the hero. It is a drawing, so screen readers skip it. */
+/** The card in the hero. Purely decorative, so screen readers skip it. */
 export function CardDrawing() {
   return (
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">

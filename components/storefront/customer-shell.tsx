@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
-/** What stands around every page that a customer sees. `bare` leaves out the ways to wander off. */
+/** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */
 export function CustomerShell({ bare, children }: { bare?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -2,7 +2,7 @@ import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
 import { SITE } from '@/site'
 
-/** Plain links, no client script: the storefront stays as light as an empty page. */
+/** Plain links, so that the storefront needs no client-side JavaScript of its own. */
 export function SiteHeader({ bare = false }: { bare?: boolean }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur">

@@ -1,4 +1,4 @@
-/** The wind of the brand's picture: smooth lines computed once, so that no image has to be loaded. */
+/** The wind pattern behind the hero and on the card, computed so that no image has to load. */
 
 interface WindField {
   width: number
@@ -6,7 +6,7 @@ interface WindField {
   lines: number
 }
 
-/** Paths of near-parallel lines that bunch and spread like a gust. Deterministic. */
+/** SVG paths of near-parallel lines that bunch and spread like a gust. */
 export function windLines({ width, height, lines }: WindField): string[] {
   const step = width / 7
   return Array.from({ length: lines }, (_, line) => {

@@ -19,12 +19,12 @@ interface ButtonLook {
   size?: keyof typeof SIZES
 }
 
-/** The look of a button, for a link that is the next step. */
+/** For a link that looks like a button. */
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
   `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Does nothing for now. Unlike a disabled button it keeps the focus, and its place in the order of Tab. */
+  /** Like `disabled`, but the button keeps focus and stays in the tab order. */
   inactive?: boolean
 }
 
@@ -48,5 +48,5 @@ export function Button({
   )
 }
 
-/** Nor does it send its form. */
+/** Also keeps a submit button from submitting. */
 const doNothing = (event: MouseEvent) => event.preventDefault()

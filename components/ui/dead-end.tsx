@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/brand/logo'
 
-/** A page that leads nowhere else: not found, or broken. Says what happened and offers a way on. */
+/** A full page for an error or a missing page: what happened, and where to go instead. */
 export function DeadEnd({
   title,
   text,
@@ -13,7 +13,7 @@ export function DeadEnd({
 }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12 text-center">
-      <a href="/" aria-label="Storefront">
+      <a href="/" aria-label="Home">
         <Logo />
       </a>
       <h1 className="mt-10 text-3xl font-semibold sm:text-4xl">{title}</h1>

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Nothing to list, and why. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,4 +1,4 @@
-/** The message under a field. Name its id in the field's `aria-describedby`. */
+/** The message under a field. Put its id in the field's `aria-describedby`. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (

@@ -2,17 +2,17 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A part of the page that takes the focus when what had it here has gone, as a button does that was pressed and has made
- * way for its result: else Tab would begin at the top of the page again, and a screen reader with it.
+ * Takes the focus when its focused child unmounts, such as a button replaced by its result. Otherwise Tab and screen
+ * readers would start again at the top of the page.
  */
 export function FocusKeeper({ children }: { children: ReactNode }) {
-  const part = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const focused = useRef<Element | null>(null)
 
   useEffect(() => {
     const isLost = focused.current !== null && !focused.current.isConnected
     if (isLost && document.activeElement === document.body)
-      part.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
   })
   const remember = ({ target }: FocusEvent) => {
     focused.current = target
@@ -22,8 +22,14 @@ export function FocusKeeper({ children }: { children: ReactNode }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears where the focus goes within it, and is no control
-    <div ref={part} tabIndex={-1} className="-outline-offset-2" onFocus={remember} onBlur={forget}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks focus within it
+    <div
+      ref={container}
+      tabIndex={-1}
+      className="-outline-offset-2"
+      onFocus={remember}
+      onBlur={forget}
+    >
       {children}
     </div>
   )

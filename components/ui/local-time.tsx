@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 
 const LOOK = { dateStyle: 'medium', timeStyle: 'short' } as const
 
-const nothingToWatch = () => () => {}
+const noSubscription = () => () => {}
 
-/** A time in the reader's own zone; in UTC, and saying so, until the browser has taken over. */
+/** A time in the reader's time zone. The server renders it in UTC, and says so. */
 export function LocalTime({ iso }: { iso: string }) {
   const text = useSyncExternalStore(
-    nothingToWatch,
+    noSubscription,
     () => new Intl.DateTimeFormat('en-GB', LOOK).format(new Date(iso)),
     () =>
       `${new Intl.DateTimeFormat('en-GB', { ...LOOK, timeZone: 'UTC' }).format(new Date(iso))} UTC`,

@@ -8,7 +8,7 @@ const TONES = {
   bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad' },
 } as const
 
-/** A message beside the thing it is about. Give `role="alert"` to one that answers what the person just did. */
+/** An inline message. Use `role="alert"` if it responds to what the user just did. */
 export function Notice({
   tone,
   title,

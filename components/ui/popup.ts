@@ -1,4 +1,4 @@
-/** The look of what opens above a page, shared by dialogs and menus. */
+/** Classes shared by dialogs and menus. */
 export const POPUP = {
   backdrop: 'fixed inset-0 z-40 bg-black/50',
   dialog:

@@ -1,4 +1,4 @@
-/** Stands where something is being loaded. Invisible to a screen reader: the region says that it is busy. */
+/** A loading placeholder. Hidden from screen readers: the region around it has `aria-busy`. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

@@ -1,5 +1,5 @@
 'use client'
-/** Short answers to what somebody just did, at the edge of the page; read out, and gone by themselves. */
+/** Renders the toasts of a `Toast.Provider`. A toast's `type` is one of the tones below. */
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 
@@ -9,7 +9,6 @@ const EDGE: Record<string, string> = {
   bad: 'border-l-bad',
 }
 
-/** Stands once within a `Toast.Provider`; a toast's `type` is one of the tones above. */
 export function Toasts() {
   const { toasts } = Toast.useToastManager()
   return (

@@ -8,7 +8,7 @@ const LOOK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A time for staff, who compare it with logs: always UTC, to the second; milliseconds in the tooltip. */
+/** A time that staff can compare with logs: UTC, to the second. The tooltip has the milliseconds. */
 export function UtcTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">

@@ -25,15 +25,15 @@ test('apply-mistakes', NEEDS, async ({ applicant, photograph }) => {
   await applicant.page.goto('/apply')
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
-  await expect(applicant.page.getByText('Choose the account that you want to open.')).toBeVisible()
+  await expect(applicant.page.getByText('Choose the account you want to open.')).toBeVisible()
   await photograph(applicant.page, 'apply-mistakes')
 })
 
 for (const [name, outcome, sentence] of [
   ['approved', 'APPROVED', 'You are approved'],
-  ['in-review', 'NEEDS_REVIEW', 'A person is reviewing your application'],
-  ['declined', 'DECLINED', 'We cannot open this account'],
-  ['failed', 'FAILED', 'The identity check did not succeed'],
+  ['in-review', 'NEEDS_REVIEW', 'A specialist is reviewing your application'],
+  ['declined', 'DECLINED', 'We can’t open this account'],
+  ['failed', 'FAILED', 'We couldn’t verify your identity'],
   ['submitted', 'COMPLETED', 'We have everything we need'],
   ['unknown', 'ESCALATED', 'Your application is being processed'],
 ] as const)
@@ -55,7 +55,7 @@ test('verify-opening', NEEDS_TENANT, async ({ applicant, sandbox, photograph }) 
   // The second attempt: with the first the browser has learnt who it is.
   await applicant.apply()
   await applicant.completeFlowByHttp('FAILED')
-  await applicant.sees('The identity check did not succeed')
+  await applicant.sees('We couldn’t verify your identity')
   await sandbox.orderFault({ target: 'api', kind: 'slow', operation: 'open', delayMs: 60_000 })
   await applicant.page.goto('/apply')
   await applicant.fillIn({ account: 'Savings account' })
@@ -63,7 +63,7 @@ test('verify-opening', NEEDS_TENANT, async ({ applicant, sandbox, photograph }) 
   await expect.poll(async () => (await applicant.current()).stage).toBe('opening')
   const secondTab = await applicant.openTab()
   await secondTab.page.goto('/apply/verify')
-  await secondTab.sees('We are preparing your identity check')
+  await secondTab.sees('We’re preparing your identity check')
   await photograph(secondTab.page, 'verify-opening')
 })
 
@@ -73,14 +73,14 @@ test('verify-service-unreachable', NEEDS_TENANT, async ({ applicant, sandbox, ph
   await applicant.page.goto('/apply')
   await applicant.fillIn({ account: 'Savings account' })
   await applicant.send()
-  await expect(applicant.page.getByText('The verification service does not answer')).toBeVisible()
+  await expect(applicant.page.getByText('The verification service isn’t responding')).toBeVisible()
   await photograph(applicant.page, 'verify-service-unreachable')
 })
 
 test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
   await applicant.apply()
   await applicant.page.route('**/api/inquiries/current', (route) => route.abort())
-  await expect(applicant.page.getByText('We cannot reach our own server')).toBeVisible()
+  await expect(applicant.page.getByText('We can’t reach our server')).toBeVisible()
   await photograph(applicant.page, 'verify-unreachable')
 })
 
@@ -142,7 +142,7 @@ test('staff-rejected', NEEDS, async ({ staff, deliver, photograph }) => {
 test('staff-inquiry', NEEDS, async ({ applicant, staff, photograph }) => {
   await applicant.apply({ account: 'Business account', note: 'Please call in the morning.' })
   await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
   await photograph(reviewer.page, 'staff-inquiry')

@@ -44,7 +44,7 @@ const ACTIONS: Record<string, ActionRow> = {
     answers: { others: { redirect: '/apply/verify' } },
     malformed: {
       args: [[], ['x', 'y'], [null, formOf({ product: '../..' })]],
-      answer: { returned: { errors: { product: 'Choose the account that you want to open.' } } },
+      answer: { returned: { errors: { product: 'Choose the account you want to open.' } } },
     },
   },
   'app/apply/actions.ts#flowReturnedAction': {

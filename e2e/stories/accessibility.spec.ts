@@ -14,15 +14,15 @@ for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in', '/no-such-
 test('the form with its mistakes is accessible', async ({ applicant }) => {
   await applicant.page.goto('/apply')
   await applicant.send()
-  await expect(applicant.page.getByText('Choose the account that you want to open.')).toBeVisible()
+  await expect(applicant.page.getByText('Choose the account you want to open.')).toBeVisible()
   await expectNoViolations(applicant.page)
 })
 
 for (const [outcome, sentence] of [
   ['APPROVED', 'You are approved'],
-  ['NEEDS_REVIEW', 'A person is reviewing your application'],
-  ['DECLINED', 'We cannot open this account'],
-  ['FAILED', 'The identity check did not succeed'],
+  ['NEEDS_REVIEW', 'A specialist is reviewing your application'],
+  ['DECLINED', 'We can’t open this account'],
+  ['FAILED', 'We couldn’t verify your identity'],
   ['COMPLETED', 'We have everything we need'],
   ['ESCALATED', 'Your application is being processed'],
 ] as const) {
@@ -64,7 +64,7 @@ test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async (
 }) => {
   await applicant.apply({ note: 'Please call in the morning.' })
   await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
   await expectNoViolations(reviewer.page)

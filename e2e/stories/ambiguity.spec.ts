@@ -25,8 +25,8 @@ test(
 )
 
 const APPROVED = 'You are approved'
-const DECLINED = 'We cannot open this account'
-const IN_REVIEW = 'A person is reviewing your application'
+const DECLINED = 'We can’t open this account'
+const IN_REVIEW = 'A specialist is reviewing your application'
 
 for (const [gap, value, outcome, end] of [
   ['N1', 'open-200-status-200', 'APPROVED', APPROVED],

@@ -7,9 +7,9 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await page.goto('/apply')
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
-  await expect(page.getByText('Choose the account that you want to open.')).toBeVisible()
-  await expect(page.getByText(/Use unaccented letters/)).toBeVisible()
-  await expect(page.getByText('Agree to the identity check to go on.')).toBeVisible()
+  await expect(page.getByText('Choose the account you want to open.')).toBeVisible()
+  await expect(page.getByText(/Use letters, digits/)).toBeVisible()
+  await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })
 
@@ -76,7 +76,7 @@ test('a first visit in two tabs, both sent, opens one inquiry', { tag: '@sandbox
 test('another customer sees nothing of it', async ({ applicant, anotherApplicant }) => {
   await applicant.apply()
   await anotherApplicant.page.goto('/apply/verify')
-  await anotherApplicant.sees('There is no application in this browser')
+  await anotherApplicant.sees('There’s no application in this browser')
   const response = await anotherApplicant.page.request.get('/api/inquiries/current')
   expect(response.status()).toBe(404)
 })

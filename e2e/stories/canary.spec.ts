@@ -94,7 +94,7 @@ test(
     await customer.page.goto('/apply')
     await customer.fillIn({ note: INPUT.refusedNote })
     await customer.send()
-    await expect(customer.page.getByText(/Use unaccented letters/)).toBeVisible()
+    await expect(customer.page.getByText(/Use letters, digits/)).toBeVisible()
     service.fail('open', ...TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
     await customer.apply({ note: INPUT.keptNote })
     const canaries = [
@@ -145,7 +145,7 @@ test(
     await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
     await stranger.goto('/admin/sign-in')
     await enter(new Person(stranger), INPUT.mistypedEmail, INPUT.wrongPassword)
-    await expect(stranger.getByText('E-mail or password is not right.')).toBeVisible()
+    await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
 
     // Staff: a viewer, who may not see the person; a reviewer, who may, and no cache with them.
     const viewer = new StaffMember(await newPage())

@@ -45,7 +45,7 @@ test(
     await applicant.fillIn({ account: 'Savings account', note: 'Please call.' })
     const resume = stack.pause('database')
     await applicant.send()
-    await expect(page.getByText('We cannot save anything at the moment')).toBeVisible()
+    await expect(page.getByText('We can’t save anything at the moment')).toBeVisible()
     resume()
     await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
     await expect(applicant.noteField).toHaveValue('Please call.')

@@ -34,7 +34,7 @@ test(
   async ({ applicant, newPerson }) => {
     await applicant.apply()
     await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees('A person is reviewing your application')
+    await applicant.sees('A specialist is reviewing your application')
     const referenceId = await applicant.referenceId()
 
     const { page, input } = await newPerson()
@@ -53,8 +53,8 @@ test(
     await reviewer.press(viewer.getByRole('button', { name: 'Zoom in' }))
     await page.keyboard.press('Escape')
     await expect(viewer).toBeHidden()
-    await reviewer.press(page.getByRole('button', { name: 'Read now' }))
+    await reviewer.press(page.getByRole('button', { name: 'Refresh status' }))
     const notifications = page.getByRole('region', { name: 'Notifications' })
-    await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
+    await expect(notifications.getByText('Nothing has changed')).toBeVisible()
   },
 )

@@ -99,14 +99,14 @@ test('an answer that another browser asked for signs nobody in', NEEDS, async ({
 
   const { page: victim } = await newPerson()
   await victim.goto(answer)
-  await expect(victim.getByText('Signing in at your organisation was not finished.')).toBeVisible()
+  await expect(victim.getByText("Sign-in with your organisation wasn't completed.")).toBeVisible()
   await victim.goto('/admin')
   await expect(victim.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
 
 for (const [login, who, sentence] of [
-  ['stranger', 'whoever has not been invited', 'you have no access here'],
-  ['unverified', 'an address that nobody has confirmed', 'has not confirmed your e-mail address'],
+  ['stranger', 'whoever has not been invited', "you don't have access here"],
+  ['unverified', 'an address that nobody has confirmed', "hasn't verified your email address"],
 ] as const)
   test(`${who} is refused in a sentence`, NEEDS, async ({ newPerson }) => {
     const person = await newPerson()
@@ -135,7 +135,7 @@ test(
 
     const again = await newPerson()
     await signInAs(again, 'leaver')
-    await expect(again.page.getByText('you have no access here')).toBeVisible()
+    await expect(again.page.getByText("you don't have access here")).toBeVisible()
   },
 )
 
@@ -147,6 +147,6 @@ test(
     const { page } = person
     await goToOrganisation(person)
     await person.press(page.getByRole('link', { name: 'Cancel' }))
-    await expect(page.getByText('Signing in at your organisation was not finished.')).toBeVisible()
+    await expect(page.getByText("Sign-in with your organisation wasn't completed.")).toBeVisible()
   },
 )

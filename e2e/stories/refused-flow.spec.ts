@@ -31,7 +31,7 @@ test('a refused frame turns into a redirect by itself', { tag: '@sandbox' }, asy
   // The SDK waits ten seconds for a frame to answer.
   await page.clock.fastForward(10_000)
   await applicant.flowOnOwnPage.complete('NEEDS_REVIEW')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
 })
 
 test('the application form works without script', async ({ newPerson }) => {
@@ -41,7 +41,7 @@ test('the application form works without script', async ({ newPerson }) => {
   await person.type(page.getByLabel('Anything we should know?'), 'I write without script')
   const send = page.getByRole('button', { name: 'Continue to identity check' })
   await person.press(send)
-  await expect(page.getByText('Agree to the identity check to go on.')).toBeVisible()
+  await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
   await expect(page.getByLabel('Anything we should know?')).toHaveValue('I write without script')
   await person.tick(page.getByRole('checkbox', { name: /I agree/ }))

@@ -23,7 +23,7 @@ test('a customer who needs review waits, and hears of the decision without a rel
   await applicant.apply()
   const { pageLoads } = applicant
   await applicant.completeFlow('NEEDS_REVIEW', 'Driving licence')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
 
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
@@ -41,7 +41,7 @@ test('a declined customer is told, and no documents can be seen (D2)', { tag: '@
 }) => {
   await applicant.apply()
   await applicant.completeFlow('DECLINED')
-  await applicant.sees('We cannot open this account')
+  await applicant.sees('We can’t open this account')
 
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
@@ -54,11 +54,11 @@ test('a failed check has no event: the read-back brings it, and the customer may
 }, async ({ applicant, staff }) => {
   await applicant.apply()
   await applicant.completeFlow('FAILED')
-  await applicant.sees('The identity check did not succeed')
+  await applicant.sees('We couldn’t verify your identity')
 
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('A read of the status')).toBeVisible()
+  await expect(reviewer.page.getByText('confirmed by a read').first()).toBeVisible()
   await reviewer.showDocuments()
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 

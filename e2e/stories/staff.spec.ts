@@ -18,7 +18,7 @@ test('a wrong password signs nobody in, and does not say who exists', async ({ n
   await person.page.goto('/admin/sign-in')
   for (const email of ['reviewer@example.com', 'nobody@example.com']) {
     await enter(person, email, 'wrong')
-    await expect(person.page.getByText('E-mail or password is not right.')).toBeVisible()
+    await expect(person.page.getByText('Incorrect email or password.')).toBeVisible()
   }
 })
 
@@ -31,7 +31,7 @@ test('a viewer sees the inquiry and not the documents', { tag: '@sandbox' }, asy
   await applicant.sees('You are approved')
   const viewer = await staff('viewer')
   await viewer.openInquiry(await applicant.referenceId())
-  await expect(viewer.page.getByText('Your role is viewer.')).toBeVisible()
+  await expect(viewer.page.getByText("Your role can't view these.")).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
 
   const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
@@ -68,7 +68,7 @@ test('each look at the documents is in the audit trail', { tag: '@sandbox' }, as
   const admin = await staff('admin')
   await admin.page.goto('/admin/audit')
   const looks = admin.page
-    .getByRole('row', { name: /Asked for identity and documents/ })
+    .getByRole('row', { name: /Requested identity and documents/ })
     .filter({ has: admin.page.locator(`a[href="${path}"]`) })
   await expect(looks).toHaveCount(1)
 })
@@ -93,7 +93,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
 }, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A person is reviewing your application')
+  await applicant.sees('A specialist is reviewing your application')
   const viewer = await staff('viewer')
   await viewer.openInquiry(await applicant.referenceId())
   await viewer.page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
@@ -103,7 +103,7 @@ test('an inquiry’s page follows a decision by itself, and a read on demand is 
   await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
   await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
 
-  await viewer.press(viewer.page.getByRole('button', { name: 'Read now' }))
+  await viewer.press(viewer.page.getByRole('button', { name: 'Refresh status' }))
   const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications.getByText('Nothing has changed at the service')).toBeVisible()
+  await expect(notifications.getByText('Nothing has changed')).toBeVisible()
 })

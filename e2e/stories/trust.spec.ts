@@ -30,7 +30,7 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
   })
   await applicant.apply()
   await applicant.press(applicant.startButton)
-  await expect(applicant.page.getByText('we are reading your result')).toBeVisible()
+  await expect(applicant.page.getByText('we’re checking your result')).toBeVisible()
   await applicant.sees('Verify your identity')
   expect((await applicant.current()).stage).toBe('ready')
 })

@@ -51,7 +51,7 @@ async function timeDecision(browser: Browser, appUrl: string, service: Service):
   const page = await context.newPage()
   const inquiryId = await apply(page)
   await service.post(`inquiries/${inquiryId}/complete`, { outcome: 'NEEDS_REVIEW' })
-  await page.getByRole('heading', { name: 'A person is reviewing your application' }).waitFor()
+  await page.getByRole('heading', { name: 'A specialist is reviewing your application' }).waitFor()
   const approved = page.getByRole('heading', { name: 'You are approved' }).waitFor()
   const startedAt = performance.now()
   await service.post(`inquiries/${inquiryId}/decide`, { status: 'APPROVED', note: 'A match.' })

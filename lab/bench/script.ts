@@ -63,7 +63,7 @@ async function scriptBytes(context: BrowserContext, url: string): Promise<number
 async function signIn(context: BrowserContext, appUrl: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${appUrl}/admin/sign-in`)
-  await page.getByLabel('E-mail').fill('viewer@example.com')
+  await page.getByLabel('Email').fill('viewer@example.com')
   await page.getByLabel('Password').fill('northwind-demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/admin')

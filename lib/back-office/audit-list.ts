@@ -1,4 +1,4 @@
-/** The audit trail for staff: who did what, newest first. */
+/** The audit trail, newest first. */
 import 'server-only'
 import { db } from '../db'
 import { demand, type Staff } from '../staff'

@@ -1,6 +1,6 @@
-/** One line of CSV (RFC 4180). Pure. */
+/** One line of CSV (RFC 4180). */
 
-/** A spreadsheet runs a cell that begins like this as a formula, and the reference may be anybody's text. */
+/** Spreadsheets run a cell that starts like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export const toCsvLine = (values: readonly unknown[]): string =>

@@ -1,4 +1,4 @@
-/** What the service delivered: events that were stored, and deliveries that were rejected. */
+/** Stored events and rejected deliveries, for staff. */
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
@@ -7,13 +7,13 @@ import { demand, type Staff } from '../staff'
 import { before, PAGE_SIZE, toPage } from './page'
 import type { EventListItem, Page, RejectedDeliveryItem } from './views'
 
-/** As a cursor has it; PostgreSQL knows no year 0. */
+/** The time in a cursor. PostgreSQL has no year 0. */
 const instantSchema = z.iso
   .datetime({ precision: 3 })
   .refine((text) => !text.startsWith('0000'))
   .transform((text) => new Date(text))
 
-/** Newest first. The cursor is `receivedAt` and the id, as an event's own id is in no order. */
+/** Newest first. The cursor is `receivedAt` and the id, because event ids don't sort by time. */
 export async function listEvents(
   staff: Staff,
   filter: { after?: string },

@@ -1,4 +1,4 @@
-/** The staff's list as CSV: every inquiry that the filter finds, nothing about a person, one page in memory at a time. */
+/** The filtered list as CSV, without personal data. Only one page is in memory at a time. */
 import 'server-only'
 import { audit } from '../audit'
 import { demand, type Staff } from '../staff'
@@ -6,7 +6,7 @@ import { toCsvLine } from './csv'
 import { type InquiryFilter, listInquiries } from './inquiry-list'
 import type { InquiryListItem } from './views'
 
-/** Without the note: customers may write anything in it. */
+/** Excludes the note, because customers can write anything in it. */
 const COLUMNS = [
   'referenceId',
   'product',
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 const ROWS_PER_QUERY = 1_000
 
-/** The header, then pages of lines. The export is audited before any of them. */
+/** Yields the header, then pages of lines. Audited before the first line. */
 export async function* exportInquiries(
   staff: Staff,
   filter: Omit<InquiryFilter, 'after'>,

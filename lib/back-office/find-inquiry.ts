@@ -1,17 +1,16 @@
-/** Looks one inquiry up by an id that staff were given. */
 import 'server-only'
 import { db } from '../db'
 import { demand, type Staff } from '../staff'
 
 /**
  * @param id the service's inquiryId or our own, a UUID
- * @returns our own id, as in /admin/inquiries/{id}, or null when no inquiry has this one
+ * @returns our own id, as in /admin/inquiries/{id}, or null if there is no such inquiry
  */
 export async function findInquiry(staff: Staff, id: string): Promise<string | null> {
   demand(staff, 'inquiries.list')
-  const row = await db().inquiry.findFirst({
+  const inquiry = await db().inquiry.findFirst({
     where: { OR: [{ inquiryId: id }, { id }] },
     select: { id: true },
   })
-  return row?.id ?? null
+  return inquiry?.id ?? null
 }

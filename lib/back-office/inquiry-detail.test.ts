@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit, ONE_LOOK_MS } from '../audit'
+import { audit, ONE_VIEW_MS } from '../audit'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
 import {
@@ -196,7 +196,7 @@ test('a page that follows its inquiry is one look; somebody else, and a later on
   await getInquiryDetail(newStaff('VIEWER'), row.id)
   expect(await looks()).toHaveLength(2)
 
-  const longAgo = new Date(Date.now() - ONE_LOOK_MS)
+  const longAgo = new Date(Date.now() - ONE_VIEW_MS)
   await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })
   await getInquiryDetail(viewer, row.id)
   expect(await looks()).toHaveLength(3)

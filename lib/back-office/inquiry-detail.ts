@@ -1,7 +1,7 @@
-/** One inquiry for staff, with what happened to it; nothing about the person. */
+/** One inquiry and its timeline, for staff. Contains no personal data. */
 import 'server-only'
 import { describeForm, STORED_FIELDS } from '../application-form'
-import { auditLook } from '../audit'
+import { auditView } from '../audit'
 import { db } from '../db'
 import { demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
@@ -10,10 +10,10 @@ import type { InquiryDetail, TimelineEntry } from './views'
 
 const STORED_COLUMNS = mapToTrue(STORED_FIELDS)
 
-/** The newest entries of each kind: more than anyone reads, and enough for the page to stay quick. */
+/** The newest entries of each kind: more than anyone reads, and few enough to keep the page fast. */
 const TIMELINE_ENTRIES = 200
 
-/** Null when there is none. The view is audited; it shows nothing about the person. */
+/** Null if there is no such inquiry. Audits the view. */
 export async function getInquiryDetail(staff: Staff, id: string): Promise<InquiryDetail | null> {
   demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({
@@ -54,7 +54,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     take: TIMELINE_ENTRIES,
   })
   const names = await staffNames()
-  await auditLook(staff.id, id)
+  await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [
     {

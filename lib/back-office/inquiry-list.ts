@@ -1,4 +1,4 @@
-/** The staff's list of inquiries: newest first, filtered, in pages that cost the same at any number of rows. */
+/** The filtered list of inquiries. Keyset paging keeps every page equally fast, however many rows there are. */
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
@@ -41,12 +41,12 @@ export const toListItem = ({
 })
 
 export interface InquiryFilter {
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after?: string
   status?: string
-  /** Only what staff must look at: reversals, orphans, failed opens, reads and accounts. */
+  /** Only inquiries that need attention: reversals, orphans, and failed opens, reads or accounts. */
   attention?: boolean
-  /** Opened on these days, UTC, both included: `2026-01-31`. */
+  /** Opened on these days (UTC, inclusive): `2026-01-31`. */
   from?: string
   to?: string
   /** Our own id, or the beginning of a referenceId. Never an inquiryId, because filters are in the URL. */
@@ -70,13 +70,13 @@ export async function listInquiries(
   return toPage(rows.map(toListItem), (item) => item.id, pageSize)
 }
 
-/** What a filter cannot mean is no condition: it comes from a URL, which anyone may have edited. */
+/** Invalid values are ignored: they come from a URL, which anyone can edit. */
 function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
   const after = z.guid().safeParse(filter.after)
   const from = daySchema.safeParse(filter.from)
   const to = daySchema.safeParse(filter.to)
   const search = filter.search?.trim()
-  if ([filter.status, search].some((text) => text?.includes('\0'))) return [IN_NO_ROW]
+  if ([filter.status, search].some((text) => text?.includes('\0'))) return [NO_MATCH]
   return [
     after.success ? { id: { lt: after.data } } : {},
     filter.status ? { status: filter.status } : {},
@@ -86,13 +86,13 @@ function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
   ]
 }
 
-/** PostgreSQL keeps no NUL, and refuses even to compare with one. */
-const IN_NO_ROW: Prisma.InquiryWhereInput = { id: { in: [] } }
+/** PostgreSQL can't store a NUL, and rejects even a comparison with one. */
+const NO_MATCH: Prisma.InquiryWhereInput = { id: { in: [] } }
 
 const DAY_MS = 24 * 3_600_000
 const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
 
-/** The conditions of the partial index `Inquiry_attention_idx`, and accounts that could not be opened. */
+/** Matches the partial index `Inquiry_attention_idx`, plus accounts that couldn't be opened. */
 async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
   const failing = await db().accountOpening.findMany({
     where: { error: { not: null } },
@@ -114,6 +114,6 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
 function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { id: uuid.data }
-  // Prisma passes % and _ on to LIKE as they are.
+  // Prisma doesn't escape % and _ for LIKE.
   return { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
 }

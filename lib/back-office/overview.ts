@@ -1,4 +1,4 @@
-/** What needs attention, and how the last days went. */
+/** The data of the overview page. */
 import 'server-only'
 import { db } from '../db'
 import { getServicePause } from '../inquiries/service-gate'
@@ -7,16 +7,16 @@ import { uuid7At } from '../uuid7-time'
 import type { Overview } from './views'
 
 const DAY_MS = 24 * 3_600_000
-const COUNTED_AT_MOST = 1_000
-/** Of a day's events, the newest: enough to notice that another system uses the same tenant. */
-const LOOKED_AT_MOST = 5_000
+const MAX_COUNT = 1_000
+/** Looks at a day's newest events only: enough to notice that another system uses the same tenant. */
+const MAX_EVENTS = 5_000
 const CHART_DAYS = 14
 
-/** What needs attention, counted up to 1,000 each, and the last 14 days. */
+/** Counts go up to 1,000. */
 export async function getOverview(staff: Staff, now = new Date()): Promise<Overview> {
   demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  const take = COUNTED_AT_MOST
+  const take = MAX_COUNT
   const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))
   const [
     unsettledTooLong,
@@ -35,7 +35,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
     db().$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
           SELECT "inquiryId" FROM "WebhookEvent" WHERE "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
-          ORDER BY "receivedAt" DESC LIMIT ${LOOKED_AT_MOST}
+          ORDER BY "receivedAt" DESC LIMIT ${MAX_EVENTS}
         ) AS recent
         WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
     db().rejectedDelivery.aggregate({
@@ -72,7 +72,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
   }
 }
 
-/** One entry for each of the last days, the quiet ones too. */
+/** One entry per day, including days without inquiries. */
 function byDay(
   rows: { day: string; outcome: string; count: number }[],
   now: Date,

@@ -1,4 +1,4 @@
-/** Keyset paging: query one row more than a page holds, and you know whether there is another page. */
+/** Keyset paging: query one row more than fits on a page to know whether there is a next page. */
 import { z } from 'zod'
 import type { Page } from './views'
 
@@ -14,7 +14,7 @@ export function toPage<Item>(
   return { items: shown, nextCursor: items.length > pageSize && last ? cursorOf(last) : null }
 }
 
-/** An invalid cursor is ignored: it comes from a URL, which anyone may have edited. */
+/** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
 export function before(after: string | undefined) {
   const id = z.guid().safeParse(after)
   return id.success ? { lt: id.data } : undefined

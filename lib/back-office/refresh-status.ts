@@ -6,10 +6,10 @@ import { mayRefreshStatus } from '../limits'
 import { demand, type Staff } from '../staff'
 import type { RefreshResult } from './views'
 
-/** How long staff wait for a call while others use the budget. */
+/** How long to wait for a turn while other calls use up the budget. */
 const PATIENCE_MS = 3_000
 
-/** Reads an inquiry for staff, audited. When the service can't be asked now, the read is made due instead. */
+/** Reads an inquiry's status for staff. If the service can't be called right now, makes a read due instead. */
 export async function refreshStatus(staff: Staff, id: string): Promise<RefreshResult> {
   demand(staff, 'inquiries.refresh')
   const before = await db().inquiry.findUnique({ where: { id }, select: shown })

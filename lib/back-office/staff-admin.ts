@@ -23,13 +23,13 @@ export type InvitationResult =
   | { ok: true; password: string }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns a first password, shown once; the database has only its hash */
+/** @returns a first password to show once; the database stores only its hash */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
 }
 
-/** From the command line, for whoever can reach the database: the first admin, or another when none can sign in. */
+/** For the command line: creates the first admin, or another one if no admin can sign in. */
 export const inviteAdmin = (invitation: Invitation): Promise<InvitationResult> =>
   invite('system', { ...invitation, role: 'ADMIN' })
 
@@ -55,8 +55,8 @@ export const setActive = (admin: Staff, id: string, active: boolean): Promise<St
   changeStaff(admin, id, { active }, active ? 'activated' : 'deactivated')
 
 /**
- * Nobody changes their own account, and whoever makes a change is still an active admin when it commits. So at least
- * one active admin is always left, even if two deactivate each other at the same moment.
+ * Nobody can change their own account, and the admin who makes a change must still be active when it commits. So at least
+ * one active admin always remains, even if two deactivate each other concurrently.
  */
 async function changeStaff(
   admin: Staff,
@@ -79,7 +79,7 @@ async function changeStaff(
   })
 }
 
-/** In the order of their ids, so that two changes never wait for each other. */
+/** Locks in id order, so that two changes can't deadlock. */
 const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
   tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
     SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

@@ -1,10 +1,9 @@
-/** Who works here, for admins. */
 import 'server-only'
 import { db } from '../db'
 import { demand, isRole, type Staff } from '../staff'
 import type { StaffListItem } from './views'
 
-/** In the order in which they were invited. A role that no longer exists shows as the one with the fewest rights. */
+/** In the order they were invited. A role that no longer exists shows as Viewer. */
 export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   demand(staff, 'staff.manage')
   const rows = await db().user.findMany({

@@ -1,15 +1,14 @@
-/** The plain shapes that staff screens show. Dates are ISO-8601 strings. */
+/** The view types of the staff screens. Dates are ISO 8601 strings. */
 import type { Role } from '../staff'
 
-/** One line of the staff's list. */
 export interface InquiryListItem {
   id: string
   referenceId: string
   product: string
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
-  /** What the last read confirmed. */
+  /** The status confirmed by the last read. */
   status: string | null
-  /** What an event has reported and no read has confirmed yet. */
+  /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
   createdAt: string
@@ -22,7 +21,7 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** One inquiry for staff, without anything about the person. */
+/** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
   inquiryId: string | null
   /** What the applicant entered. */
@@ -48,7 +47,6 @@ export interface InquiryDetail extends InquiryListItem {
   timeline: TimelineEntry[]
 }
 
-/** What happened, oldest first. */
 export interface TimelineEntry {
   at: string
   kind: 'open' | 'event' | 'change' | 'view'
@@ -57,12 +55,11 @@ export interface TimelineEntry {
   correlationId: string | null
 }
 
-/** What "Refresh status" found. */
 export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
   | {
       ok: false
-      /** `unavailable`: the service didn't answer, or can't be asked now. The read will be retried. */
+      /** `unavailable`: the service didn't respond, or can't be called right now. The read will be retried. */
       reason: 'not_found' | 'not_opened' | 'unavailable'
     }
 
@@ -74,9 +71,9 @@ export interface EventListItem {
   deliveries: number
   firstDeliveryId: string | null
   status: string | null
-  /** `other_reference`: our inquiry with this inquiryId has another reference than the event. */
+  /** `other_reference`: the event's reference differs from that of our inquiry. */
   match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
-  /** Our own id of the inquiry it belongs to, for a link. */
+  /** Our own id of the inquiry, for a link. */
   inquiry: string | null
 }
 
@@ -84,7 +81,7 @@ export interface RejectedDeliveryItem {
   id: string
   receivedAt: string
   reason: string
-  /** How many rejections the row stands for; the other fields are of the last one. */
+  /** How many rejections this entry represents. The other fields describe the last one. */
   count: number
   deliveryId: string | null
   /** Null if the body was not read. */
@@ -110,7 +107,6 @@ export interface StaffListItem {
   createdAt: string
 }
 
-/** `/admin`: what needs attention first. */
 export interface Overview {
   unsettledTooLong: number
   unmatchedEvents: number
@@ -119,6 +115,6 @@ export interface Overview {
   accountsNotOpened: number
   servicePause: { until: string; reason: string } | null
   outcomesByDay: { day: string; outcomes: Record<string, number> }[]
-  /** Seconds from the open to a confirmed decision. */
+  /** Seconds from application to confirmed decision. */
   timeToDecision: { median: number; p95: number } | null
 }

@@ -1,3 +1,3 @@
-/** How many cases a property is tried with: the usual number in every run, another when the variable is set. */
+/** The number of cases for a property test, unless the environment variable sets another. */
 export const runs = (variable: 'HISTORIES' | 'FUZZ_CASES', usual: number): number =>
   Number(process.env[variable] ?? usual)

@@ -1,4 +1,4 @@
-/** A real HTTP server that answers as a test tells it to: the client is tested over the wire, not over a mocked fetch. */
+/** A real HTTP server with scripted responses, so that tests exercise the client over the wire instead of mocking fetch. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** The application's own code on a real, fresh database and a scripted service, for integration tests. */
+/** Integration tests run the app's own code against a real, empty database and a scripted service. */
 import { randomUUID } from 'node:crypto'
 import { startTestDatabase } from '../../scripts/database/test-database'
 import type { Applicant } from '../applicant'
@@ -16,7 +16,7 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** Call it before anything that reads the environment; one for each test file. */
+/** Call it once per test file, before anything reads the environment. */
 export async function startTestApp(startDatabase = startTestDatabase): Promise<TestApp> {
   const [database, service] = await Promise.all([startDatabase(), startScriptedService()])
   Object.assign(process.env, {
@@ -46,7 +46,7 @@ export const newApplicant = (): Applicant => ({
   hash: randomUUID().replaceAll('-', '').repeat(2),
 })
 
-/** Somebody who works here; nobody of this name has to be in the database. */
+/** A member of staff, not stored in the database. */
 export const newStaff = (role: Staff['role']): Staff => ({
   id: randomUUID(),
   email: `${role.toLowerCase()}@example.com`,
@@ -54,7 +54,7 @@ export const newStaff = (role: Staff['role']): Staff => ({
   role,
 })
 
-/** An inquiry that is open at the service and has not been read back yet. */
+/** An inquiry that is open at the service and hasn't been read yet. */
 export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUncheckedCreateInput> = {}) {
   const applicant = newApplicant()
   return db().inquiry.create({
@@ -79,7 +79,7 @@ const KINDS = {
   DECLINED: 'inquiry.declined',
 }
 
-/** An event as `parseEvent` reads it. */
+/** An event as `parseEvent` returns it. */
 export function eventOf(
   row: { inquiryId: string | null; referenceId: string },
   status: keyof typeof KINDS,

@@ -1,4 +1,4 @@
-/** What happens to an inquiry, one step at a time, for integration tests: an event arrives, a read begins, a read ends. */
+/** Steps in the life of an inquiry, for integration tests: an event arrives, a read begins, a read ends. */
 import { afterAll, beforeAll } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../scripts/database/test-database'
 import { db } from '../db'
@@ -31,27 +31,27 @@ interface TestInquiry {
 
 const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
 
-/** An event arrives. @param second by which events are ordered: of its signed createdAt */
+/** An event arrives. @param second orders events: it becomes their signed createdAt */
 export const hearEvent = (
   inquiry: TestInquiry,
   status: Parameters<typeof eventOf>[1],
   second = 1,
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** The database's clock, by which events are heard and reads begin. */
+/** The database's clock, which timestamps events and the beginning of reads. */
 export async function databaseTime(): Promise<Date> {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
   return row?.now ?? new Date(Number.NaN)
 }
 
-/** A read ends. @param beganAt now, unless it began earlier */
+/** A read ends. @param beganAt defaults to now */
 export const endRead = async (
   inquiry: TestInquiry,
   status: string,
   { beganAt, ...fields }: Partial<ServiceInquiry> & { beganAt?: Date } = {},
 ) => applyRead(inquiry, serviceAnswer(inquiry, status, fields), beganAt ?? (await databaseTime()))
 
-/** What the service answers to a read. */
+/** The service's response to a read. */
 export const serviceAnswer = (
   inquiry: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
   status: string,

@@ -1,8 +1,6 @@
-/** The audit trail: who did what, and who saw whom. */
 import type { Metadata } from 'next'
 import { AuditTable } from '@/components/admin/audit/audit-table'
-import { cursorOf } from '@/components/admin/cursor'
-import { Pager } from '@/components/admin/pager'
+import { cursorParam, Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { listAuditEntries } from '@/lib/back-office/audit-list'
@@ -11,14 +9,14 @@ export const metadata: Metadata = { title: 'Audit' }
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const staff = await requireStaff('audit.list')
-  const after = cursorOf((await searchParams).after)
+  const after = cursorParam((await searchParams).after)
   const { items, nextCursor } = await listAuditEntries(staff, { after })
   return (
     <StaffShell
       staff={staff}
       current="audit"
       title="Audit"
-      lead="Who did what, and who saw whom. Ids only: what was seen is kept nowhere."
+      lead="Who did what, and whose data they viewed. The data itself is never stored here."
     >
       <AuditTable entries={items} />
       <Pager path="/admin/audit" query={{}} paged={after !== undefined} nextCursor={nextCursor} />

@@ -1,9 +1,8 @@
-/** Verified events, newest first, each with what became of it. */
+/** Verified events, newest first. */
 import type { Metadata } from 'next'
-import { cursorOf } from '@/components/admin/cursor'
 import { EventTable } from '@/components/admin/events/event-table'
 import { EventTabs } from '@/components/admin/events/event-tabs'
-import { Pager } from '@/components/admin/pager'
+import { cursorParam, Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { listEvents } from '@/lib/back-office/event-list'
@@ -12,7 +11,7 @@ export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
   const staff = await requireStaff('events.list')
-  const after = cursorOf((await searchParams).after)
+  const after = cursorParam((await searchParams).after)
   const { items, nextCursor } = await listEvents(staff, { after })
   return (
     <StaffShell staff={staff} current="events" title="Events">

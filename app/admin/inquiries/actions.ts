@@ -7,8 +7,8 @@ import { findInquiry } from '@/lib/back-office/find-inquiry'
 import { formFields } from '@/lib/form-fields'
 
 /**
- * Leads to the list with this filter, or to the one inquiry of this id. An inquiryId starts the hosted flow (F2): as a
- * field of a form that is posted it gets into no address, and so into no proxy's log.
+ * Redirects to the filtered list, or straight to an inquiry if its id was searched for. The form is posted because an
+ * inquiryId starts the hosted flow (F2) and must not end up in a URL, where proxies would log it.
  */
 export async function searchInquiriesAction(formData: unknown): Promise<void> {
   const staff = await requireStaff('inquiries.list')

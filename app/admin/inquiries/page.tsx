@@ -1,4 +1,4 @@
-/** The list of inquiries, newest first, by the filter in the address. */
+/** The list of inquiries, newest first, filtered by the URL. */
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
@@ -9,9 +9,7 @@ import {
   parseInquiryQuery,
   toParameters,
 } from '@/components/admin/inquiries/inquiry-query'
-import { InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table-skeleton'
-import { LiveInquiryTable } from '@/components/admin/inquiries/live-inquiry-table'
-import { NoInquiries } from '@/components/admin/inquiries/no-inquiries'
+import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table'
 import { Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { buttonClass } from '@/components/ui/button'
@@ -48,8 +46,8 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
       {query.unknownId && (
         <div className="mb-5">
-          <Notice tone="warn" role="alert" title="No inquiry has this id">
-            It has to be the whole inquiryId of an inquiry that was opened here.
+          <Notice tone="warn" role="alert" title="No inquiry has this ID">
+            Enter the complete inquiryId of an inquiry that this app opened.
           </Notice>
         </div>
       )}
@@ -65,10 +63,10 @@ async function InquiryList({ staff, query }: { staff: Staff; query: InquiryQuery
   return (
     <>
       <Card className="overflow-hidden">
-        <LiveInquiryTable
+        <InquiryTable
           items={items.map((item) => ({ ...item, product: productName(item.product) }))}
           isLastPage={nextCursor === null}
-          empty={<NoInquiries filtered={isFiltered(query)} />}
+          isFiltered={isFiltered(query)}
         />
       </Card>
       <Pager

@@ -1,4 +1,3 @@
-/** Staff sign-in. */
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
@@ -14,7 +13,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   const { error } = await searchParams
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12">
-      <a href="/" aria-label="Storefront">
+      <a href="/" aria-label="Home">
         <Logo suffix="Staff" />
       </a>
       <Card className="mt-8 w-full max-w-sm p-7 shadow-sm sm:p-8">

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import type { InviteState } from '@/components/admin/staff/invite-dialog'
 import { requireStaff } from '@/lib/auth'
 import {
   changeRole,
@@ -13,11 +14,6 @@ import {
 } from '@/lib/back-office/staff-admin'
 import { formFields } from '@/lib/form-fields'
 import { ROLES } from '@/lib/staff'
-
-export type InviteState =
-  | { ok: null }
-  | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
-  | { ok: true; email: string; password: string }
 
 export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
   const admin = await requireStaff('staff.manage')
@@ -33,8 +29,8 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
   if (!result.ok) {
     const form =
       result.reason === 'already_there'
-        ? 'Somebody with this email address is already on the list.'
-        : 'Only admins can invite colleagues.'
+        ? 'Someone with this email address is already on the list.'
+        : 'Only admins can invite people.'
     return { ok: false, errors: { form } }
   }
   revalidatePath('/admin/staff')
@@ -45,9 +41,9 @@ const roleChangeSchema = z.object({ id: z.guid(), role: z.enum(ROLES) })
 
 export async function changeRoleAction(id: unknown, role: unknown): Promise<StaffChange> {
   const admin = await requireStaff('staff.manage')
-  const asked = roleChangeSchema.safeParse({ id, role })
-  if (!asked.success) return { ok: false, reason: 'malformed' }
-  const change = await changeRole(admin, asked.data.id, asked.data.role)
+  const parsed = roleChangeSchema.safeParse({ id, role })
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  const change = await changeRole(admin, parsed.data.id, parsed.data.role)
   revalidatePath('/admin/staff')
   return change
 }
@@ -56,9 +52,9 @@ const accessChangeSchema = z.object({ id: z.guid(), active: z.boolean() })
 
 export async function setActiveAction(id: unknown, active: unknown): Promise<StaffChange> {
   const admin = await requireStaff('staff.manage')
-  const asked = accessChangeSchema.safeParse({ id, active })
-  if (!asked.success) return { ok: false, reason: 'malformed' }
-  const change = await setActive(admin, asked.data.id, asked.data.active)
+  const parsed = accessChangeSchema.safeParse({ id, active })
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  const change = await setActive(admin, parsed.data.id, parsed.data.active)
   revalidatePath('/admin/staff')
   return change
 }

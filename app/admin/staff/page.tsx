@@ -1,4 +1,3 @@
-/** The staff list, for admins: invite, change a role, deactivate. */
 import type { Metadata } from 'next'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'
@@ -22,7 +21,7 @@ export default async function StaffPage() {
     >
       <StaffTable
         members={members}
-        self={admin.id}
+        selfId={admin.id}
         actions={{ changeRole: changeRoleAction, setActive: setActiveAction }}
       />
     </StaffShell>

@@ -1,4 +1,4 @@
-/** Prometheus text, for the operator's machines alone. */
+/** Prometheus metrics, for callers with CRON_SECRET. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { errorName, log } from '@/lib/log'
 import { metrics } from '@/lib/metrics'

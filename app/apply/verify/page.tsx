@@ -1,4 +1,4 @@
-/** The hosted flow's launch and the live status of the applicant's inquiry. */
+/** Starts the hosted flow and shows the live status of the applicant's inquiry. */
 import type { Metadata } from 'next'
 import { LiveStatus } from '@/components/apply/live-status'
 import { NoApplication } from '@/components/apply/no-application'

@@ -36,17 +36,17 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
           ),
         },
         {
-          label: 'Correlation id',
+          label: 'Correlation ID',
           from: 'xl',
           cell: ({ correlationId }) => (
             <span className="font-mono text-xs/5 break-all">{correlationId ?? '–'}</span>
           ),
         },
-        { label: 'Inquiry', cell: ({ inquiry }) => <InquiryLink inquiry={inquiry} /> },
+        { label: 'Inquiry', cell: ({ inquiry }) => <InquiryLink id={inquiry} /> },
       ]}
       empty={
         <EmptyState icon={FileSearch} title="Nothing recorded yet">
-          Every look at an inquiry and every reveal of an identity is written down here.
+          Every time someone views an inquiry or reveals an identity, it's recorded here.
         </EmptyState>
       }
     />

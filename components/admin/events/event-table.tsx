@@ -8,14 +8,22 @@ import type { EventListItem } from '@/lib/back-office/views'
 
 const MATCHES: Record<EventListItem['match'], { label: string; tone: BadgeTone; meaning: string }> =
   {
-    matched: { label: 'Recorded', tone: 'good', meaning: 'The status was read afterwards.' },
+    matched: {
+      label: 'Recorded',
+      tone: 'good',
+      meaning: 'We then read the status from the service.',
+    },
     other_reference: {
       label: 'Different reference',
       tone: 'warn',
-      meaning: 'Our inquiry with this inquiryId has another reference.',
+      meaning: "It doesn't match the reference of our inquiry.",
     },
     no_inquiry: { label: 'No inquiry', tone: 'warn', meaning: "We don't know this inquiryId." },
-    unknown_kind: { label: 'Unknown kind', tone: 'plain', meaning: 'Kept, and not acted on.' },
+    unknown_kind: {
+      label: 'Unknown type',
+      tone: 'plain',
+      meaning: "We don't act on this type of event.",
+    },
   }
 
 export function EventTable({ events }: { events: EventListItem[] }) {
@@ -54,11 +62,11 @@ export function EventTable({ events }: { events: EventListItem[] }) {
           ),
         },
         { label: 'Signed at', from: 'xl', cell: (event) => <UtcTime iso={event.createdAt} /> },
-        { label: 'Inquiry', cell: (event) => <InquiryLink inquiry={event.inquiry} /> },
+        { label: 'Inquiry', cell: (event) => <InquiryLink id={event.inquiry} /> },
       ]}
       empty={
         <EmptyState icon={Radio} title="No events yet">
-          Verified events of the service show here, each once, however often it was delivered.
+          Verified events from the service appear here. Repeated deliveries count as one event.
         </EmptyState>
       }
     />

@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<string, RejectionText>> = {
   },
   unreadable_event: {
     title: 'Signed, but not an event',
-    fix: 'The signature is valid, but the body is not an event as the contract describes it. Ask the service.',
+    fix: 'The signature is valid, but the body is not an event as the contract defines it. Report it to the service.',
   },
   too_large: {
     title: 'Too large',
@@ -39,10 +39,10 @@ const TEXTS: Readonly<Record<string, RejectionText>> = {
     title: 'Too many at once',
     fix: 'Too many large or unfinished bodies were arriving at once. The service will retry. If this repeats, limit connections at the proxy.',
   },
-  // Only the doctor finds these two: they cost too much to look for on the request path.
+  // Only `npm run doctor` reports these two: detecting them is too expensive on the request path.
   secret_form: {
     title: 'Right secret, wrong form',
-    fix: 'The service derives its HMAC key from the secret in another way (N15). Set VERIFICATION_WEBHOOK_SECRET_FORM.',
+    fix: 'The service derives its HMAC key from the secret differently (N15). Set VERIFICATION_WEBHOOK_SECRET_FORM.',
   },
   reserialised_body: {
     title: 'Rewritten body',

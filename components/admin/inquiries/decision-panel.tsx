@@ -1,4 +1,4 @@
-import { StatusBadge } from '@/components/admin/status-badge'
+import { StatusBadge, statusLook } from '@/components/admin/status'
 import { Notice } from '@/components/ui/notice'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
@@ -7,25 +7,25 @@ import { Panel } from './panel'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
-/** What the service says, and what we did about it. */
+/** What the service decided, and what we did about it. */
 export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
-    <Panel title="Status" aside={<StatusBadge item={inquiry} />}>
+    <Panel title="Status" aside={<StatusBadge inquiry={inquiry} />}>
       <div className="mb-5 flex flex-col gap-3 empty:hidden">
         {inquiry.reversedAt && (
           <Notice tone="bad" title="A confirmed decision was reversed">
-            The service changed its decision after we had confirmed it. Look at the timeline, and at
-            the account.
+            The service changed its decision after we had confirmed it. Check the timeline and the
+            account.
           </Notice>
         )}
         {inquiry.openError && inquiry.openState !== 'OPEN' && (
-          <Notice tone="warn" title="Not opened at the service">
+          <Notice tone="warn" title="The service hasn't opened this inquiry">
             {inquiry.openError}, after {inquiry.openAttempts}{' '}
-            {inquiry.openAttempts === 1 ? 'try' : 'tries'}.
+            {inquiry.openAttempts === 1 ? 'attempt' : 'attempts'}.
           </Notice>
         )}
         {inquiry.readError && (
-          <Notice tone="warn" title="The last read did not succeed">
+          <Notice tone="warn" title="We couldn't refresh the status">
             {inquiry.readError}.{' '}
             {inquiry.nextReadAt
               ? "We'll retry automatically."
@@ -33,22 +33,24 @@ export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
           </Notice>
         )}
         {inquiry.accountError && (
-          <Notice tone="bad" title="The account could not be opened">
-            {inquiry.accountError}. The approval stands, and we'll retry automatically.
+          <Notice tone="bad" title="We couldn't open the account">
+            {inquiry.accountError}. The applicant is still approved, and we'll retry automatically.
           </Notice>
         )}
         {inquiry.orphanId && (
           <Notice tone="warn" title="The service opened a second inquiry for this reference">
-            It did not honour the Idempotency-Key of a retry. The one shown here is the one that
-            counts.
+            It ignored the Idempotency-Key of a retry. Only the inquiry shown here counts.
           </Notice>
         )}
       </div>
       <FactList
         facts={[
-          { label: 'Reported by an event', value: inquiry.reportedStatus },
+          {
+            label: 'Reported by an event',
+            value: inquiry.reportedStatus && statusLook(inquiry.reportedStatus).label,
+          },
           { label: 'Confirmed', value: time(inquiry.readAt) ?? 'Not yet' },
-          { label: 'Next read', value: time(inquiry.nextReadAt) ?? 'None' },
+          { label: 'Next check', value: time(inquiry.nextReadAt) ?? 'None' },
           { label: 'Approval granted', value: time(inquiry.grantedAt) },
           {
             label: 'Account opened',
@@ -60,7 +62,7 @@ export function DecisionPanel({ inquiry }: { inquiry: InquiryDetail }) {
           },
           { label: 'Reversed', value: time(inquiry.reversedAt) },
           { label: 'Capabilities passed', value: inquiry.capabilities.join(', ') },
-          { label: 'Flow closes', value: time(inquiry.expiresAt) },
+          { label: 'Check expires', value: time(inquiry.expiresAt) },
         ]}
       />
       <ReviewNotes inquiry={inquiry} />

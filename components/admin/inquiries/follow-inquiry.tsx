@@ -1,11 +1,11 @@
 'use client'
-/** Keeps one inquiry's page up to date without a reload. */
+/** Keeps an inquiry's page up to date. */
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 const REFRESH_MS = 2_000
 
-/** @param settled nothing more is expected: refreshed only when somebody comes back to the page */
+/** @param settled no change is expected, so the page refreshes only when its tab becomes visible again */
 export function FollowInquiry({ settled }: { settled: boolean }) {
   const router = useRouter()
   useEffect(() => {

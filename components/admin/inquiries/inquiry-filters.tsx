@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
-import { KNOWN_STATUSES } from '@/components/admin/status-look'
+import { KNOWN_STATUSES } from '@/components/admin/status'
 import { Button, buttonClass } from '@/components/ui/button'
 import type { InquiryQuery } from './inquiry-query'
 import { isFiltered } from './inquiry-query'
 
 const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
 
-/** Its action puts the filter into the address, so it can be sent to a colleague; it works without script. */
+/** The action puts the filter in the URL, so that a filtered list can be shared. Works without JavaScript. */
 export function InquiryFilters({
   query,
   action,

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { idIn, isFiltered, parseInquiryQuery, toListPath, toParameters } from './inquiry-query'
 
-describe('the filter in the address', () => {
-  test('survives the way there and back', () => {
+describe('the filter in the URL', () => {
+  test('survives a round trip', () => {
     const parameters = { status: 'FAILED', attention: '1', from: '2026-01-31', search: 'app-1' }
     expect(toParameters(parseInquiryQuery(parameters))).toEqual(parameters)
   })
 
-  test('empty fields of a form are no filter', () => {
+  test('empty form fields are ignored', () => {
     const query = parseInquiryQuery({ status: '', from: '', search: '  ' })
     expect(isFiltered(query)).toBe(false)
   })
 
-  test('a day that is none, and a name given twice, are left out', () => {
+  test('an invalid day and a repeated parameter are ignored', () => {
     expect(toParameters(parseInquiryQuery({ from: 'yesterday', status: ['A', 'B'] }))).toEqual({})
   })
 
-  test('becomes the path of the list, with nothing after it where nothing is filtered', () => {
+  test('becomes a path without a query if nothing is filtered', () => {
     expect(toListPath({})).toBe('/admin/inquiries')
     expect(toListPath({ search: 'a b', after: 'cursor' })).toBe('/admin/inquiries?search=a+b')
     const unknown = toListPath({ status: 'FAILED', unknownId: true })
@@ -27,12 +27,12 @@ describe('the filter in the address', () => {
     expect(toParameters(query)).toEqual({ status: 'FAILED' })
   })
 
-  test('the place in the pages is no part of the filter', () => {
+  test('the cursor is not part of the filter', () => {
     expect(toParameters({ after: 'cursor', status: 'PENDING' })).toEqual({ status: 'PENDING' })
   })
 })
 
-test('an id is found in what was pasted, so that it gets into no address', () => {
+test('an id is recognised in pasted text, so that it never reaches a URL', () => {
   const id = '019b76da-a87b-7000-8000-0000000000Af'
   for (const pasted of [id, `"${id}"`, `inquiryId: ${id}.`, `see ${id}, please`])
     expect(idIn(pasted)).toBe(id)

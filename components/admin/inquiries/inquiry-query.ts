@@ -1,15 +1,15 @@
-/** The list's filter as it stands in the address. Anyone may have edited that, so what makes no sense is left out. */
+/** The list's filter in the URL. Anyone can edit a URL, so invalid values are ignored. */
 
 export interface InquiryQuery {
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after?: string
   status?: string
   attention?: boolean
-  /** Days, UTC, both included: `2026-01-31`. */
+  /** Days in UTC, inclusive: `2026-01-31`. */
   from?: string
   to?: string
   search?: string
-  /** An id was searched for that no inquiry has. */
+  /** The search was for an id that no inquiry has. */
   unknownId?: boolean
 }
 
@@ -38,14 +38,14 @@ export function parseInquiryQuery(params: SearchParams): InquiryQuery {
   }
 }
 
-/** The same filter as parameters of an address, without the place in the pages and what is said beside them. */
+/** The filter as URL parameters, without the cursor. */
 export function toParameters(query: InquiryQuery): Record<string, string> {
   const { after: _after, unknownId: _unknownId, attention, ...texts } = query
   const entries = Object.entries({ ...texts, attention: attention ? '1' : undefined })
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** The first page of the list with this filter. */
+/** The first page of the filtered list. */
 export function toListPath(query: InquiryQuery): string {
   const parameters = { ...toParameters(query), ...(query.unknownId && { 'unknown-id': '1' }) }
   const address = new URLSearchParams(parameters).toString()
@@ -57,5 +57,5 @@ export const isFiltered = (query: InquiryQuery): boolean =>
 
 const ID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/i
 
-/** The id in what was pasted, whatever stands around it; the end of a referenceId of ours (`app-…`) is none. */
+/** The UUID in pasted text, if any. The UUID at the end of our referenceIds (`app-…`) doesn't count. */
 export const idIn = (search: string | undefined): string | undefined => ID.exec(search ?? '')?.[0]

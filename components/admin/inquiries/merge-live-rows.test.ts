@@ -4,7 +4,7 @@ import { mergeLiveRows } from './merge-live-rows'
 const row = (id: string, status = 'PENDING') => ({ id, status })
 
 describe('mergeLiveRows', () => {
-  test('a changed row changes where it stands', () => {
+  test('a changed row updates in place', () => {
     const merged = mergeLiveRows(
       [row('3'), row('2'), row('1')],
       [row('3'), row('2', 'APPROVED'), row('1')],
@@ -13,17 +13,17 @@ describe('mergeLiveRows', () => {
     expect(merged).toEqual({ rows: [row('3'), row('2', 'APPROVED'), row('1')], arrivals: 0 })
   })
 
-  test('a new row is counted, and moves nothing', () => {
+  test('a new row is counted but moves nothing', () => {
     const merged = mergeLiveRows([row('2'), row('1')], [row('3'), row('2')], false)
     expect(merged).toEqual({ rows: [row('2'), row('1')], arrivals: 1 })
   })
 
-  test('a row that no longer fits the filter goes', () => {
+  test('a row that no longer matches the filter disappears', () => {
     const merged = mergeLiveRows([row('3'), row('2'), row('1')], [row('3'), row('1')], true)
     expect(merged.rows.map(({ id }) => id)).toEqual(['3', '1'])
   })
 
-  test('an older row that moves up to fill a page is no arrival', () => {
+  test('an older row that moves up a page is not an arrival', () => {
     const merged = mergeLiveRows([row('3'), row('2')], [row('3'), row('1')], true)
     expect(merged).toEqual({ rows: [row('3')], arrivals: 0 })
   })

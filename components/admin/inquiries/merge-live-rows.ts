@@ -1,19 +1,19 @@
-/** Live updates without jumping rows: what is on the screen changes in place, and what is new waits to be asked for. */
+/** Live updates without jumping rows: shown rows update in place, and new ones wait until they are asked for. */
 
 interface Row {
-  /** A uuid7: sorts by the time of creation. */
+  /** UUIDv7, so it sorts by creation time. */
   id: string
 }
 
 export interface LiveRows<Item> {
   rows: Item[]
-  /** Rows of the latest page that are not on the screen yet. */
+  /** How many rows of the latest page aren't shown yet. */
   arrivals: number
 }
 
 /**
- * @param shown what is on the screen, newest first
- * @param latest the same page asked for again
+ * @param shown the rows on screen, newest first
+ * @param latest the same page, fetched again
  * @param isLastPage whether nothing older than `latest` exists
  */
 export function mergeLiveRows<Item extends Row>(
@@ -24,7 +24,7 @@ export function mergeLiveRows<Item extends Row>(
   const latestById = new Map(latest.map((item) => [item.id, item]))
   const oldestShown = shown.at(-1)?.id ?? ''
   const oldestLatest = latest.at(-1)?.id ?? ''
-  // A row older than the latest page was pushed off it by newer ones; any other that is missing has left the filter.
+  // A missing row that is older than the latest page was pushed off by newer ones. Any other no longer matches.
   const wasPushedOff = (item: Item) => !isLastPage && item.id < oldestLatest
   const shownIds = new Set(shown.map((item) => item.id))
   return {

@@ -7,7 +7,7 @@ const Code = ({ children }: { children: string }) => (
   <span className="font-mono text-[0.8125rem] break-all">{children}</span>
 )
 
-/** What the applicant asked for, and the ids to find it by in the service's portal and logs. */
+/** What the applicant entered, and the ids that find the inquiry in the service's portal and in logs. */
 export function OpenPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <Panel title="Request">
@@ -17,7 +17,7 @@ export function OpenPanel({ inquiry }: { inquiry: InquiryDetail }) {
           { label: 'Attempts', value: String(inquiry.openAttempts) },
           { label: 'referenceId', value: <Code>{inquiry.referenceId}</Code> },
           { label: 'inquiryId', value: inquiry.inquiryId && <Code>{inquiry.inquiryId}</Code> },
-          { label: 'Correlation id', value: <Code>{inquiry.correlationId}</Code> },
+          { label: 'Correlation ID', value: <Code>{inquiry.correlationId}</Code> },
           ...inquiry.application.map(({ label, value }) => ({
             label,
             value: <span className="whitespace-pre-line">{value}</span>,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 
-/** One titled part of an inquiry's page. */
 export function Panel({
   title,
   aside,

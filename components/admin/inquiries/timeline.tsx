@@ -5,15 +5,14 @@ import type { TimelineEntry } from '@/lib/back-office/views'
 
 const ICONS = { open: FilePlus2, event: Radio, change: ArrowRightLeft, view: Eye } as const
 
-/** What happened, oldest first. The same correlation id across lines is one call followed through all systems. */
+/** What happened, oldest first. Entries with the same correlation id belong to the same request. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol>
       {entries.map((entry, index) => {
         const Icon = ICONS[entry.kind]
         return (
-          // Two entries may be alike in everything; the list only ever grows at its end.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no unique key, and the list only grows at its end
           <li key={index} className="group relative flex gap-4 pb-6 last:pb-0">
             <span
               aria-hidden="true"

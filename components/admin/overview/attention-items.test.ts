@@ -14,11 +14,11 @@ const quiet: Overview = {
 }
 
 describe('attentionItems', () => {
-  test('a quiet day asks for nothing', () => {
+  test('a quiet day has no items', () => {
     expect(attentionItems(quiet)).toEqual([])
   })
 
-  test('a pause of all calls comes before everything else', () => {
+  test('a pause comes first', () => {
     const items = attentionItems({
       ...quiet,
       reversals: 2,
@@ -28,7 +28,7 @@ describe('attentionItems', () => {
     expect(items[0]?.text).toContain('12:30:45 UTC')
   })
 
-  test('a count that was cut off says so', () => {
+  test('a capped count ends in a plus sign', () => {
     expect(attentionItems({ ...quiet, unmatchedEvents: 1000 })[0]?.count).toBe('1,000+')
   })
 })

@@ -1,8 +1,8 @@
-/** What needs attention, in words, most urgent first. */
+/** What needs attention, most urgent first. */
 import type { Overview } from '@/lib/back-office/views'
 
 export interface AttentionItem {
-  /** A number, or a sign where it is not about how many. */
+  /** A number, or a symbol for what can't be counted. */
   count: string
   title: string
   text: string
@@ -12,7 +12,7 @@ export interface AttentionItem {
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** The overview counts no further than this. */
+/** The overview stops counting here. */
 const COUNTED_AT_MOST = 1000
 
 const countText = (count: number): string =>
@@ -26,7 +26,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
     items.push({
       count: '!',
       title: 'Calls to the service are paused',
-      text: `Reason: ${servicePause.reason}. They go on at ${servicePause.until.slice(11, 19)} UTC.`,
+      text: `Reason: ${servicePause.reason}. Calls resume at ${servicePause.until.slice(11, 19)} UTC.`,
       href: '/admin/inquiries?attention=1',
       tone: 'bad',
     })
@@ -36,7 +36,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       reversals,
       {
         title: 'Decisions reversed',
-        text: 'The service changed a decision that had been confirmed. Look at the account too.',
+        text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
         href: '/admin/inquiries?attention=1',
         tone: 'bad',
       },
@@ -44,8 +44,8 @@ export function attentionItems(overview: Overview): AttentionItem[] {
     [
       accountsNotOpened,
       {
-        title: 'Approved, but the account could not be opened',
-        text: "We'll retry automatically. Find out why the core system refuses.",
+        title: "Approved, but the account couldn't be opened",
+        text: "We'll retry automatically. Find out why the core system rejects them.",
         href: '/admin/inquiries?attention=1',
         tone: 'bad',
       },
@@ -54,7 +54,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
       rejectedDeliveries,
       {
         title: 'Deliveries rejected in the last 24 hours',
-        text: 'They did not carry a valid signature. See why, and what to fix.',
+        text: "We couldn't accept them. See the reasons, and how to fix each one.",
         href: '/admin/events/rejected',
         tone: 'bad',
       },
@@ -62,8 +62,8 @@ export function attentionItems(overview: Overview): AttentionItem[] {
     [
       unsettledTooLong,
       {
-        title: 'Inquiries unsettled for more than a day',
-        text: 'No decision so far. We keep checking, and a customer may be waiting.',
+        title: 'Inquiries without a decision for more than a day',
+        text: 'No decision yet. We keep checking, but customers may be waiting.',
         href: '/admin/inquiries?status=PENDING',
         tone: 'warn',
       },
@@ -71,7 +71,7 @@ export function attentionItems(overview: Overview): AttentionItem[] {
     [
       unmatchedEvents,
       {
-        title: 'Events in the last 24 hours that match no inquiry',
+        title: "Events in the last 24 hours that don't match an inquiry",
         text: 'Another system may be using the same tenant.',
         href: '/admin/events',
         tone: 'warn',

@@ -4,7 +4,6 @@ import { Card } from '@/components/ui/card'
 import type { Overview } from '@/lib/back-office/views'
 import { attentionItems } from './attention-items'
 
-/** What somebody has to look at, most urgent first; or that there is nothing. */
 export function AttentionList({ overview }: { overview: Overview }) {
   const items = attentionItems(overview)
   if (items.length === 0) {
@@ -12,9 +11,9 @@ export function AttentionList({ overview }: { overview: Overview }) {
       <Card className="flex items-center gap-4 p-6">
         <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
         <p>
-          <span className="block font-medium">Nothing needs you</span>
+          <span className="block font-medium">Nothing needs your attention</span>
           <span className="text-sm text-ink-soft">
-            Every inquiry is moving, every event has found its inquiry, and the key works.
+            All inquiries are on track, all events match an inquiry, and the service is reachable.
           </span>
         </p>
       </Card>

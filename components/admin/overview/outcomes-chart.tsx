@@ -1,47 +1,26 @@
-import { statusLook } from '@/components/admin/status-look'
+import { statusLook } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
 import type { Overview } from '@/lib/back-office/views'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
-interface OutcomeLook {
-  label: string
-  fill: string
-  dot: string
-}
-
-const COLOURS: Readonly<Record<string, Omit<OutcomeLook, 'label'>>> = {
-  APPROVED: { fill: 'fill-chart-good', dot: 'bg-chart-good' },
-  NEEDS_REVIEW: { fill: 'fill-chart-warn', dot: 'bg-chart-warn' },
-  DECLINED: { fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
-  FAILED: { fill: 'fill-chart-bad-faint', dot: 'bg-chart-bad-faint' },
-  COMPLETED: { fill: 'fill-chart-info', dot: 'bg-chart-info' },
-  PENDING: { fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
-}
-const UNKNOWN = { fill: 'fill-chart-other', dot: 'bg-chart-other' }
-
-const lookOf = (status: string): OutcomeLook => ({
-  label: status === 'OPENING' ? 'Opening' : statusLook(status).label,
-  ...((Object.hasOwn(COLOURS, status) ? COLOURS[status] : undefined) ?? UNKNOWN),
-})
-
-const dayText = new Intl.DateTimeFormat('en-GB', {
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
 })
-const labelOf = (day: string) => dayText.format(new Date(`${day}T00:00:00Z`))
+const dayLabel = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-/** How the inquiries of each day stand now. The bars are a drawing; the same numbers are in the table below it. */
+/** The current status of the inquiries opened each day. Screen readers get the table instead of the bars. */
 export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
   const { bars, statuses, tallest } = stackOutcomes(days)
   const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg font-semibold">Outcomes by day</h2>
-      <p className="mt-1 text-sm text-ink-faint">Inquiries by the day of their opening, UTC</p>
+      <p className="mt-1 text-sm text-ink-faint">By the day they were opened, UTC</p>
       {statuses.length === 0 ? (
         <p className="py-16 text-center text-sm text-ink-soft">
-          No inquiry in the last {days.length} days.
+          No inquiries in the last {days.length} days.
         </p>
       ) : (
         <>
@@ -61,13 +40,16 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
             </svg>
           </div>
           <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
-            {labelled.map((bar) => bar && <span key={bar.day}>{labelOf(bar.day)}</span>)}
+            {labelled.map((bar) => bar && <span key={bar.day}>{dayLabel(bar.day)}</span>)}
           </p>
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
             {statuses.map((status) => (
               <li key={status} className="flex items-center gap-2">
-                <span aria-hidden="true" className={`size-2.5 rounded-sm ${lookOf(status).dot}`} />
-                {lookOf(status).label}
+                <span
+                  aria-hidden="true"
+                  className={`size-2.5 rounded-sm ${statusLook(status).dot}`}
+                />
+                {statusLook(status).label}
               </li>
             ))}
           </ul>
@@ -88,9 +70,9 @@ function Bar({ bar, x }: { bar: DayBar; x: number }) {
           width={7}
           y={(1 - part.to) * 100}
           height={(part.to - part.from) * 100}
-          className={lookOf(part.status).fill}
+          className={statusLook(part.status).fill}
         >
-          <title>{`${labelOf(bar.day)}: ${part.count} ${lookOf(part.status).label.toLowerCase()}`}</title>
+          <title>{`${dayLabel(bar.day)}: ${part.count} ${statusLook(part.status).label.toLowerCase()}`}</title>
         </rect>
       ))}
     </g>
@@ -101,7 +83,7 @@ function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] 
   return (
     <details className="mt-5 text-sm">
       <summary className="inline-block text-ink-soft underline-offset-4 hover:underline">
-        As a table
+        Show as a table
       </summary>
       <div className="mt-3 overflow-x-auto">
         <table className="w-full text-left tabular-nums">
@@ -112,7 +94,7 @@ function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] 
               </th>
               {statuses.map((status) => (
                 <th key={status} scope="col" className="py-1.5 pr-4 text-right font-medium">
-                  {lookOf(status).label}
+                  {statusLook(status).label}
                 </th>
               ))}
             </tr>
@@ -121,7 +103,7 @@ function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] 
             {bars.map((bar) => (
               <tr key={bar.day} className="border-t border-line">
                 <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
-                  {labelOf(bar.day)}
+                  {dayLabel(bar.day)}
                 </th>
                 {statuses.map((status) => (
                   <td key={status} className="py-1.5 pr-4 text-right">

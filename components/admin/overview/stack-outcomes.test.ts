@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stackOutcomes } from './stack-outcomes'
 
 describe('stackOutcomes', () => {
-  test('the tallest day reaches the top, and its parts stand on one another', () => {
+  test('the tallest bar reaches the top, and its parts are stacked', () => {
     const { bars, tallest } = stackOutcomes([
       { day: '2026-01-01', outcomes: { APPROVED: 3, FAILED: 1 } },
       { day: '2026-01-02', outcomes: { APPROVED: 2 } },
@@ -15,14 +15,14 @@ describe('stackOutcomes', () => {
     expect(bars[1]?.parts.at(-1)?.to).toBe(0.5)
   })
 
-  test('a status never seen before is drawn, after the known ones', () => {
+  test('an unknown status comes after the known ones', () => {
     const { statuses } = stackOutcomes([
       { day: '2026-01-01', outcomes: { ON_HOLD: 1, PENDING: 1, APPROVED: 1 } },
     ])
     expect(statuses).toEqual(['APPROVED', 'PENDING', 'ON_HOLD'])
   })
 
-  test('days without an inquiry have a bar without parts', () => {
+  test('a day without inquiries has an empty bar', () => {
     expect(stackOutcomes([{ day: '2026-01-01', outcomes: {} }]).bars[0]?.parts).toEqual([])
   })
 })

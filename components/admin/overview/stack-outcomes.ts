@@ -1,21 +1,11 @@
-/** The bars of the outcomes chart: one for each day, one part for each outcome. Pure, so that a test can look at it. */
+/** Lays out the outcomes chart: a bar for each day, stacked by status. */
+import { KNOWN_STATUSES } from '@/components/admin/status'
 import type { Overview } from '@/lib/back-office/views'
-
-/** From the bottom of a bar to its top: what is settled first. Any other status is drawn last. */
-const ORDER = [
-  'APPROVED',
-  'NEEDS_REVIEW',
-  'DECLINED',
-  'FAILED',
-  'COMPLETED',
-  'PENDING',
-  'OPENING',
-] as const
 
 export interface BarPart {
   status: string
   count: number
-  /** Where the part stands in the bar, as a share of the tallest day: 0 is the ground. */
+  /** Its lower and upper edge, as a fraction of the tallest bar. */
   from: number
   to: number
 }
@@ -28,14 +18,14 @@ export interface DayBar {
 
 export interface OutcomesChart {
   bars: DayBar[]
-  /** The statuses that occur, in the order of drawing. */
+  /** The statuses that occur, in stacking order: known ones first. */
   statuses: string[]
   tallest: number
 }
 
 export function stackOutcomes(days: Overview['outcomesByDay']): OutcomesChart {
   const seen = new Set(days.flatMap(({ outcomes }) => Object.keys(outcomes)))
-  const known: readonly string[] = ORDER
+  const known = [...KNOWN_STATUSES.map(({ status }) => status), 'OPENING']
   const statuses = [
     ...known.filter((status) => seen.has(status)),
     ...[...seen].filter((status) => !known.includes(status)).sort(),

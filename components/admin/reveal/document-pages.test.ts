@@ -15,7 +15,7 @@ describe('documentPages', () => {
     ])
   })
 
-  test('a missing back page is no page (D10)', () => {
+  test('a missing back page is left out (D10)', () => {
     const pages = documentPages([
       { type: 'national_id', frontPage: front, backPage: null, hasBackPage: true },
     ])
@@ -29,7 +29,7 @@ describe('documentPages', () => {
     expect(pages.map(({ label }) => label)).toEqual(['Selfie'])
   })
 
-  test('a type never seen before is shown in its own words', () => {
+  test('an unknown document type is shown as sent', () => {
     expect(documentTypeName('residence_permit')).toBe('residence permit')
     expect(documentTypeName('toString')).toBe('toString')
   })

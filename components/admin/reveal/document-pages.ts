@@ -1,8 +1,8 @@
-/** The pages of the revealed documents, in words and in order. */
+/** The pages of the revealed documents, named and in order. */
 import type { RevealedDocument } from '@/lib/inquiries/views'
 
 export interface DocumentPage {
-  /** `Passport, front`: the picture's name on the screen and to a screen reader. */
+  /** `Passport, front`: the caption, and the alternative text. */
   label: string
   url: string
 }
@@ -15,7 +15,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   signature: 'Signature',
 }
 
-/** D8; a type not known yet is shown in its own words. */
+/** D8: document types are an open set, so an unknown one is shown as sent. */
 export const documentTypeName = (type: string): string =>
   (Object.hasOwn(TYPE_NAMES, type) ? TYPE_NAMES[type] : undefined) ?? type.replaceAll('_', ' ')
 

@@ -5,17 +5,17 @@ import { type KeyboardEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { DocumentPage } from './document-pages'
 
-/** Widths of the picture, from "all of it" to three times the window. */
+/** From fitting the window to three times its width. */
 const ZOOMS = ['max-h-full max-w-full', 'w-[200%] max-w-none', 'w-[300%] max-w-none'] as const
 
 interface DocumentViewerProps {
   pages: readonly DocumentPage[]
-  /** The page that is shown large, or null when none is. */
+  /** The page to show, or null to close the viewer. */
   index: number | null
   onIndexChange: (index: number | null) => void
 }
 
-/** One page at a time, as large as the window. Arrow keys turn pages; plus, minus and zero zoom; Escape closes. */
+/** Shows one page at a time at full size. Arrow keys turn pages, +, - and 0 zoom, Escape closes. */
 export function DocumentViewer({ pages, index, onIndexChange }: DocumentViewerProps) {
   const [zoom, setZoom] = useState(0)
   const page = index === null ? undefined : pages[index]
@@ -88,12 +88,12 @@ export function DocumentViewer({ pages, index, onIndexChange }: DocumentViewerPr
           </div>
           <section
             aria-label="Picture"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged picture is scrolled with the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: lets the keyboard scroll an enlarged picture
             tabIndex={0}
             className="flex min-h-0 flex-1 overflow-auto bg-sunken p-4"
           >
             {page && (
-              // biome-ignore lint/performance/noImgElement: Next's image proxy would keep a copy of it on our server
+              // biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server
               <img
                 src={page.url}
                 alt={page.label}

@@ -1,4 +1,4 @@
-/** Asks our own backend for an inquiry's identity and documents. The answer lives in memory, for as long as it is shown. */
+/** Fetches an inquiry's identity and documents from our backend. They live in memory only while they're shown. */
 import * as z from 'zod/mini'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 
@@ -33,16 +33,16 @@ const errorSchema = z.object({
   ] satisfies RevealError[]),
 })
 
-export type RevealAnswer =
+export type RevealResult =
   | { ok: true; revealed: RevealedInquiry; validForMs: number }
   | { ok: false; error: RevealError; retryAfterSeconds: number | null }
 
-const unavailable: RevealAnswer = { ok: false, error: 'unavailable', retryAfterSeconds: null }
+const unavailable: RevealResult = { ok: false, error: 'unavailable', retryAfterSeconds: null }
 
-/** @param inquiry our own id of it */
-export async function fetchRevealed(inquiry: string): Promise<RevealAnswer> {
+/** @param id our own id of the inquiry */
+export async function fetchRevealed(id: string): Promise<RevealResult> {
   try {
-    const response = await fetch(`/api/admin/inquiries/${inquiry}/documents`, { cache: 'no-store' })
+    const response = await fetch(`/api/admin/inquiries/${id}/documents`, { cache: 'no-store' })
     const body: unknown = await response.json()
     if (response.ok) {
       const revealed = revealedSchema.parse(body)
@@ -61,11 +61,11 @@ export async function fetchRevealed(inquiry: string): Promise<RevealAnswer> {
   }
 }
 
-/** How long what was revealed may stay on the screen. Counted by our server's clock: a browser's own may be wrong. */
+/** How long the data may be shown, by our server's clock, since the browser's may be wrong. */
 function validForMs(urlExpiresAt: string | null, headers: Headers): number {
   if (urlExpiresAt === null) return URL_VALIDITY_MS
-  const answeredAt = Date.parse(headers.get('date') ?? '')
-  const left = Date.parse(urlExpiresAt) - (Number.isNaN(answeredAt) ? Date.now() : answeredAt)
-  // The service's clock may differ from ours by more than that: then its own rule of five minutes holds.
+  const respondedAt = Date.parse(headers.get('date') ?? '')
+  const left = Date.parse(urlExpiresAt) - (Number.isNaN(respondedAt) ? Date.now() : respondedAt)
+  // Outside that range the service's clock must differ from ours, so fall back to the contract's five minutes.
   return left > 0 && left < URL_VALIDITY_MS ? left : URL_VALIDITY_MS
 }

@@ -1,13 +1,12 @@
 'use client'
+import { ImageOff, ZoomIn } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FactList } from '@/components/admin/inquiries/fact-list'
 import { Notice } from '@/components/ui/notice'
 import type { RevealedIdentity, RevealedInquiry } from '@/lib/inquiries/views'
-import { documentPages, documentTypeName } from './document-pages'
+import { type DocumentPage, documentPages, documentTypeName } from './document-pages'
 import { DocumentViewer } from './document-viewer'
-import { PageThumbnail } from './page-thumbnail'
 
-/** The identity as pairs and the documents as pictures, each of which opens large. */
 export function RevealedView({
   revealed,
   onImageError,
@@ -23,13 +22,13 @@ export function RevealedView({
       <Group title="Documents">
         {revealed.documentsUnavailable === 'not_approved' && (
           <Notice tone="info" title="No documents for this status">
-            The service gives documents only while an inquiry is approved or needs review
+            The service only provides documents for inquiries that are approved or need review
             (INQUIRY_NOT_APPROVED).
           </Notice>
         )}
         {revealed.documentsUnavailable === 'none' && (
-          <Notice tone="info" title="The service has no pictures to show">
-            The inquiry is eligible, but no link could be made for any of its documents.
+          <Notice tone="info" title="No pictures available">
+            The service couldn't create a link for any of this inquiry's documents.
           </Notice>
         )}
         {pages.length > 0 && (
@@ -46,7 +45,7 @@ export function RevealedView({
         )}
         {withoutBack.map(({ type }) => (
           <p key={type} className="mt-3 text-sm text-ink-faint">
-            {documentTypeName(type)}: the back page is not available.
+            {documentTypeName(type)}: the back isn't available.
           </p>
         ))}
       </Group>
@@ -61,7 +60,7 @@ function Identity({ identity }: { identity: RevealedIdentity | null }) {
     return (
       <Group title="Identity">
         <p className="text-[0.9375rem] text-ink-soft">
-          The service gave no identity for this status.
+          The service provides no identity with this status.
         </p>
       </Group>
     )
@@ -88,5 +87,54 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-3 font-medium">{title}</h3>
       {children}
     </section>
+  )
+}
+
+interface PageThumbnailProps {
+  page: DocumentPage
+  onOpen: () => void
+  onError: () => void
+}
+
+function PageThumbnail({ page, onOpen, onError }: PageThumbnailProps) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        disabled={broken}
+        className="group relative block aspect-[3/2] w-full overflow-hidden rounded-xl border border-line bg-sunken"
+      >
+        {broken ? (
+          <span className="flex h-full flex-col items-center justify-center gap-1.5 px-2 text-sm text-ink-faint">
+            <ImageOff aria-hidden="true" className="size-6" />
+            Couldn't load
+          </span>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server
+          <img
+            src={page.url}
+            alt={page.label}
+            referrerPolicy="no-referrer"
+            draggable={false}
+            onError={() => {
+              setBroken(true)
+              onError()
+            }}
+            className="size-full object-contain"
+          />
+        )}
+        {!broken && (
+          <span
+            aria-hidden="true"
+            className="absolute right-2 bottom-2 inline-flex size-8 items-center justify-center rounded-lg bg-surface/90 text-ink-soft group-hover:text-ink"
+          >
+            <ZoomIn className="size-4.5" />
+          </span>
+        )}
+      </button>
+      <p className="mt-2 text-sm text-ink-soft">{page.label}</p>
+    </li>
   )
 }

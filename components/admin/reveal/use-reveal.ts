@@ -1,5 +1,5 @@
 'use client'
-/** What is revealed, and for how long: fetched on demand, forgotten at its expiry and when the page is left. */
+/** Fetches identity and documents on demand, and clears them when they expire or the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 import { fetchRevealed } from './fetch-revealed'
@@ -7,12 +7,12 @@ import { fetchRevealed } from './fetch-revealed'
 export type RevealState =
   | { step: 'hidden' }
   | { step: 'loading' }
-  /** `expiresAt` is on the clock of `performance.now()`, which nobody can set. */
+  /** `expiresAt` is on the clock of `performance.now()`, which can't be changed. */
   | { step: 'shown'; revealed: RevealedInquiry; expiresAt: number; round: number }
   | { step: 'expired' }
   | { step: 'refused'; error: RevealError; retryAfterSeconds: number | null }
 
-export function useReveal(inquiry: string) {
+export function useReveal(id: string) {
   const [state, setState] = useState<RevealState>({ step: 'hidden' })
   const round = useRef(0)
   const refetched = useRef(false)
@@ -21,8 +21,8 @@ export function useReveal(inquiry: string) {
     round.current += 1
     const thisRound = round.current
     setState({ step: 'loading' })
-    const answer = await fetchRevealed(inquiry)
-    // Hidden, or asked for again, in the meantime: this answer is not wanted any more.
+    const answer = await fetchRevealed(id)
+    // Discard a stale response: it was hidden or fetched again in the meantime.
     if (thisRound !== round.current) return
     setState(
       answer.ok
@@ -34,7 +34,7 @@ export function useReveal(inquiry: string) {
           }
         : { step: 'refused', error: answer.error, retryAfterSeconds: answer.retryAfterSeconds },
     )
-  }, [inquiry])
+  }, [id])
 
   const reveal = useCallback(() => {
     refetched.current = false
@@ -46,7 +46,7 @@ export function useReveal(inquiry: string) {
     setState({ step })
   }, [])
 
-  /** A link that stopped early gets one new set of links; a second failure is the picture's own. */
+  /** If a link expires early, fetch new ones, but only once: a second failure isn't about the link. */
   const onImageError = useCallback(() => {
     if (refetched.current) return
     refetched.current = true
@@ -56,7 +56,7 @@ export function useReveal(inquiry: string) {
   useEffect(() => {
     if (state.step !== 'shown') return
     const timer = setTimeout(() => forget('expired'), state.expiresAt - performance.now())
-    // The browser may keep a page that was left, to bring it back: not with this on it.
+    // Otherwise the back/forward cache would keep the data.
     const leave = () => forget('hidden')
     window.addEventListener('pagehide', leave)
     return () => {

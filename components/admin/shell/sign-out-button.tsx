@@ -8,7 +8,7 @@ export function SignOutButton() {
 
   async function leave() {
     setLeaving(true)
-    // Loaded when it is needed: every page of staff has this button, and few presses are made.
+    // Loaded on demand: the button is on every staff page but rarely used.
     const { signOut } = await import('next-auth/react')
     await signOut({ callbackUrl: '/admin/sign-in' })
   }

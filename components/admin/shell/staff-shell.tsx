@@ -1,10 +1,21 @@
+import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/brand/logo'
-import { ROLE_RULES, type Staff } from '@/lib/staff'
+import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { SignOutButton } from './sign-out-button'
-import { StaffNav, type StaffSection } from './staff-nav'
 
-/** The frame of every staff page. The page itself has checked who is asking. */
+const SECTIONS = {
+  '/admin': { id: 'overview', label: 'Overview', icon: Gauge },
+  '/admin/inquiries': { id: 'inquiries', label: 'Inquiries', icon: ListChecks },
+  '/admin/events': { id: 'events', label: 'Events', icon: Radio },
+  '/admin/audit': { id: 'audit', label: 'Audit', icon: FileSearch },
+  '/admin/staff': { id: 'staff', label: 'Staff', icon: Users },
+} as const satisfies Record<(typeof STAFF_PAGES)[number]['path'], unknown>
+
+type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]['id']
+
+/** The frame of every staff page. The page itself checks permissions. */
 export function StaffShell({
   staff,
   current,
@@ -38,7 +49,7 @@ export function StaffShell({
               <SignOutButton />
             </div>
           </div>
-          <StaffNav current={current} role={staff.role} />
+          <StaffNav current={current} staff={staff} />
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
             <p className="truncate text-sm font-medium">{staff.name}</p>
             <p className="truncate text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
@@ -59,5 +70,28 @@ export function StaffShell({
         {children}
       </main>
     </div>
+  )
+}
+
+function StaffNav({ current, staff }: { current: StaffSection; staff: Staff }) {
+  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
+  return (
+    <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
+      {pages.map(({ path }) => {
+        const { id, label, icon: Icon } = SECTIONS[path]
+        return (
+          <Link
+            key={id}
+            href={path}
+            prefetch={false}
+            aria-current={id === current ? 'page' : undefined}
+            className="flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-ink-soft sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:font-medium aria-[current=page]:text-brand-strong"
+          >
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }

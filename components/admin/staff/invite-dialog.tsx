@@ -1,10 +1,21 @@
 'use client'
 import { Dialog } from '@base-ui/react/dialog'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
-import { buttonClass } from '@/components/ui/button'
+import { useActionState, useState } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { FieldError } from '@/components/ui/field-error'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { Notice } from '@/components/ui/notice'
 import { POPUP } from '@/components/ui/popup'
-import { type InviteAction, InviteForm } from './invite-form'
+import { TextField } from '@/components/ui/text-field'
+import { ROLE_RULES, ROLES } from '@/lib/staff'
+
+export type InviteState =
+  | { ok: null }
+  | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
+  | { ok: true; email: string; password: string }
+
+type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>
 
 export function InviteDialog({ action }: { action: InviteAction }) {
   const [open, setOpen] = useState(false)
@@ -22,5 +33,94 @@ export function InviteDialog({ action }: { action: InviteAction }) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => void }) {
+  const [state, submit, pending] = useActionState<InviteState, FormData>(action, { ok: null })
+  return (
+    <FocusKeeper>
+      {state.ok ? (
+        <Invited email={state.email} password={state.password} onDone={onDone} />
+      ) : (
+        <InvitationFields
+          errors={state.ok === false ? state.errors : {}}
+          {...{ submit, pending, onDone }}
+        />
+      )}
+    </FocusKeeper>
+  )
+}
+
+interface InvitationProps {
+  errors: { email?: string; name?: string; role?: string; form?: string }
+  submit: (formData: FormData) => void
+  pending: boolean
+  onDone: () => void
+}
+
+function InvitationFields({ errors, submit, pending, onDone }: InvitationProps) {
+  return (
+    <form action={submit} className="mt-5 flex flex-col gap-4">
+      {errors.form && <Notice tone="bad" role="alert" title={errors.form} />}
+      <TextField name="name" type="text" label="Name" autoComplete="off" error={errors.name} />
+      <TextField name="email" type="email" label="Email" autoComplete="off" error={errors.email} />
+      <fieldset>
+        <legend className="text-[0.9375rem] font-medium">Role</legend>
+        <div className="mt-2 grid gap-2">
+          {ROLES.map((role) => (
+            <label key={role} className="flex gap-3 text-sm/6">
+              <input
+                type="radio"
+                name="role"
+                value={role}
+                defaultChecked={role === 'VIEWER'}
+                className="mt-1 size-4.5 shrink-0 accent-brand"
+              />
+              <span>
+                <span className="font-medium">{ROLE_RULES[role].name}</span>
+                <span className="block text-ink-soft">{ROLE_RULES[role].summary}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError id="role-error" message={errors.role} />
+      </fieldset>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button tone="quiet" size="small" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" inactive={pending}>
+          Invite
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Invited({
+  email,
+  password,
+  onDone,
+}: {
+  email: string
+  password: string
+  onDone: () => void
+}) {
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      <Notice tone="good" role="status" title="Invited">
+        {email} can now sign in. Share this password securely: we won't show it again.
+      </Notice>
+      <output
+        aria-label="First password"
+        className="rounded-xl bg-sunken px-4 py-3 font-mono break-all select-all"
+      >
+        {password}
+      </output>
+      <Button size="small" className="self-end" onClick={onDone}>
+        Done
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-/** What an admin does with one colleague: another role, or no access any more. */
+/** Lets an admin change a colleague's role or access. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Menu } from '@base-ui/react/menu'
 import { Check, ChevronDown } from 'lucide-react'
@@ -9,7 +9,7 @@ import { POPUP } from '@/components/ui/popup'
 import type { StaffListItem } from '@/lib/back-office/views'
 import { ROLE_RULES, ROLES, type Role } from '@/lib/staff'
 
-/** Both end the colleague's sessions at once. */
+/** Both sign the colleague out immediately. */
 export interface StaffActions {
   changeRole: (id: string, role: Role) => Promise<StaffOutcome>
   setActive: (id: string, active: boolean) => Promise<StaffOutcome>
@@ -66,7 +66,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                   className={POPUP.item}
                   onClick={() => run(() => actions.setActive(member.id, true))}
                 >
-                  Activate again
+                  Reactivate
                 </Menu.Item>
               )}
             </Menu.Popup>
@@ -75,7 +75,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
       </Menu.Root>
       {refused && (
         <p role="alert" className="mt-1.5 text-sm text-bad">
-          Not changed.
+          Couldn't save the change. Reload the page and try again.
         </p>
       )}
       <AlertDialog.Root open={confirming} onOpenChange={setConfirming}>
@@ -86,12 +86,12 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
               Deactivate {member.name}?
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
-              Their sessions end at once. What they did stays in the audit trail, and you can
-              activate them again.
+              They'll be signed out immediately. Their audit trail stays, and you can reactivate
+              them at any time.
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2">
               <AlertDialog.Close render={<Button tone="quiet" size="small" />}>
-                Keep
+                Cancel
               </AlertDialog.Close>
               <Button
                 tone="danger"

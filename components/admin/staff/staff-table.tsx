@@ -8,12 +8,12 @@ import { type StaffActions, StaffMenu } from './staff-menu'
 
 interface StaffTableProps {
   members: StaffListItem[]
-  /** The admin who looks: nobody changes their own account. */
-  self: string
+  /** The signed-in admin, who can't change their own account. */
+  selfId: string
   actions: StaffActions
 }
 
-export function StaffTable({ members, self, actions }: StaffTableProps) {
+export function StaffTable({ members, selfId, actions }: StaffTableProps) {
   return (
     <DataTable
       label="Staff"
@@ -50,19 +50,19 @@ export function StaffTable({ members, self, actions }: StaffTableProps) {
         {
           label: 'Actions',
           cell: (member) =>
-            member.id === self ? (
+            member.id === selfId ? (
               <span className="text-ink-faint">You</span>
             ) : (
               <StaffMenu member={member} actions={actions} />
             ),
         },
       ]}
-      empty={<EmptyState icon={Users} title="Nobody here" />}
+      empty={<EmptyState icon={Users} title="No staff yet" />}
     />
   )
 }
 
-/** Where it does not fit, it breaks before its domain. */
+/** Lets a long address wrap before its domain. */
 function Email({ address }: { address: string }) {
   const at = address.indexOf('@')
   return (

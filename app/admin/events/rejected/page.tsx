@@ -1,9 +1,8 @@
-/** A sample of the deliveries that were rejected, with the reason and the fix. No body is kept. */
+/** A sample of the rejected deliveries, without their bodies. */
 import type { Metadata } from 'next'
-import { cursorOf } from '@/components/admin/cursor'
 import { EventTabs } from '@/components/admin/events/event-tabs'
 import { RejectedTable } from '@/components/admin/events/rejected-table'
-import { Pager } from '@/components/admin/pager'
+import { cursorParam, Pager } from '@/components/admin/pager'
 import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { requireStaff } from '@/lib/auth'
 import { listRejectedDeliveries } from '@/lib/back-office/event-list'
@@ -12,7 +11,7 @@ export const metadata: Metadata = { title: 'Rejected deliveries' }
 
 export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
   const staff = await requireStaff('events.list')
-  const after = cursorOf((await searchParams).after)
+  const after = cursorParam((await searchParams).after)
   const { items, nextCursor } = await listRejectedDeliveries(staff, { after })
   return (
     <StaffShell staff={staff} current="events" title="Events">

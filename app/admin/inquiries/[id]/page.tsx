@@ -1,4 +1,3 @@
-/** One inquiry: what the service says, what happened, and, for reviewers, who it is. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
@@ -42,7 +41,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />
           <RevealPanel
-            inquiry={inquiry.id}
+            id={inquiry.id}
             status={inquiry.status}
             mayReveal={can(staff, 'documents.reveal')}
             opened={inquiry.inquiryId !== null}
@@ -57,7 +56,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
   )
 }
 
-/** Nothing on the page is expected to change, so it need not be refreshed often. */
+/** Whether no further change is expected, so that the page can stop polling. */
 const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
   inquiry.nextReadAt === null ||
   (isDecision(status) &&

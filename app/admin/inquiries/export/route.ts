@@ -1,4 +1,4 @@
-/** The list with the filter in the address, as a CSV file without personal data. */
+/** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
@@ -19,7 +19,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-/** Pulled, so that a slow reader slows the queries down and one who leaves ends them. An error ends the download as failed. */
+/** Queries run only as fast as the client reads and stop when it disconnects. An error fails the download. */
 function toStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -1,4 +1,4 @@
-/** Staff sign-in (next-auth). Its own reader of bodies has no limit, so they are read here. */
+/** Staff sign-in (next-auth), which reads request bodies without a limit: so they are read here first. */
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/auth'
@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 16 * 1024
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-// The options need the environment, which a build doesn't have, so they are made on request.
+// Built per request, because the options need the environment and `next build` has none.
 export const GET = (request: NextRequest, context: Context) =>
   NextAuth(authOptions())(request, context)
 

@@ -1,9 +1,9 @@
-/** One pass of what is due, for platforms without a long-lived process: call it every minute. */
+/** Reconciles whatever is due, for platforms without a long-lived process. Call it every minute. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
 
-/** Well within what serverless platforms allow a request. */
+/** Well within the request timeout of serverless platforms. */
 const PASS_MS = 25_000
 
 const headers = { 'cache-control': 'no-store' }

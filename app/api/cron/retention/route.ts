@@ -1,10 +1,10 @@
-/** Retention for a scheduler that calls by HTTP; `?dry-run` only counts. Call again while `more` is true. */
+/** Applies retention; `?dry-run` only counts. Call again while `more` is true. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { errorName, log } from '@/lib/log'
 import { removeExpired } from '@/lib/retention'
 
 const headers = { 'cache-control': 'no-store' }
-/** Serverless platforms end a request after a while; the shortest limits are a few times this. */
+/** Well within the request timeout of serverless platforms. */
 const MAX_MS = 5_000
 
 export async function POST(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-/** Liveness: the process answers. */
+/** Liveness: the process responds. */
 export const dynamic = 'force-dynamic'
 
 export const GET = (): Response =>

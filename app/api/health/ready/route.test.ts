@@ -26,10 +26,10 @@ async function setReadOnly(value: 'on' | 'off') {
   )
 }
 
-test('an instance is ready while its database accepts writes, and not while it is read-only', async () => {
+test('an instance is not ready while its database is read-only', async () => {
   expect((await GET()).status).toBe(200)
   await setReadOnly('on')
-  // Reads still work: only a write shows the difference.
+  // Reads still succeed.
   await expect
     .poll(() =>
       db()
@@ -44,7 +44,7 @@ test('an instance is ready while its database accepts writes, and not while it i
   await expect.poll(async () => (await GET()).status).toBe(200)
 })
 
-test('asking writes nothing', async () => {
+test('the readiness check writes nothing', async () => {
   const nextTransactionId = async () =>
     (await operator.query('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS id')).rows
   const before = await nextTransactionId()

@@ -1,4 +1,4 @@
-/** Readiness: the process answers, and its database accepts writes. */
+/** Readiness: the process responds and its database accepts writes. */
 import { acceptsWrites } from '@/lib/db'
 
 export const dynamic = 'force-dynamic'

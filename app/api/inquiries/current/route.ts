@@ -1,4 +1,4 @@
-/** The status of the applicant's own inquiry, for SWR. Who asks is the cookie; nobody else's can be asked for. */
+/** The status of the inquiry that belongs to the applicant's cookie. There is no way to ask for another one. */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { errorName, log } from '@/lib/log'

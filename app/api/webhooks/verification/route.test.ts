@@ -1,4 +1,4 @@
-// What an unauthenticated sender can make the receiver do: as little as possible, in the cheapest order.
+// An unauthenticated sender should cost the receiver as little as possible.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 
 const WELL_FORMED = `sha256=${'0'.repeat(64)}`
 
-/** A body of which nothing arrives after the first byte. */
+/** A body that stalls after the first byte. */
 function stalledBody() {
   const state = { wasRead: false, wasCancelled: false }
   const stream = new ReadableStream(
@@ -45,7 +45,7 @@ const post = (body: BodyInit, signature: string | null) =>
     } as RequestInit),
   )
 
-/** With its length, as a client over HTTP sends it. */
+/** With a Content-Length, as an HTTP client sends it. */
 const postSmall = () =>
   POST(
     new Request('http://localhost/', {
@@ -67,7 +67,7 @@ test.each([
   expect(state.wasRead).toBe(false)
 })
 
-test('a body that stalls is given up after ten seconds, and its connection is closed', async () => {
+test('a stalled body times out after ten seconds, and its connection is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { state, stream } = stalledBody()
   const responding = post(stream, WELL_FORMED)
@@ -80,7 +80,7 @@ test('a body that stalls is given up after ten seconds, and its connection is cl
   expect(state.wasCancelled).toBe(true)
 })
 
-test('64 stalled bodies take no place from a small one, and a 65th is refused', async () => {
+test('a 65th stalled body is rejected, while small bodies still get through', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stalled = Array.from({ length: 64 }, () => post(stalledBody().stream, WELL_FORMED))
   expect((await post(stalledBody().stream, WELL_FORMED)).status).toBe(503)
@@ -97,7 +97,7 @@ test('a body over 1 MiB is rejected, and its connection is closed', async () => 
   expect(response.headers.get('connection')).toBe('close')
 })
 
-test('a well-formed signature that is wrong is rejected without parsing the body', async () => {
+test('a wrong signature is rejected without parsing the body', async () => {
   const parse = vi.spyOn(JSON, 'parse')
   const nested = '['.repeat(500_000) + ']'.repeat(500_000)
   const response = await post(nested, WELL_FORMED)

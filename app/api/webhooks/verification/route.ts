@@ -1,6 +1,6 @@
 /**
  * The service's webhook endpoint (W2–W10). It answers 200 only for a stored event, 503 if the event can't be stored, and
- * never 500. Checks run from the cheapest to the dearest, so a rejection costs less than an acceptance.
+ * never 500. Cheap checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
 import { receiveDelivery } from '@/lib/inquiries/receive-delivery'
@@ -40,7 +40,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-/** The reason is about what the sender sent, so it tells a forger nothing. `npm run doctor` reads it. */
+/** The reason describes only what was sent, so it doesn't help a forger. `npm run doctor` reads it. */
 const refuseSignature = (reason: string): Response =>
   Response.json({ error: 'signature', reason }, { status: 401 })
 

@@ -1,4 +1,4 @@
-/** Identity and fresh document URLs of one inquiry, for reviewers: `no-store`, audited, kept nowhere. */
+/** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { revealInquiry } from '@/lib/inquiries/documents'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './format-duration'
+import { formatDuration } from './time-to-decision'
 
 test.each([
   [0.2, '0 s'],
