@@ -1,5 +1,6 @@
 // The end-to-end tests. `stories` is what people do in a browser, `receiver` the battery for a webhook receiver.
 // `sandbox` is the service's own pages. // strip-all:line
+// `hostile` is the app with a service and clients that attack it.
 // e2e/global-setup.ts starts the app once, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
@@ -71,6 +72,7 @@ export default defineConfig<{ input: InputName }>({
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {
       name: 'keyboard',
