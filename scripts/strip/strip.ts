@@ -23,12 +23,17 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
   editJson(root, 'package.json', packageSchema, (json) => ({
     ...json,
     scripts: pick(json.scripts, ['help', ...commands]),
-    workspaces: json.workspaces?.filter((path) => !isGone(path)),
+    // Left out when no workspace remains.
+    workspaces: json.workspaces?.some((path) => !isGone(path)) ? json.workspaces : undefined,
   }))
-  editJson(root, 'knip.json', knipSchema, (json) => ({
-    ...json,
-    entry: json.entry.filter((path) => !isGone(path)),
-  }))
+  editJson(root, 'knip.json', knipSchema, ({ workspaces, ...json }) => {
+    const kept = Object.entries(workspaces).filter(([path]) => !isGone(path))
+    const withEntries = kept.map(([path, settings]) => [
+      path,
+      { ...settings, entry: settings.entry.filter((entry) => !isGone(entry)) },
+    ])
+    return { ...json, workspaces: Object.fromEntries(withEntries) }
+  })
   editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
     ...json,
     exclude: json.exclude.filter((path) => !isGone(path)),
@@ -89,7 +94,9 @@ const packageSchema = z.looseObject({
   scripts: z.record(z.string(), z.string()),
   workspaces: strings.optional(),
 })
-const knipSchema = z.looseObject({ entry: strings })
+const knipSchema = z.looseObject({
+  workspaces: z.record(z.string(), z.looseObject({ entry: strings })),
+})
 const tsconfigSchema = z.looseObject({ exclude: strings })
 const biomeSchema = z.looseObject({ overrides: z.array(z.looseObject({ includes: strings })) })
 
