@@ -59,7 +59,6 @@ const WITH_SANDBOX: Plan = {
     ...REFERENCE.packages,
     '@hono/node-server',
     '@types/proper-lockfile',
-    'esbuild',
     'hono',
     'proper-lockfile',
   ],
