@@ -5,8 +5,8 @@ import { recordEvent } from './inquiries/record-event'
 import { mayOpenInquiry, mayReportReturn } from './limits'
 import { eraseApplicant, removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
-import { uuid7At } from './uuid7-time'
 import { endRead } from './testing/test-inquiry'
+import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 const now = new Date()

@@ -85,10 +85,15 @@ export class Postgres {
       port,
       folder,
     )
-    await postgres.server.prints(/^postgres ready on /m)
-    const database = { DATABASE_URL: postgres.#url('postgres') }
-    await new Process([...TSX, 'scripts/database/migrate.ts'], database).succeeds()
-    await new Process([...SERVER_TSX, 'prisma/seed.ts'], database).succeeds()
+    try {
+      await postgres.server.prints(/^postgres ready on /m)
+      const database = { DATABASE_URL: postgres.#url('postgres') }
+      await new Process([...TSX, 'scripts/database/migrate.ts'], database).succeeds()
+      await new Process([...SERVER_TSX, 'prisma/seed.ts'], database).succeeds()
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
     return postgres
   }
 

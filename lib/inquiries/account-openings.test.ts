@@ -1,13 +1,13 @@
 // The outbox of granting: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getInquiryDetail } from '../back-office/inquiry-detail'
+import { listInquiries } from '../back-office/inquiry-list'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
 import { endRead, reload, trailOf, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
-import { getInquiryDetail } from '../back-office/inquiry-detail'
-import { listInquiries } from '../back-office/inquiry-list'
 
 vi.mock('../open-account', { spy: true })
 

@@ -196,7 +196,8 @@ async function claimDue(
   if (!first) return nothing
   const { calls, retryAfterMs } = await takeCalls(first.priority, due[first.priority])
   if (calls === 0 || isStopped()) {
-    return { claimed: [], waitMs: retryAfterMs, isWakeable: first.priority !== 'awaited' }
+    const isUrgent = first.priority === 'reported' || first.priority === 'awaited'
+    return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
   }
   const claimed = await claim(Prisma.sql`${first.rows} AND ${DUE}`, calls)
   return { claimed, waitMs: 0, isWakeable: false }

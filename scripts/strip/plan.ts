@@ -55,13 +55,7 @@ const WITH_SANDBOX: Plan = {
     'scripts/project-copy.ts',
     'scripts/strip',
   ],
-  packages: [
-    ...REFERENCE.packages,
-    '@hono/node-server',
-    '@types/proper-lockfile',
-    'hono',
-    'proper-lockfile',
-  ],
+  packages: [...REFERENCE.packages, '@types/proper-lockfile'],
 }
 
 export const planFor = (all: boolean): Plan => (all ? WITH_SANDBOX : REFERENCE)

@@ -30,7 +30,7 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
     const kept = Object.entries(workspaces).filter(([path]) => !isGone(path))
     const withEntries = kept.map(([path, settings]) => [
       path,
-      { ...settings, entry: settings.entry.filter((entry) => !isGone(entry)) },
+      { ...settings, entry: settings.entry.filter((entry) => !isGone(join(path, entry))) },
     ])
     return { ...json, workspaces: Object.fromEntries(withEntries) }
   })
