@@ -134,6 +134,18 @@ test.each([422, 400, 404, 409])(
   },
 )
 
+test.each([
+  ['N22', 422, 'TEMPLATE_NOT_FOUND'],
+  ['N22', 400, 'TEMPLATE_NOT_FOUND'],
+  ['N22', 404, 'TEMPLATE_NOT_FOUND'],
+  ['N24 rejected', 400, 'INVALID_CORRELATION_ID'],
+])('%s: an open refused with %i %s fails for the applicant', async (_, status, code) => {
+  const applicant = newApplicant()
+  app.service.answer(() => ({ status, body: { code } }))
+  await openInquiry(applicant, form)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+})
+
 const MINUTE_MS = 60_000
 /** A pause is read a moment after it began. */
 const TOLERANCE_MS = 5_000
