@@ -143,7 +143,8 @@ export async function eraseApplicant(
     })
     if (!named) return null
     const { applicantHash } = named
-    // Inquiries before events, the order in which recording and reading lock them: no deadlock.
+    // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
     await tx.$executeRaw`
       SELECT FROM "Inquiry" WHERE "applicantHash" = ${applicantHash} ORDER BY "id" FOR UPDATE`
     const rows = await tx.inquiry.findMany({

@@ -1,4 +1,5 @@
 // Traces as a collector receives them: over HTTP, after everything that reduces them.
+
 import { createHmac } from 'node:crypto'
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { db } from './db'
 import { openInquiry } from './inquiries/open-inquiry'
 import { receiveDelivery } from './inquiries/receive-delivery'
 import { reconcileOne } from './inquiries/reconcile'
+import { filledForm } from './testing/filled-form'
 import { type ScriptedService, startScriptedService } from './testing/scripted-service'
 import { newApplicant, startTestApp, type TestApp, WEBHOOK_SECRET } from './testing/test-app'
 import { startTraceExport, type TraceExport } from './trace-export'
@@ -71,7 +73,7 @@ test('open, event and read-back of one inquiry are joined by its correlation id'
       ? { status: 201, body: { inquiryId } }
       : { body: { inquiryId, referenceId: null, status: 'APPROVED', reviewReasons: [] } },
   )
-  await openInquiry(applicant, { product: 'everyday', note: 'Ada Lovelace', terms: 'on' })
+  await openInquiry(applicant, filledForm({ note: 'Ada Lovelace' }))
   const row = await db().inquiry.findFirstOrThrow({ where: { applicantHash: applicant.hash } })
   const { id: inquiry, correlationId, referenceId } = row
   const event = {
@@ -88,8 +90,8 @@ test('open, event and read-back of one inquiry are joined by its correlation id'
   const spans = await exported()
   expect(spans.filter(({ facts }) => facts.correlationId === correlationId)).toMatchObject([
     { name: 'open inquiry', facts: { inquiry } },
-    { name: 'record event', facts: { inquiry, outcome: 'applied', eventId: event.id } },
-    { name: 'read back', facts: { inquiry } },
+    { name: 'record event', facts: { inquiry, outcome: 'recorded', eventId: event.id } },
+    { name: 'read inquiry', facts: { inquiry } },
   ])
   const call = spans.find(({ name }) => name === 'service open')
   const open = spans.find(({ name }) => name === 'open inquiry')

@@ -26,10 +26,6 @@ export async function bundle() {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     external: ['esbuild'],
-    // proper-lockfile is CommonJS and requires Node's own modules.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     legalComments: 'linked',
     logLevel: 'warning',
   })

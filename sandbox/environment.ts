@@ -1,4 +1,4 @@
-// The sandbox's environment, parsed once: a mistake is one line that names the variable.
+// The sandbox's environment, parsed once. A mistake becomes one line that names the variable.
 import { z } from 'zod'
 
 const portSchema = z.coerce.number().int().min(0).max(65535)
@@ -9,7 +9,7 @@ const flagSchema = z
 
 const environmentSchema = z.object({
   SANDBOX_PORT: portSchema.default(4000),
-  /** Only this machine, unless told otherwise: the control API is for nobody else. */
+  /** Only this machine by default: the control API is not for anyone else. */
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_PUBLIC_URL: z.url().optional(),
   SANDBOX_WEBHOOK_URL: z.url().optional(),

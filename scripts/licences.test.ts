@@ -33,8 +33,8 @@ const { packages } = z
   .object({ packages: z.record(z.string(), packageSchema) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
 const installed = Object.entries(packages)
-  // The root, and the link to our own workspace, are no packages of others.
-  .filter(([path, { link }]) => path !== '' && !link)
+  // Our own project and workspace aren't packages of others.
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, { license = NAMED_IN_A_FILE.get(path), optional }]) => ({ path, license, optional }))
 const licencesOf = (expression: string) =>
   expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR|and) /)

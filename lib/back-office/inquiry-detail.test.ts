@@ -66,7 +66,10 @@ test('the detail shows every column that staff may want, and nothing about the p
     createdAt: iso(0),
     updatedAt: iso(1),
     inquiryId,
-    note: 'By post',
+    application: [
+      { label: 'Product', value: 'Everyday account' },
+      { label: 'Note', value: 'By post' },
+    ],
     correlationId,
     openAttempts: 2,
     openError: 'UnavailableError',

@@ -40,7 +40,7 @@ async function claim(): Promise<Claimed | null> {
     FROM "Inquiry" AS inquiry
     WHERE inquiry."id" = opening."inquiryRow" AND opening."inquiryRow" = (
       SELECT due."inquiryRow" FROM "AccountOpening" AS due JOIN "Inquiry" ON "Inquiry"."id" = due."inquiryRow"
-      WHERE due."nextTryAt" <= clock_timestamp() AND "Inquiry"."grantedAt" IS NOT NULL
+      WHERE due."nextTryAt" <= statement_timestamp() AND "Inquiry"."grantedAt" IS NOT NULL
       ORDER BY due."nextTryAt" LIMIT 1 FOR UPDATE OF due SKIP LOCKED
     )
     RETURNING opening."inquiryRow" AS "inquiry", "referenceId", "applicantHash", "product", "grantedAt", "attempts"`

@@ -1,7 +1,8 @@
 /** Binds the service's inquiryId to the inquiry that asked for it. */
 import 'server-only'
-import { type DbOrTransaction, db } from '../db'
+import { db } from '../db'
 import { log } from '../log'
+import { adoptEvents } from './adopt-events'
 import { isUniqueViolation } from './database-errors'
 
 /** The customer has only just been given the flow, so there is nothing to read yet. */
@@ -25,7 +26,7 @@ export async function bindInquiry(id: string, inquiryId: string): Promise<void> 
           readAttempts: 0,
         },
       })
-      if (count > 0) await adoptEvents(id, inquiryId, tx)
+      if (count > 0) await adoptEvents(id, tx)
     })
     const { count: orphans } = await db().inquiry.updateMany({
       where: { id, inquiryId: { not: inquiryId } },
@@ -45,17 +46,4 @@ export async function bindInquiry(id: string, inquiryId: string): Promise<void> 
       },
     })
   }
-}
-
-/** Events can arrive before the answer of the open that caused them, and need not name our reference (N12). */
-async function adoptEvents(id: string, inquiryId: string, tx: DbOrTransaction): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "Inquiry" SET
-      "reportedStatus" = newest."status", "reportedAt" = newest."createdAt",
-      "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true
-    FROM (
-      SELECT "status", "createdAt" FROM "WebhookEvent" WHERE "inquiryId" = ${inquiryId}::uuid
-      ORDER BY "status" IS NULL, "createdAt" DESC LIMIT 1
-    ) AS newest
-    WHERE "Inquiry"."id" = ${id}::uuid`
 }

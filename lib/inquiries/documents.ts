@@ -21,11 +21,12 @@ import type { RevealError, RevealedInquiry } from './views'
 
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
-const BUSY_RETRY_AFTER_MS = 5_000
 
 export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
+
+const BUSY: RevealResult = { ok: false, error: 'rate_limited', retryAfterMs: 5_000 }
 
 /** @param id our own id of the inquiry */
 export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
@@ -50,16 +51,15 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
 
   const call = { inquiryId: row.inquiryId, correlationId }
   try {
-    // Two calls: the status with the identity, and the documents.
-    await takeCall('awaited', PATIENCE_MS)
+    // Each call is taken just before it is made, so that a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
-    if (beganAt === null)
-      return { ok: false, error: 'rate_limited', retryAfterMs: BUSY_RETRY_AFTER_MS }
+    if (beganAt === null) return BUSY
     const inquiry = await verificationService().getInquiry(call)
     // It is a read like any other, so it is applied like any other.
     const applied = await applyRead(row, inquiry, beganAt)
     // Never show another person's identity, whoever mixed them up.
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
+    if ((await takeCall('awaited', PATIENCE_MS)) === null) return BUSY
     const documents = await getDocuments(call)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }

@@ -1,7 +1,9 @@
 // Values of the ambiguity matrix that need no screen: how the application stands them, on a real database and over real
-// HTTP. Where every value of N1–N29 is walked: e2e/fixtures/ambiguity-matrix.ts.
+// HTTP. Where every value of N1–N20 is walked: e2e/fixtures/ambiguity-matrix.ts.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { filledForm } from '../testing/filled-form'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import {
   eventOf,
@@ -25,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => db().serviceGate.deleteMany())
 afterAll(() => app.stop())
 
-const form = { product: 'everyday', note: '', terms: 'on' } as const
+const form = filledForm()
 const opened = () => ({ status: 201, body: { inquiryId: crypto.randomUUID() } })
 const latest = (hash: string) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })

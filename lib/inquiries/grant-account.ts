@@ -62,16 +62,3 @@ export async function applyGrant(
     log.info(action.replace('.', '_'), { inquiry: id })
   }
 }
-
-/**
- * Whether an event about this inquiry arrived after the read began without its row noticing, which can happen while the
- * inquiryId is being bound. Asked only before something is granted.
- */
-export async function hasUnheardEvent(
-  inquiryId: string,
-  beganAt: Date,
-  tx: DbOrTransaction,
-): Promise<boolean> {
-  const where = { inquiryId, receivedAt: { gte: beganAt } }
-  return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
-}

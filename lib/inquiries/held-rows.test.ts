@@ -64,3 +64,16 @@ test('a held row that waits for its inquiryId is skipped as well', async () => {
   await release()
   expect(await own).toEqual({ outcome: 'recorded', inquiry: held.id })
 })
+
+test('an event of a held row is not taken for one of the inquiry that has its reference', async () => {
+  const held = await insertOpenInquiry()
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  const release = await hold(held.id)
+  const own = hearEvent({ ...held, referenceId: intent.referenceId }, 'APPROVED')
+  expect(await hearEvent(await insertOpenInquiry(), 'APPROVED')).toMatchObject({
+    outcome: 'recorded',
+  })
+  await release()
+  expect(await own).toEqual({ outcome: 'recorded', inquiry: held.id })
+  expect(await reload(intent)).toMatchObject({ inquiryId: null, heardAt: null })
+})

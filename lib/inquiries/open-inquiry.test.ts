@@ -1,10 +1,12 @@
 // What an open leaves on its row, for each thing that can happen to it. How it is recovered is in round-trip.test.ts.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
 import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
+import { filledForm } from '../testing/filled-form'
 import {
   eventOf,
   insertOpenInquiry,
@@ -19,7 +21,7 @@ import { recordEvent } from './record-event'
 
 const HOUR_MS = 3_600_000
 const LONG_AGO = new Date(Date.now() - 30 * 24 * HOUR_MS)
-const FORM = { product: 'everyday', note: '', terms: 'on' } as const
+const FORM = filledForm()
 
 let app: TestApp
 beforeAll(async () => {
@@ -74,7 +76,7 @@ test('an inquiry that is opened is counted, and logged by our own ids', async ()
   expect(await countOf('opened')).toBe(before + 1)
 })
 
-test('a note goes along and its words can be found; without one there is none (O6)', async () => {
+test('a note is sent along, and left out when there is none (O5)', async () => {
   app.service.answer(opensAs(randomUUID()))
   const [silent, talkative] = [newApplicant(), newApplicant()]
   await openInquiry(silent, FORM)

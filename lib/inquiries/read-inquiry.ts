@@ -11,9 +11,11 @@ import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import { applyGrant, hasUnheardEvent } from './grant-account'
+import { adoptEvents, hasUnheardEvent } from './adopt-events'
+import { applyGrant } from './grant-account'
 import { resolveRead, retryRead } from './rules'
 import { pauseAfter } from './service-gate'
+import { awaitsRead } from './status'
 
 /** What identifies an inquiry to a read. */
 type Readable = Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'applicantHash'>
@@ -76,7 +78,8 @@ export async function applyRead(
       return 'applied'
     }
     const needsGrant = read.status === 'APPROVED' && row.grantedAt === null
-    if (needsGrant && (await hasUnheardEvent(read.inquiryId, beganAt, tx))) {
+    if (needsGrant && (await hasUnheardEvent(row.id, beganAt, tx))) {
+      await adoptEvents(row.id, tx)
       return 'applied'
     }
     await tx.inquiry.update({
@@ -143,6 +146,11 @@ async function failRead(
   const nextReadAt = retryRead(inquiry, failure, new Date(), Math.random)
   await db().inquiry.updateMany({
     where: { id: inquiry.id, urgent: false },
-    data: { readError: failure.readError, nextReadAt },
+    // An event's read stays ahead of scheduled ones until it succeeds.
+    data: {
+      readError: failure.readError,
+      nextReadAt,
+      urgent: nextReadAt !== null && awaitsRead(inquiry),
+    },
   })
 }

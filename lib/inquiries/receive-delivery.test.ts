@@ -45,7 +45,7 @@ test('a signed event is stored with its delivery id, counted, and logged by ids 
   const deliveryId = randomUUID()
   expect(await deliver(text, sign(text), deliveryId)).toEqual({
     ok: true,
-    outcome: 'applied',
+    outcome: 'recorded',
     inquiry: id,
   })
   const eventId = JSON.parse(text).id
@@ -55,10 +55,10 @@ test('a signed event is stored with its delivery id, counted, and logged by ids 
   })
   const kind = 'inquiry.approved'
   expect(info.mock.calls).toEqual([
-    ['event_recorded', { eventId, deliveryId, kind, outcome: 'applied', inquiry: id }],
+    ['event_recorded', { eventId, deliveryId, kind, outcome: 'recorded', inquiry: id }],
   ])
   expect(await counted('webhook_deliveries_total')).toContainEqual(
-    expect.objectContaining({ labels: { outcome: 'applied' }, value: 1 }),
+    expect.objectContaining({ labels: { outcome: 'recorded' }, value: 1 }),
   )
 })
 
@@ -66,13 +66,13 @@ test('during a rotation, a delivery signed with either secret is accepted (N16)'
   const { inquiryId, id } = await insertOpenInquiry()
   const text = eventText({ inquiryId })
   const receipt = await deliver(text, sign(text, PREVIOUS_SECRET))
-  expect(receipt).toEqual({ ok: true, outcome: 'applied', inquiry: id })
+  expect(receipt).toEqual({ ok: true, outcome: 'recorded', inquiry: id })
 })
 
 test('an event that matches no inquiry is kept, and its log line names none', async () => {
   const info = vi.spyOn(log, 'info')
   const text = eventText({ inquiryId: randomUUID() })
-  expect(await deliver(text)).toEqual({ ok: true, outcome: 'unmatched', inquiry: null })
+  expect(await deliver(text)).toEqual({ ok: true, outcome: 'recorded', inquiry: null })
   expect(info.mock.calls[0]?.[1]).not.toHaveProperty('inquiry')
 })
 
@@ -107,7 +107,7 @@ test('a slow database makes nobody wait longer than the service does (N9)', asyn
     async (tx) => {
       await tx.$executeRaw`LOCK TABLE "WebhookEvent"`
       // Not the database's own patience, which is longer.
-      await expect(deliver(text)).rejects.toThrow('The deadline has passed')
+      await expect(deliver(text)).rejects.toThrow('Not recorded in time')
     },
     { timeout: 30_000 },
   )

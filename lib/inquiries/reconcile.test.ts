@@ -1,10 +1,12 @@
 // The reconciler: what it takes, when, and how it ends. What a read does to its row is in read-inquiry.test.ts.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listInquiries } from '../back-office/inquiry-list'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
+import { filledForm } from '../testing/filled-form'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
 import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
@@ -329,7 +331,7 @@ test.each([
 test('an open that was cut off counts each attempt to open it', async () => {
   app.service.answer(() => ({ status: 503 }))
   const applicant = newApplicant()
-  await openInquiry(applicant, { product: 'everyday', note: '', terms: 'on' })
+  await openInquiry(applicant, filledForm())
   const row = await db().inquiry.findFirstOrThrow({ where: { applicantHash: applicant.hash } })
   expect(row.openState).toBe('OPENING')
   await makeDue(row)

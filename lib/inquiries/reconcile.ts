@@ -14,11 +14,13 @@ import { openDueAccounts } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 import { readDelayMs } from './rules'
-import { type CallPriority, takeCall, takeCalls } from './service-gate'
+import { type CallPriority, returnCalls, takeCall, takeCalls } from './service-gate'
 
 const CONCURRENCY = 8
 /** How often an idle loop looks for what has become due by time. */
 const TICK_MS = 1_000
+/** When to look again for due rows that other transactions held. */
+const HELD_MS = 200
 
 /** In the order in which they get calls. The index has them in this shape. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
@@ -31,6 +33,11 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
 ]
 
+/** Each so many turns, one call goes to a class that would otherwise wait for as long as there is anything before it. */
+const FAIR_TURN = 4
+/** How often this process has claimed something. */
+let turns = 1
+
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
 
@@ -39,8 +46,24 @@ export async function reconcileDue(
   passMs: number,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
+  // Beside the reads, so that an account that won't open keeps no inquiry waiting.
+  const openAccounts = () =>
+    openDueAccounts(() => Date.now() >= endsAt).catch((error) =>
+      log.error('outbox_failed', { error: errorName(error) }),
+    )
+  let accounts = openAccounts()
+  const pass = await settleDue(endsAt, () => {
+    accounts = accounts.then(openAccounts)
+  })
+  await accounts
+  return pass
+}
+
+async function settleDue(
+  endsAt: number,
+  onGranted: () => void,
+): Promise<{ reconciled: number; isComplete: boolean }> {
   let reconciled = 0
-  await openDueAccounts(() => Date.now() >= endsAt)
   while (Date.now() < endsAt) {
     const { claimed, waitMs } = await claimDue(CONCURRENCY)
     if (claimed.length === 0) {
@@ -48,8 +71,7 @@ export async function reconcileDue(
       if (Date.now() + waitMs >= endsAt) break
       await sleep(waitMs)
     }
-    await Promise.all(claimed.map((inquiry) => settle(inquiry)))
-    await openDueAccounts(() => Date.now() >= endsAt)
+    await Promise.all(claimed.map((inquiry) => settle(inquiry, onGranted)))
     reconciled += claimed.length
   }
   return { reconciled, isComplete: false }
@@ -63,6 +85,7 @@ export async function reconcileOne(id: string): Promise<void> {
   const { calls } = await takeCalls('awaited', 1)
   const [claimed] = calls > 0 ? await claim(Prisma.sql`"id" = ${id}::uuid AND ${DUE}`, 1) : []
   if (claimed) await settle(claimed)
+  else await returnCalls(calls)
   await openDueAccounts()
 }
 
@@ -73,7 +96,10 @@ export async function reconcileOne(id: string): Promise<void> {
 export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
   if ((await takeCall('awaited', patienceMs)) === null) return false
   const [claimed] = await claim(Prisma.sql`"id" = ${id}::uuid AND "openState" = 'OPEN'`, 1)
-  if (!claimed) return false
+  if (!claimed) {
+    await returnCalls(1)
+    return false
+  }
   await settle(claimed)
   return true
 }
@@ -178,7 +204,8 @@ function startLoop(
   }
 }
 
-const DUE = Prisma.sql`"nextReadAt" <= clock_timestamp()`
+/** Not `clock_timestamp()`: an index can't look for a volatile function's result, so it would read every row in it. */
+const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
  * Claims what is due, most urgent first, as far as the budget goes.
@@ -192,15 +219,28 @@ async function claimDue(
   const nothing = { claimed: [], waitMs: null, isWakeable: true }
   if (atMost <= 0) return nothing
   const due = await countDue(atMost)
-  const first = CLASSES.find(({ priority }) => due[priority] > 0)
+  const waiting = CLASSES.filter(({ priority }) => due[priority] > 0)
+  const [first, ...others] = waiting
   if (!first) return nothing
-  const { calls, retryAfterMs } = await takeCalls(first.priority, due[first.priority])
-  if (calls === 0 || isStopped()) {
-    const isUrgent = first.priority === 'reported' || first.priority === 'awaited'
-    return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
+  const other = turns % FAIR_TURN === 0 ? others[(turns / FAIR_TURN) % others.length] : undefined
+  const order = waiting.map(({ priority, rows }) => ({ priority, rows, most: due[priority] }))
+  if (other) order.unshift({ priority: first.priority, rows: other.rows, most: 1 })
+  for (const { priority, rows, most } of order) {
+    const { calls, retryAfterMs } = await takeCalls(priority, most)
+    if (calls === 0 || isStopped()) {
+      if (calls > 0) await returnCalls(calls)
+      const isUrgent = priority === 'reported' || priority === 'awaited'
+      return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
+    }
+    const claimed = await claim(Prisma.sql`${rows} AND ${DUE}`, calls)
+    if (claimed.length < calls) await returnCalls(calls - claimed.length)
+    if (claimed.length > 0) {
+      turns++
+      return { claimed, waitMs: 0, isWakeable: false }
+    }
+    // Other transactions hold these rows, so it is the next class's turn.
   }
-  const claimed = await claim(Prisma.sql`${first.rows} AND ${DUE}`, calls)
-  return { claimed, waitMs: 0, isWakeable: false }
+  return { claimed: [], waitMs: HELD_MS, isWakeable: true }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {

@@ -84,15 +84,17 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
     ), held AS MATERIALIZED (
       SELECT "id", "inquiryId" FROM "Inquiry"
       WHERE "id" = ANY(ARRAY(SELECT "id" FROM named)) FOR UPDATE SKIP LOCKED
-    ), ready AS MATERIALIZED (
-      SELECT DISTINCT ON (event."id") event.*,
-        CASE WHEN coalesce(held."inquiryId", event."inquiryId") = event."inquiryId" THEN held."id" END AS "row"
+    ), chosen AS MATERIALIZED (
+      SELECT DISTINCT ON (event."id") event.*, named."id" AS "named"
       FROM event
       LEFT JOIN named ON named."inquiryId" = event."inquiryId"
         OR (named."inquiryId" IS NULL AND named."referenceId" = event."referenceId")
-      LEFT JOIN held ON held."id" = named."id"
-      WHERE named."id" IS NULL OR held."id" IS NOT NULL
       ORDER BY event."id", named."inquiryId" NULLS LAST
+    ), ready AS MATERIALIZED (
+      SELECT chosen.*,
+        CASE WHEN coalesce(held."inquiryId", chosen."inquiryId") = chosen."inquiryId" THEN held."id" END AS "row"
+      FROM chosen LEFT JOIN held ON held."id" = chosen."named"
+      WHERE chosen."named" IS NULL OR held."id" IS NOT NULL
     ), stored AS (
       INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "inquiryId",
         "referenceId", "correlationId", "status", "payload")

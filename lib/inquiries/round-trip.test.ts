@@ -1,6 +1,8 @@
 // Opening, events and reads together, on a real database and over real HTTP.
+
 import { expect, test } from 'vitest'
 import { db } from '../db'
+import { filledForm } from '../testing/filled-form'
 import type { Script } from '../testing/scripted-service'
 import { eventOf, insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
@@ -12,7 +14,7 @@ import { getServicePause } from './service-gate'
 
 const app = withTestApp()
 
-const form = { product: 'everyday', note: '', terms: 'on' } as const
+const form = filledForm()
 const latest = (hash: string) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })
 

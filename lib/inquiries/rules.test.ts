@@ -249,12 +249,9 @@ describe('an undecided inquiry', () => {
 })
 
 describe('a read that failed', () => {
-  const retry = (
-    facts: { decidedAt?: Date | null; readAttempts?: number; readError?: string | null },
-    isFruitless: boolean,
-  ) =>
+  const retry = (facts: Partial<Row> & { readError?: string | null }, isFruitless: boolean) =>
     retryRead(
-      { decidedAt: null, readAttempts: 3, readError: 'NotFoundError', ...facts },
+      { readError: 'NotFoundError', ...row(facts), ...facts },
       { readError: 'NotFoundError', isFruitless },
       NOW,
       steady,
@@ -276,6 +273,13 @@ describe('a read that failed', () => {
   test('of a decided inquiry that the service no longer knows is repeated on its next watch day', () => {
     expect(retry({ decidedAt: inMs(-2 * DAY) }, true)).toEqual(inMs(5 * DAY))
     expect(retry({ decidedAt: inMs(-30 * DAY) }, true)).toBeNull()
+  })
+
+  test('of a decided inquiry is repeated soon while an event awaits it, up to the limit', () => {
+    const decidedAt = inMs(-2 * DAY)
+    const reversed = { decidedAt, readAt: decidedAt, reportedStatus: 'DECLINED', heardAt: NOW }
+    expect(retry({ ...reversed, readAttempts: 1 }, true)).toEqual(inMs(2_000))
+    expect(retry({ ...reversed, readAttempts: MAX_FRUITLESS_READS }, true)).toEqual(inMs(5 * DAY))
   })
 })
 

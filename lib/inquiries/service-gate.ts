@@ -80,7 +80,7 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
     WITH gate AS (
       SELECT clock_timestamp() AS "at",
         least(${burst}::float8, "tokens" + ${perMs}::float8
-          * extract(epoch FROM clock_timestamp() - "refilledAt")::float8 * 1000) AS "level",
+          * greatest(0, extract(epoch FROM clock_timestamp() - "refilledAt")::float8) * 1000) AS "level",
         greatest(0, coalesce(extract(epoch FROM "pausedUntil" - clock_timestamp()), 0))::float8 * 1000 AS "pausedMs"
       FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
     ), granted AS (
@@ -98,6 +98,12 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
   }
   const refillMs = Math.max(1, (1 + reserved - taken.level) / perMs)
   return { calls: taken.calls, at: taken.at, retryAfterMs: Math.max(taken.pausedMs, refillMs) }
+}
+
+/** Gives back calls that were taken and not made. */
+export async function returnCalls(calls: number): Promise<void> {
+  await db()
+    .$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + ${calls}::float8 WHERE "id" = 1`
 }
 
 /** Waits up to `patienceMs` for one call. @returns when it may be made (now), or null when there is none to be had */

@@ -6,7 +6,9 @@ import type { Inquiry } from '../prisma-client/client'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
 import type { ServiceInquiry } from '../verification/schemas'
 import { openDueAccounts } from './account-openings'
+import { bindInquiry } from './bind-inquiry'
 import { applyRead } from './read-inquiry'
+import { reconcileDue } from './reconcile'
 import { recordEvent } from './record-event'
 import { takeCalls } from './service-gate'
 
@@ -84,4 +86,61 @@ test('when a standing grant is reversed, the applicant’s other approved attemp
   expect(waiting.urgent).toBe(true)
   await applyRead(second, answer(second, 'APPROVED'), await begin())
   expect((await reload(second)).grantedAt).not.toBeNull()
+})
+
+test('a reversal that an event reported is read again at once when the service finds no inquiry for a moment', async () => {
+  const inquiry = await insertOpenInquiry()
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await event(inquiry, 'DECLINED', 1)
+  app.service.answer((_, nth) =>
+    nth === 1 ? { status: 404 } : { body: answer(inquiry, 'DECLINED') },
+  )
+  await reconcileDue(4_000)
+  expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
+})
+
+const withoutReference = (inquiry: Inquiry, status: 'APPROVED' | 'DECLINED', nth: number) => {
+  const reported = eventOf(inquiry, status, new Date(CREATED + nth * 1_000))
+  delete reported.report?.data.referenceId
+  return reported
+}
+
+test('an event that arrived before its inquiry was known counts when a later delivery names the inquiry (N10, N12)', async () => {
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  const inquiry = { ...intent, inquiryId: randomUUID() }
+  await recordEvent(withoutReference(inquiry, 'DECLINED', 2), null)
+  await event(inquiry, 'APPROVED', 1)
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
+})
+
+test('events of one batch count by their own time, whichever of them names the inquiry', async () => {
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  const inquiry = { ...intent, inquiryId: randomUUID() }
+  await Promise.all([
+    recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date(CREATED)), null),
+    recordEvent(withoutReference(inquiry, 'DECLINED', 2), null),
+    event(inquiry, 'APPROVED', 1),
+  ])
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
+})
+
+test('an event of another reference hides none that came with it', async () => {
+  const inquiry = await insertOpenInquiry()
+  await Promise.all([
+    recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date(CREATED)), null),
+    event(inquiry, 'DECLINED', 1),
+    event({ ...inquiry, referenceId: 'app-another' }, 'APPROVED', 2),
+  ])
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
+})
+
+test('binding adopts no status from an event of another reference', async () => {
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  const inquiryId = randomUUID()
+  await event({ ...intent, inquiryId, referenceId: 'app-another' }, 'DECLINED', 1)
+  await bindInquiry(intent.id, inquiryId)
+  expect(await reload(intent)).toMatchObject({ inquiryId, reportedStatus: null, urgent: true })
 })

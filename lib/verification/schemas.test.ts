@@ -156,3 +156,14 @@ test('text of the service is kept without what no database keeps (NUL, half a ch
     reviewReasons: ['', '\ufffd'],
   })
 })
+
+test('a read keeps no more text than anyone reads: every read stores it again', () => {
+  const read = inquirySchema.parse({
+    inquiryId,
+    status: 'NEEDS_REVIEW',
+    reviewReasons: Array.from({ length: 10_000 }, () => 'x'.repeat(3_000)),
+    portalDecisionNote: `${'x'.repeat(1_999)}😀`,
+  })
+  expect(read.reviewReasons).toEqual(Array.from({ length: 100 }, () => 'x'.repeat(2_000)))
+  expect(read.portalDecisionNote).toBe(`${'x'.repeat(1_999)}\uFFFD`)
+})

@@ -62,14 +62,26 @@ export const identitySchema = z.object({
 })
 export type Identity = z.infer<typeof identitySchema>
 
-/** Removes NUL and lone surrogates, which a database rejects: an inquiry with them could never be stored. */
-const keptTextSchema = z.string().transform((text) => text.replaceAll('\0', '').toWellFormed())
+const MAX_REASONS = 100
+const MAX_TEXT_LENGTH = 2_000
+
+/**
+ * Removes NUL and lone surrogates, which a database rejects: an inquiry with them could never be stored. Cuts what is
+ * longer than anyone reads, because every read stores it again.
+ */
+const keptTextSchema = z
+  .string()
+  .transform((text) => text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH).toWellFormed())
 
 /** The response of the status endpoint (S1). Times are Dates. */
 export const inquirySchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
-  reviewReasons: z.array(keptTextSchema).catch([]),
+  reviewReasons: z
+    .array(z.unknown())
+    .transform((reasons) => reasons.slice(0, MAX_REASONS))
+    .pipe(z.array(keptTextSchema))
+    .catch([]),
   portalDecisionNote: keptTextSchema.nullable().catch(null),
   portalDecidedAt: instantSchema.nullable().catch(null),
   referenceId: z.string().nullable().catch(null),

@@ -20,8 +20,7 @@ const EVENT = {
   createdAt: '2026-01-01T00:00:00.000Z',
   data: {},
 }
-/** `{"outcome":"ignored"}`, and `duplicate` from the second time on. */
-const TAKEN = /"outcome":"(ignored|duplicate)"/
+const TAKEN = /"outcome":"(recorded|duplicate)"/
 
 /** The app's own 401. */
 const REJECTED = /"error":"signature","reason":"(\w+)"/

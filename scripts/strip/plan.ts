@@ -16,6 +16,7 @@ const REFERENCE: Plan = {
     'docs/decisions/2026-11-21-commands-in-documents.md',
     'docs/decisions/2026-11-21-crash-test.md',
     'docs/decisions/2026-11-21-mutation.md',
+    'docs/decisions/2026-11-22-two-ways-to-strip.md',
     'docs/images',
     'e2e/screenshots',
     'e2e/stories/crash-at-load.spec.ts',
@@ -41,7 +42,6 @@ const WITH_SANDBOX: Plan = {
     'docs/decisions/2026-11-21-sandbox-journal.md',
     'docs/decisions/2026-11-21-sandbox-strictness.md',
     'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
-    'docs/decisions/2026-11-22-two-ways-to-strip.md',
     'docs/decisions/2026-11-22-walls-in-one-table.md',
     'e2e/conformance/command.test.ts',
     'e2e/conformance/conformance.test.ts',
@@ -55,13 +55,7 @@ const WITH_SANDBOX: Plan = {
     'scripts/project-copy.ts',
     'scripts/strip',
   ],
-  packages: [
-    ...REFERENCE.packages,
-    '@hono/node-server',
-    '@types/proper-lockfile',
-    'hono',
-    'proper-lockfile',
-  ],
+  packages: [...REFERENCE.packages, '@types/proper-lockfile'],
 }
 
 export const planFor = (all: boolean): Plan => (all ? WITH_SANDBOX : REFERENCE)

@@ -23,19 +23,17 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
   editJson(root, 'package.json', packageSchema, (json) => ({
     ...json,
     scripts: pick(json.scripts, ['help', ...commands]),
-    workspaces: json.workspaces?.filter((path) => !isGone(path)),
+    // Left out when no workspace remains.
+    workspaces: json.workspaces?.some((path) => !isGone(path)) ? json.workspaces : undefined,
   }))
-  editJson(root, 'knip.json', knipSchema, (json) => ({
-    ...json,
-    workspaces: Object.fromEntries(
-      Object.entries(json.workspaces)
-        .filter(([folder]) => !isGone(folder))
-        .map(([folder, { entry, ...rest }]) => [
-          folder,
-          { ...rest, entry: entry.filter((path) => !isGone(join(folder, path))) },
-        ]),
-    ),
-  }))
+  editJson(root, 'knip.json', knipSchema, ({ workspaces, ...json }) => {
+    const kept = Object.entries(workspaces).filter(([path]) => !isGone(path))
+    const withEntries = kept.map(([path, settings]) => [
+      path,
+      { ...settings, entry: settings.entry.filter((entry) => !isGone(join(path, entry))) },
+    ])
+    return { ...json, workspaces: Object.fromEntries(withEntries) }
+  })
   editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
     ...json,
     exclude: json.exclude.filter((path) => !isGone(path)),

@@ -60,6 +60,10 @@ END
 WHERE "nextReadAt" IS NULL AND "status" IN ('APPROVED', 'DECLINED', 'FAILED')
   AND "decidedAt" > CURRENT_TIMESTAMP - interval '30 days';
 
+-- Backfill: where the newest event is younger than the last read and contradicts it, a read is due
+UPDATE "Inquiry" SET "nextReadAt" = CURRENT_TIMESTAMP, "urgent" = true
+WHERE "openState" = 'OPEN' AND "reportedStatus" <> "status" AND "readAt" <= "heardAt";
+
 -- Backfill: accounts that were opened stay opened. A grant counts only while its approval does, once per applicant.
 INSERT INTO "AccountOpening" ("inquiryRow", "requestedAt", "attempts", "openedAt")
 SELECT "id", "grantedAt", 1, "grantedAt" FROM "Inquiry" WHERE "grantedAt" IS NOT NULL;

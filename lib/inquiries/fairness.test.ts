@@ -1,0 +1,112 @@
+// Nobody holds up anybody else: not a row that somebody holds, not a clock that jumped, not an account that won't open.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { db } from '../db'
+import { env } from '../env'
+import * as merchant from '../open-account'
+import type { Script } from '../testing/scripted-service'
+import { insertOpenInquiry } from '../testing/test-app'
+import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { reconcileDue } from './reconcile'
+import { takeCalls } from './service-gate'
+
+const app = withTestApp(startRealTestDatabase)
+// Few enough that a call spent on nothing is missed.
+beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '60'))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db().inquiry.updateMany({ data: { nextReadAt: null, urgent: false } })
+  await db().accountOpening.deleteMany()
+  await db().serviceGate.deleteMany()
+})
+
+const shows =
+  (status: string): Script =>
+  ({ path }) => ({ body: { inquiryId: path.split('/').at(-1), referenceId: null, status } })
+
+async function hold(id: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [id])
+  return () => client.end()
+}
+
+test('a due row that another transaction holds keeps nobody else waiting, whatever its class', async () => {
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const held = await makeDue(await insertOpenInquiry(), { urgent: true })
+  const scheduled = await makeDue(await insertOpenInquiry())
+  const release = await hold(held.id)
+  await reconcileDue(2_000)
+  await release()
+  expect(await reload(scheduled)).toMatchObject({ status: 'NEEDS_REVIEW' })
+  expect(await reload(held)).toMatchObject({ status: null })
+})
+
+test('while more is awaited than there are calls, applications are still sent and scheduled reads made', async () => {
+  app.service.answer((request, nth) =>
+    request.method === 'POST'
+      ? { status: 201, body: { inquiryId: randomUUID() } }
+      : shows('NEEDS_REVIEW')(request, nth),
+  )
+  for (let n = 0; n < 30; n++) await makeDue(await insertOpenInquiry(), { urgent: true })
+  const scheduled = await makeDue(await insertOpenInquiry())
+  const application = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  await reconcileDue(14_000)
+  expect(await reload(application)).toMatchObject({ openState: 'OPEN' })
+  expect(await reload(scheduled)).toMatchObject({ status: 'NEEDS_REVIEW' })
+  const awaited = app.service.requests.length - 2
+  expect(awaited).toBeGreaterThan(5)
+  expect(awaited).toBeLessThan(30)
+})
+
+test('a read that an event asked for stays ahead of scheduled ones when its first attempt fails', async () => {
+  app.service.answer(() => ({ status: 503 }))
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  await reconcileDue(500)
+  const failed = await reload(inquiry)
+  expect(failed.readError).toBe('UnavailableError')
+  expect(failed.urgent).toBe(true)
+})
+
+test('an account that won’t open keeps no inquiry from being read in a pass of the cron route', async () => {
+  const granted = await insertOpenInquiry()
+  await endRead(granted, 'APPROVED')
+  vi.spyOn(merchant, 'openAccount').mockImplementation(() => new Promise(() => {}))
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const due = await makeDue(await insertOpenInquiry())
+  void reconcileDue(1_000)
+  await vi.waitFor(async () => expect((await reload(due)).status).toBe('NEEDS_REVIEW'), 5_000)
+})
+
+test('a database clock that was ahead before a failover stops no call', async () => {
+  await takeCalls('awaited', 0)
+  await db().$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = now() + interval '1 hour'`
+  expect((await takeCalls('awaited', 1)).calls).toBe(1)
+})
+
+test('finding what is due reads no row that is not', async () => {
+  await db().$executeRaw`
+    INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      "openBody", "correlationId", "nextReadAt", "updatedAt")
+    SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'everyday', 'OPEN',
+      gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day', now()
+    FROM generate_series(1, 20000) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
+  // Its scans and what they read reach the statistics together.
+  const statistics = async () => {
+    const [row] = await db().$queryRaw<{ scans: number; read: number }[]>`
+      SELECT idx_scan::int AS "scans", idx_tup_read::int AS "read" FROM pg_stat_user_indexes
+      WHERE indexrelname = 'Inquiry_urgent_openState_nextReadAt_idx'`
+    return row ?? { scans: 0, read: 0 }
+  }
+  const before = await statistics()
+  await vi.waitFor(async () => {
+    await reconcileDue(1_000)
+    expect((await statistics()).scans).toBeGreaterThan(before.scans)
+  }, 20_000)
+  expect((await statistics()).read - before.read).toBeLessThan(20_000)
+})

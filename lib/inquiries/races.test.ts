@@ -1,0 +1,74 @@
+// What happens at the same moment on several connections, so on real PostgreSQL.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { db } from '../db'
+import { eraseApplicant } from '../retention'
+import { eventOf, insertOpenInquiry } from '../testing/test-app'
+import { endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
+import { openDueAccounts } from './account-openings'
+import { bindInquiry } from './bind-inquiry'
+import { recordEvent } from './record-event'
+
+withTestApp(startRealTestDatabase)
+
+const ROUNDS = 10
+
+async function insertTwoAttempts() {
+  const first = await insertOpenInquiry()
+  const { applicantHash } = first
+  const second = await insertOpenInquiry({ applicantHash, activeApplicantHash: null })
+  return { first, second, applicantHash }
+}
+
+test('reads and events of an applicant’s two attempts never deadlock, and leave at most one standing grant', async () => {
+  const { first, second, applicantHash } = await insertTwoAttempts()
+  for (let round = 0; round < ROUNDS; round++) {
+    await Promise.all([
+      endRead(first, 'APPROVED'),
+      endRead(second, 'APPROVED'),
+      hearEvent(second, 'APPROVED', round),
+      endRead(first, round % 2 ? 'DECLINED' : 'APPROVED'),
+      endRead(second, round % 3 ? 'APPROVED' : 'DECLINED'),
+      openDueAccounts(),
+    ])
+    const standing = await db().inquiry.findMany({
+      where: { applicantHash, grantedAt: { not: null } },
+    })
+    expect(standing.length).toBeLessThanOrEqual(1)
+    for (const { status } of standing) expect(status).toBe('APPROVED')
+  }
+})
+
+test('two opens and the events of both ids at once end in one bound inquiry', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const intent = await insertOpenInquiry({ inquiryId: null })
+    const [one, two] = [randomUUID(), randomUUID()]
+    const event = eventOf({ ...intent, inquiryId: one }, 'APPROVED', new Date())
+    await Promise.all([
+      bindInquiry(intent.id, one),
+      bindInquiry(intent.id, two),
+      recordEvent(event, null),
+      recordEvent(event, null),
+      hearEvent({ ...intent, inquiryId: two }, 'DECLINED'),
+    ])
+    const { inquiryId, openState } = await reload(intent)
+    expect([one, two]).toContain(inquiryId)
+    expect(openState).toBe('OPEN')
+  }
+})
+
+test('an applicant is erased whole while their approvals are withdrawn', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { first, second, applicantHash } = await insertTwoAttempts()
+    await endRead(second, 'APPROVED')
+    await endRead(first, 'APPROVED')
+    const withdrawals = [endRead(second, 'DECLINED'), endRead(first, 'DECLINED')]
+    // A read that comes too late finds nothing to apply its answer to.
+    const tooLate = withdrawals.map((read) =>
+      read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
+    )
+    await Promise.all([eraseApplicant(first.id, { dryRun: false }), ...tooLate])
+    expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
+  }
+})
