@@ -1,9 +1,11 @@
-# Three images from one file. `app`, the last and so the default, holds the standalone build and Node; `tools` the whole
-# project, for the release step (`npm run db:migrate`) and the operator's commands; `sandbox` is the service for a try-out.
+# `app`, the last stage and so the default, holds the standalone build and Node. `tools` is the whole project, for the
+# release step (`npm run db:migrate`) and the operator's commands.
+# `sandbox` is the service, for a try-out. # strip-all:line
 FROM node:20-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json sandbox/
 RUN npm ci --include=dev --no-audit
 
 FROM packages AS source
@@ -33,5 +35,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node is the first process and gets SIGTERM itself: Next finishes the requests in flight.
+# Node is process 1, so SIGTERM reaches it and Next finishes the requests in flight.
 CMD ["node", "server.js"]

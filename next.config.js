@@ -1,4 +1,4 @@
-// What Next needs to know at build time. Headers that depend on the environment or the request are in proxy.ts.
+// Build-time settings. Headers that depend on the environment or the request are in proxy.ts.
 
 /** @type {import('next').NextConfig['headers']} */
 const headers = async () => [
@@ -16,18 +16,18 @@ const headers = async () => [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // `npm run build` makes the folder that a deployment runs; `next start`, which the demo runs, needs the other form.
+  // `npm run build` makes the standalone folder for a deployment; `next start`, used by the demo, can't run it.
   output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
   outputFileTracingRoot: import.meta.dirname,
-  // Of next/image, which nothing here uses: it would be half of what is deployed.
+  // next/image isn't used, and its library would be half of the deployment.
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // The application's own files: a mistake in a test is for `npm run check`, and stops no demo and no deployment.
+  // Only the app's files: a type error in a test must not stop a demo or a deployment.
   typescript: { tsconfigPath: 'tsconfig.app.json' },
-  // Their native or dynamic parts do not survive bundling.
+  // Their native or dynamic parts can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
-  // With it, editing files, stopping and starting `npm run dev` again leaves pages that reload for ever.
+  // After edits, a stop and a restart, pages served from this cache reload for ever.
   experimental: { turbopackFileSystemCacheForDev: false },
 }
 

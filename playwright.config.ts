@@ -1,13 +1,14 @@
-// The end-to-end tests. `stories` are what people do, in a browser; `receiver` is the battery for a webhook's receiver;
-// `sandbox` are the service's own pages, against a sandbox of their own.
-// The stack that they run against is started once, by e2e/global-setup.ts, unless the environment names a running one.
+// The end-to-end tests. `stories` is what people do in a browser, `receiver` the battery for a webhook receiver.
+// `sandbox` is the service's own pages. // strip-all:line
+// `hostile` is the app with a service and clients that attack it.
+// e2e/global-setup.ts starts the app once, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
 import type { InputName } from './e2e/fixtures/input'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-// Debian's build floods a closed network without these; the camera is a fake one that asks nobody.
+// Without these, Debian's build floods a closed network. The camera is a fake one.
 const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -25,12 +26,12 @@ const useChromium = {
   browserName: 'chromium' as const,
   launchOptions: {
     ...(chromiumPath && { executablePath: chromiumPath }),
-    // Root may run Chromium only without its sandbox.
+    // As root, Chromium only runs without its sandbox.
     args: process.getuid?.() === 0 ? [...CHROMIUM_FLAGS, '--no-sandbox'] : CHROMIUM_FLAGS,
   },
 }
 
-/** Other browsers tell the same stories, where they are installed (`npx playwright install firefox webkit`). */
+/** Other browsers run the same stories if they are installed (`npx playwright install firefox webkit`). */
 const otherBrowsers = [firefox, webkit]
   .filter((browser) => existsSync(browser.executablePath()))
   .map((browser) => ({
@@ -39,7 +40,7 @@ const otherBrowsers = [firefox, webkit]
     use: { browserName: browser.name() as 'firefox' | 'webkit' },
   }))
 
-/** Stories that a keyboard tells no otherwise: requests by hand, what a page looks like, the lives of processes. */
+/** Stories without input: raw requests, the look of a page, processes. */
 const NOT_AT_A_SCREEN =
   /(access-\w+|accessibility|canary|crash-at-load|keyboard|rotation|start-up)\.spec\.ts$/
 
@@ -61,17 +62,18 @@ export default defineConfig<{ input: InputName }>({
   ],
   use: {
     locale: 'en-GB',
-    // With the page as it stood at each step: a picture of each besides would be paid for by every story.
+    // Traces contain the page at each step, so screenshots would only cost time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
-    // A video needs the encoder that comes with Playwright's own browser.
+    // Videos need the encoder that comes with Playwright's own browser.
     video: hasOwnChromium ? 'retain-on-failure' : 'off',
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
     { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
-    // The stories again, by keyboard alone; `npm test` has their short form, stories/keyboard.spec.ts.
+    { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
+    // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {
       name: 'keyboard',
       testDir: 'e2e/stories',
@@ -79,7 +81,7 @@ export default defineConfig<{ input: InputName }>({
       use: { ...useChromium, input: 'keyboard' },
     },
     // strip:begin
-    // Pictures are no test: only `npm run screenshots` makes them.
+    // Only for `npm run screenshots`.
     ...(process.env.SCREENSHOTS_DIR
       ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]
       : []),

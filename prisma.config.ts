@@ -1,9 +1,8 @@
-// What the Prisma CLI needs to know: where the schema and its migrations are.
-// The application and the migration runner read neither this file nor the CLI.
+// Settings of the Prisma CLI. The app and the migration runner use neither.
 import { defineConfig } from 'prisma/config'
 
-// The CLI downloads a native engine before every command unless this names a file that exists. `generate` never runs
-// that engine, so any file will do, and the install stays free of binaries. Migrations: see scripts/database/schema-engine.ts.
+// The CLI downloads a native engine before every command unless this names an existing file. `generate` never runs that
+// engine, so any file will do. Migrations: see scripts/database/schema-engine.ts.
 if (process.argv.includes('generate')) {
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= import.meta.filename
 }

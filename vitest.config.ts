@@ -1,4 +1,4 @@
-// Unit and integration tests stand beside what they test and run offline, in parallel and in any order.
+// Unit and integration tests sit next to what they test and run offline, in parallel and in any order.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: fromRoot('./') },
-      // Next replaces this marker in a build; outside of one it would throw.
+      // Next replaces this marker when it builds. Elsewhere, importing it throws.
       { find: /^server-only$/, replacement: fromRoot('./node_modules/server-only/empty.js') },
     ],
   },
@@ -18,7 +18,7 @@ export default defineConfig({
       'sandbox/**/*.test.{ts,tsx}', // strip-all:line
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],
-    // Generous: an embedded database starts in half a second alone, and in many when the machine is busy.
+    // An embedded database starts in half a second, but takes many on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

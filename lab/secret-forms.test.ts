@@ -1,5 +1,5 @@
-// N15: whichever way the service makes its HMAC key of the secret, its own deliveries verify when the app is set to it.
-// The service is the sandbox, as a process: its bytes and its signature, not ours.
+// N15: the service's deliveries verify however it derives its HMAC key, once the app is set to the same form.
+// The service is the sandbox as a process, so bytes and signature aren't ours.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -90,7 +90,7 @@ async function post(path: string, body: object, headers: object = {}): Promise<u
   return response.json()
 }
 
-/** An approval, as a tenant of this form gets it. */
+/** An approval, delivered to a tenant with this form. */
 async function receiveApproval(form: SecretForm): Promise<{ delivery: Delivery; secret: string }> {
   const { port } = receiver.address() as AddressInfo
   const webhookUrl = `http://127.0.0.1:${port}/`
@@ -108,7 +108,7 @@ async function receiveApproval(form: SecretForm): Promise<{ delivery: Delivery; 
   return { delivery, secret: endpoint.secret }
 }
 
-/** The environment is read once in a process, so each setting takes modules of its own. */
+/** A process reads its environment once, so each setting needs fresh modules. */
 async function receiveAs(form: SecretForm, secret: string, delivery: Delivery): Promise<Receipt> {
   vi.resetModules()
   vi.stubEnv('VERIFICATION_WEBHOOK_SECRET', secret)

@@ -4,6 +4,7 @@ import { deviceOf, newDeviceToken } from './known-device'
 import {
   forgivePasswords,
   mayOpenInquiry,
+  mayRefreshStatus,
   mayReportReturn,
   mayTryPassword,
   type PasswordAttempt,
@@ -76,6 +77,30 @@ test('right passwords use nothing up', async () => {
   }
 })
 
+/** How many of so many were allowed. */
+async function countAllowed(number: number, may: () => Promise<boolean>): Promise<number> {
+  let allowed = 0
+  for (let n = 0; n < number; n++) if (await may()) allowed++
+  return allowed
+}
+
+test('a network may report a hundred returns in a quarter of an hour, for whichever applicants', async () => {
+  const network = newNetwork()
+  expect(await countAllowed(102, () => mayReportReturn(newApplicant(), network))).toBe(100)
+  expect(await mayReportReturn(newApplicant(), newNetwork())).toBe(true)
+})
+
+test('an applicant may report twenty returns, from whichever networks', async () => {
+  const applicant = newApplicant()
+  expect(await countAllowed(22, () => mayReportReturn(applicant, newNetwork()))).toBe(20)
+})
+
+test('a member of staff may refresh ten statuses a minute, and nobody else has fewer for it', async () => {
+  const staff = { id: randomUUID() }
+  expect(await countAllowed(12, () => mayRefreshStatus(staff))).toBe(10)
+  expect(await mayRefreshStatus({ id: randomUUID() })).toBe(true)
+})
+
 test('a device token is of one account, and cannot be made up', () => {
   const email = newEmail()
   const token = newDeviceToken(email)
@@ -101,7 +126,7 @@ async function checkEverything(): Promise<void> {
     expect(await mayTryPassword(password)).toBe(true)
     await forgivePasswords(password)
   }
-  expect(await mayReportReturn(newApplicant())).toBe(true)
+  expect(await mayReportReturn(newApplicant(), newNetwork())).toBe(true)
   expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
 }
 

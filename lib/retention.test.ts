@@ -5,6 +5,7 @@ import { recordEvent } from './inquiries/record-event'
 import { mayOpenInquiry, mayReportReturn } from './limits'
 import { eraseApplicant, removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { endRead } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
@@ -30,7 +31,6 @@ const insertEvents = (number: number, receivedAt: Date) =>
       createdAt: receivedAt,
       receivedAt,
       payload: {},
-      outcome: 'UNMATCHED' as const,
     })),
   })
 
@@ -151,7 +151,9 @@ test('a removed event that is replayed changes no status', async () => {
   expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 2 })
   expect(await recordEvent(old, null)).toMatchObject({ outcome: 'stale' })
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject({
-    status: 'APPROVED',
+    status: null,
+    reportedStatus: 'APPROVED',
+    urgent: true,
   })
 })
 
@@ -160,17 +162,18 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   const earlier = await insertOpenInquiry()
   await db().inquiry.update({
     where: { id: earlier.id },
-    data: { applicantHash: row.applicantHash, liveFor: null },
+    data: { applicantHash: row.applicantHash, activeApplicantHash: null },
   })
   const other = await insertOpenInquiry()
   for (const inquiry of [row, earlier, other])
     await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
+  for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
   for (const { applicantHash } of [row, other]) {
     await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash })
+    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
   }
   const countedBefore = await limiterKeys()
-  expect(countedBefore).toHaveLength(5)
+  expect(countedBefore).toHaveLength(6)
 
   expect(await eraseApplicant(row.id, { dryRun: true })).toEqual({ inquiries: 2, events: 2 })
   expect(await db().webhookEvent.count()).toBe(3)
@@ -185,16 +188,18 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   ])
   expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
   const countedAfter = await limiterKeys()
-  expect(countedAfter.map((key) => key.replace(/:.*/, ''))).toEqual([
+  expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
     'open-address',
     'open-applicant',
     'return',
+    'return-network',
   ])
   await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash })
+  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
   expect(await limiterKeys()).toEqual(countedBefore)
-  expect(await db().auditEntry.findMany()).toMatchObject([
-    { action: 'applicant.erased', inquiryRow: row.id, outcome: '2_inquiries_2_events' },
+  const erasures = { where: { action: 'applicant.erased' } }
+  expect(await db().auditEntry.findMany(erasures)).toMatchObject([
+    { actor: 'system', inquiryRow: row.id, outcome: '2_inquiries_2_events' },
   ])
   expect(await eraseApplicant(row.id, { dryRun: false })).toBeNull()
 })

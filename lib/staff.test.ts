@@ -10,7 +10,9 @@ test('everyone looks, reviewers reveal documents, and only admins manage staff',
 })
 
 test('a demand that is not met throws, and names the permission but nobody', () => {
-  expect(() => demand({ role: 'VIEWER' }, 'documents.reveal')).toThrow('Not allowed: documents.reveal')
+  expect(() => demand({ role: 'VIEWER' }, 'documents.reveal')).toThrow(
+    'Not allowed: documents.reveal',
+  )
   expect(() => demand({ role: 'ADMIN' }, 'documents.reveal')).not.toThrow()
 })
 
@@ -22,6 +24,9 @@ test('only a role that is declared is a role', () => {
 
 test('every role has a page to land on', () => {
   for (const role of ROLES)
-    expect(STAFF_PAGES.some(({ permission }) => can({ role }, permission)), role).toBe(true)
+    expect(
+      STAFF_PAGES.some(({ permission }) => can({ role }, permission)),
+      role,
+    ).toBe(true)
   expect(ROLE_RULES.VIEWER.may).not.toContain('documents.reveal')
 })

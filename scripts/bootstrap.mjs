@@ -59,7 +59,7 @@ function requireNode() {
   fail(`Node ${MINIMUM_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
 }
 
-/** Compares npm's record of what it installed with the lock file, and looks whether each package is still there. */
+/** Compares npm's record of what it installed with the lock file, and checks that each package is still there. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json') ?? {}
   const installed = readPackages(INSTALLED_PACKAGES)
@@ -80,7 +80,7 @@ function readPackages(path) {
 }
 
 async function install() {
-  // The tools are development dependencies, which NODE_ENV=production would leave out.
+  // NODE_ENV=production would leave out the tools.
   const npm = process.env.npm_execpath
   const installArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   await step(
@@ -134,7 +134,7 @@ async function step(title, program, programArgs, env = {}) {
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
-  // npm takes many seconds to end by itself. Killing it is safe: a half-finished install is repeated by the next command.
+  // npm takes many seconds to stop. Killing it is safe: the next command repeats a half-finished install.
   const stop = () => {
     process.stdout.write('stopped\n')
     if (process.platform === 'win32') child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// The browser of the end-to-end tests: Playwright's own when it is there, else the system's, else Debian's package.
+// Finds a browser for the end-to-end tests: Playwright's own, else the system's, else installs Debian's package.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -22,7 +22,7 @@ export class NoBrowserError extends Error {
   override name = 'NoBrowserError'
 }
 
-/** The path of a Chromium, installed if it has to be. Throws NoBrowserError, which says what to do. */
+/** @returns the path of a Chromium, after installing one if needed. @throws NoBrowserError */
 export async function requireBrowser(): Promise<string> {
   const present = findBrowser()
   if (present !== null) return present

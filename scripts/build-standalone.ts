@@ -1,6 +1,7 @@
-// `npm run build`: the application as a folder that runs with Node alone, in .next/standalone (`node server.js`).
+// `npm run build`: makes .next/standalone, a folder that only needs Node (`node server.js`).
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeDevTypes } from './build.ts'
 import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
 import { step } from './step.ts'
@@ -8,8 +9,9 @@ import { step } from './step.ts'
 const BUILD = join(ROOT, '.next')
 const STANDALONE = join(BUILD, 'standalone')
 
-// The demo builds in the same place for `next start`, and must not take this build for its own.
+// The demo builds in the same place for `next start`, and must not reuse this build.
 rmSync(join(BUILD, 'built-from'), { force: true })
+removeDevTypes()
 const { exitCode, output } = await step('Build the app', () =>
   runTool(['node_modules/next/dist/bin/next', 'build'], {
     env: { BUILD_OUTPUT: 'standalone', NODE_ENV: 'production' },

@@ -1,4 +1,4 @@
-// Builds the application when what it is made of has changed since the last build, and only then.
+// Builds the app if its sources have changed since the last build.
 // The environment is read at start, not at build time, so the same build serves any ports and any database.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import type { Supervisor } from './supervisor.ts'
 const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public']
 const SOURCE_FILE_PATTERN = /\.(ts|js|mjs|json)$/
 const TEST_FILE_PATTERN = /\.test\.tsx?$/
-// `next-env.d.ts` and the build information are written by the tools themselves.
+// Written by the tools themselves.
 const WRITTEN_FILE_PATTERN = /^next-env\.d\.ts$|\.tsbuildinfo$/
 const STAMP_FILE = join(ROOT, '.next', 'built-from')
 
@@ -18,10 +18,16 @@ export function needsBuild(env: Record<string, string>): boolean {
   return readFileSync(STAMP_FILE, 'utf8') !== sourceHash(env)
 }
 
+/** `next dev` may be stopped while it writes these types. Builds and checks would read what is left of them. */
+export function removeDevTypes(root = ROOT): void {
+  rmSync(join(root, '.next/dev/types'), { recursive: true, force: true })
+}
+
 /** @throws ProcessFailedError with the compiler's last lines */
 export async function build(supervisor: Supervisor, env: Record<string, string>): Promise<void> {
   const builtFrom = sourceHash(env)
   rmSync(STAMP_FILE, { force: true })
+  removeDevTypes()
   await supervisor.run({
     name: 'build',
     args: ['node_modules/next/dist/bin/next', 'build'],
@@ -38,7 +44,7 @@ function sourceHash(env: Record<string, string>): string {
       .update(readFileSync(join(ROOT, file)))
       .update('\0')
   }
-  // The only variables that a build keeps for ever.
+  // The only variables that become part of a build.
   for (const name of Object.keys(env).sort()) {
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`)
   }

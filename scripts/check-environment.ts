@@ -1,4 +1,4 @@
-// Parses the environment exactly as the application will, in a process of its own, and says what is wrong in one line.
+// Parses the environment as the app will, in a separate process, and prints any mistakes on one line.
 import { EnvironmentError, parseEnv } from '../lib/env.ts'
 
 try {

@@ -1,6 +1,7 @@
-// `npm run check`: everything that can be known without running the program. All checks run, then it says which failed.
+// `npm run check`: every static check. All of them run, then it lists those that failed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeDevTypes } from './build.ts'
 import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
 import { step } from './step.ts'
@@ -41,6 +42,7 @@ const checks: Check[] = [
   },
 ]
 
+removeDevTypes()
 const failed: string[] = []
 for (const { title, commands } of checks) {
   if (title.includes('sandbox') && !existsSync(join(ROOT, 'sandbox'))) continue

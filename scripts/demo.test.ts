@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The demo as it is typed, to its end. */
+/** Runs the demo's command until it exits. */
 function runDemo(
   env: Record<string, string>,
   args: string[] = [],

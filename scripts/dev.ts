@@ -1,5 +1,4 @@
-// `npm run dev`: the demo with hot reload of the app (Turbopack) and of the sandbox (tsx watch).
-// Every line that a process writes is shown with its name.
+// `npm run dev`: everything with hot reload, and every process's output with its name.
 import { readOptions } from './options.ts'
 import { runStack } from './run-stack.ts'
 

@@ -1,4 +1,4 @@
-// What the documents name is there: commands, files, environment variables and each other.
+// Commands, files, variables and links in the documents exist.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -34,27 +34,30 @@ const shellBlocks = (text: string) => all(text, /```sh\n([\s\S]*?)```/g)
 const codeOf = (text: string) => all(text, /`([^`\n]+)`/g)
 const withoutFences = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '')
 
-test.each(documents)('$file: every command of npm is one', ({ text }) => {
+test.each(documents)('$file: every npm command exists', ({ text }) => {
   const named = [...all(text, /npm run ([\w:-]+)/g), ...(/npm test/.test(text) ? ['test'] : [])]
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test.each(documents)('$file: every file in a command or a code word is there', ({ file, text }) => {
-  const topFolders = new Set(tracked.map((path) => path.split('/')[0]))
-  const words = [
-    ...shellBlocks(text).flatMap((block) => block.replaceAll(/#.*$/gm, '').split(/[\s"']+/)),
-    ...codeOf(withoutFences(text)),
-  ]
-  const paths = words.filter(
-    (word) =>
-      /^(?:\.\/)?[\w.-]+(?:\/[\w.[\]-]+)+\/?$/.test(word) && topFolders.has(word.split('/')[0]),
-  )
-  const isThere = (path: string) =>
-    [ROOT, join(ROOT, dirname(file))].some((folder) => existsSync(join(folder, path)))
-  expect(paths.filter((path) => !isThere(path))).toEqual([])
-})
+test.each(documents)(
+  '$file: every file in a command or in code quotes exists',
+  ({ file, text }) => {
+    const topFolders = new Set(tracked.map((path) => path.split('/')[0]))
+    const words = [
+      ...shellBlocks(text).flatMap((block) => block.replaceAll(/#.*$/gm, '').split(/[\s"']+/)),
+      ...codeOf(withoutFences(text)),
+    ]
+    const paths = words.filter(
+      (word) =>
+        /^(?:\.\/)?[\w.-]+(?:\/[\w.[\]-]+)+\/?$/.test(word) && topFolders.has(word.split('/')[0]),
+    )
+    const isThere = (path: string) =>
+      [ROOT, join(ROOT, dirname(file))].some((folder) => existsSync(join(folder, path)))
+    expect(paths.filter((path) => !isThere(path))).toEqual([])
+  },
+)
 
-test.each(documents)('$file: every variable is one that a program knows', ({ text }) => {
+test.each(documents)('$file: every variable is known to a program', ({ text }) => {
   const named = [
     ...codeOf(withoutFences(text)).flatMap(
       (code) => code.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [],
@@ -64,7 +67,7 @@ test.each(documents)('$file: every variable is one that a program knows', ({ tex
   expect(named.filter((name) => !names.has(name))).toEqual([])
 })
 
-test.each(documents)('$file: every link leads somewhere', ({ file, text }) => {
+test.each(documents)('$file: every link works', ({ file, text }) => {
   const links = all(withoutFences(text), /\]\(([^)\s]+)\)/g).filter(
     (link) => !/^[a-z]+:/.test(link),
   )
@@ -85,7 +88,7 @@ test('the README names every command', () => {
   expect(unnamed).toEqual([])
 })
 
-/** As GitHub makes them. */
+/** In GitHub's form. */
 function anchorsOf(text: string): string[] {
   return all(withoutFences(text), /^#+ (.+)$/gm).map((heading) =>
     heading

@@ -1,5 +1,4 @@
-// `npm run e2e -- <Playwright's arguments>`: the stories (or the projects that are named), against whatever the
-// environment names.
+// `npm run e2e -- <Playwright's arguments>`: the stories, or the projects named, against what the environment names.
 import { runE2e } from './run-e2e.ts'
 import { totalLine } from './test-counts.ts'
 

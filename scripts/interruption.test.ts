@@ -12,11 +12,11 @@ const PROGRAM = `
   clearTimeout(alive)
 `
 
-// The shell is there, as under npm, and does not become the program.
+// Like npm's, this shell stays alive next to the program.
 const [shell, ...shellArgs] = ['sh', '-c', '"$@"; :', 'npm']
 const program = [process.execPath, '--import=tsx', '--input-type=module', '--eval', PROGRAM]
 
-test('a program that npm has started ends with the shell between the two', async () => {
+test('a program started by npm stops when the shell between them dies', async () => {
   const child = spawn(shell ?? '', [...shellArgs, ...program], {
     cwd: ROOT,
     env: { ...process.env, npm_lifecycle_event: 'demo' },

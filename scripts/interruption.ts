@@ -1,10 +1,10 @@
-// How a program that stays learns that it is to end.
+// When a long-running command should stop.
 
 const PARENT_POLL_MS = 500
 
 /**
- * Resolves at the first Ctrl-C, SIGTERM or closed terminal; a second one while stopping ends at once. Also when npm has gone
- * that started this: it hands a signal to the shell between the two, and Debian's shell dies of it and passes nothing on.
+ * Resolves on the first Ctrl-C, SIGTERM or closed terminal, and when npm is gone. npm passes a signal to the shell between
+ * them, and Debian's shell dies of it without passing it on.
  */
 export function interruption(): Promise<'interrupted'> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// `npm run staff:invite -- <e-mail> <name>`: an admin, with a first password that is shown once.
+// `npm run staff:invite -- <email> <name>`: invites an admin and prints the first password, once.
 import { runServerScript } from './run-server-script.ts'
 
 await runServerScript('scripts/run-invite-staff.ts')

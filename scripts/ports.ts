@@ -1,4 +1,4 @@
-// Whether a port can be had, asked before anything is started.
+// Checks ports before anything starts.
 import { createServer } from 'node:net'
 
 /** True when nothing listens there, on any address of this machine. */
@@ -6,7 +6,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port))
 }
 
-/** A port that was free a moment ago. */
+/** @returns a port that was free a moment ago */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-// The processes that everything consists of: what to run, and how to tell that it is ready.
+// The processes of the project: what to run, and when each is ready.
 import type { Program, Readiness } from './supervisor.ts'
 
 export type Mode = 'production' | 'development'
@@ -9,7 +9,7 @@ const TSX_WATCH = [
   'node_modules/tsx/dist/cli.mjs',
   'watch',
   '--clear-screen=false',
-  // What the sandbox bundles for the browser is no import of its process.
+  // The sandbox's process doesn't import what it bundles for the browser.
   '--include=sandbox/**/*.{ts,tsx,css}',
 ]
 const NEXT = 'node_modules/next/dist/bin/next'
@@ -21,7 +21,7 @@ export const embeddedDatabase = (env: Record<string, string>): Startable => ({
 })
 
 // strip:begin
-/** A real server in the embedded one's place. */
+/** A real server instead of the embedded one. */
 export const realPostgres = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: [...TSX, 'scripts/database/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },

@@ -1,11 +1,11 @@
-// A real PostgreSQL server for as long as a command runs: for what has to be shown on more than the embedded one.
+// Starts a real PostgreSQL server for the duration of a command.
 import { findFreePort } from './ports.ts'
 import { realPostgres } from './programs.ts'
 import type { Supervisor } from './supervisor.ts'
 
 /**
- * At a free port. The server runs as a user of its own when we are root: `dataDir` must let others in.
- * @returns its URL, of a database without tables
+ * On a free port. Started by root, the server runs as another user, who needs access to `dataDir`.
+ * @returns the URL of an empty database
  */
 export async function startRealPostgres(supervisor: Supervisor, dataDir: string): Promise<string> {
   const port = await findFreePort()

@@ -1,4 +1,4 @@
-// `npm run retention`: removes what is past its age; `-- --dry-run` only counts.
+// `npm run retention`: deletes what is past its retention period; `-- --dry-run` only counts.
 // `-- --erase <id of an inquiry>` erases its applicant instead.
 import { runServerScript } from './run-server-script.ts'
 

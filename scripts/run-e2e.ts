@@ -1,4 +1,4 @@
-// The end-to-end tests with a browser, installed if it has to be; what else they need, their own global setup starts.
+// Runs Playwright with a browser, installing one if needed. Its global setup starts the rest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,18 +10,18 @@ Object.assign(process.env, readSettings(process.env).env)
 const [email, ...name] = readOptions('staff:invite').positionals
 const invitation = invitationSchema.safeParse({ email, name: name.join(' '), role: 'ADMIN' })
 if (!invitation.success) {
-  console.error('Usage: npm run staff:invite -- <e-mail> <name>')
+  console.error('Usage: npm run staff:invite -- <email> <name>')
   process.exit(1)
 }
 try {
   const result = await inviteAdmin(invitation.data)
   if (result.ok) console.log(`Invited. First password, shown once: ${result.password}`)
   else {
-    console.error('Somebody with this e-mail is there already.')
+    console.error('Someone with this email already exists.')
     process.exitCode = 1
   }
 } catch (error) {
-  // The message may name the address; its class says enough with `npm run doctor`.
+  // The message may contain the address, so only its class is printed.
   console.error(
     `Not invited (${error instanceof Error ? error.name : 'unknown'}): see npm run doctor.`,
   )

@@ -1,5 +1,5 @@
-// Runs a script that imports the application's server code, in a process in which `server-only` is the empty module
-// that it is inside Next. The script reads the settings itself, and so may also say what is wrong with them.
+// Runs a script that imports the app's server code in a process where `server-only` is an empty module, as in Next.
+// The script reads the settings itself.
 import { runTool } from './run-tool.ts'
 
 /** Shows the script's output and ends this process with its exit code. */

@@ -1,5 +1,5 @@
-// A start from beginning to end: look before touching anything, start, stay, stop.
-// Shared by the demo and development; the process ends here, with 0 when it was asked to stop and 1 otherwise.
+// The whole life of the demo and of `npm run dev`: check, start, stay, stop. The process exits here, with 0 if it was asked
+// to stop and 1 otherwise.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
@@ -24,7 +24,7 @@ type RunOptions = {
 export async function runStack(options: RunOptions): Promise<never> {
   const interrupted = interruption()
   const settings = readSettingsOrExit(options.publicHost)
-  // While it starts, one line for each step is enough; what fails shows its last lines.
+  // One line per step is enough while it starts. A failure shows its last lines.
   const progress = { isReady: false }
   const supervisor = createSupervisor({
     logFolder: join(settings.dataDir, 'logs'),
@@ -52,7 +52,7 @@ function readSettingsOrExit(publicHost?: string): Settings {
   }
 }
 
-/** Resolves, with the reason, when it must end without having been asked to. */
+/** Resolves with the reason when it has to stop without being asked to. */
 async function startAndStay(
   supervisor: Supervisor,
   settings: Settings,
@@ -100,16 +100,16 @@ async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
     for (const folder of ['database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   })
-  if (!startsDatabase) console.log('  DATABASE_URL names another database: it is left as it is.')
+  if (!startsDatabase) console.log('  DATABASE_URL names another database, which stays as it is.')
 }
 
 function explain(error: unknown, dataDir: string): string {
   if (error instanceof FolderLockedError) {
     const shown = relative(ROOT, dataDir) || '.'
-    return `Process ${error.holderPid} already runs on ${shown}: stop it first, or give this one a DATA_DIR and ports of its own.`
+    return `Process ${error.holderPid} already runs on ${shown}: stop it first, or set another DATA_DIR and other ports.`
   }
   if (error instanceof MigrationFailedError) {
-    return `${error.message}\nOf an older version's demo? \`npm run demo -- --reset\` begins again.`
+    return `${error.message}\nIf this is an older version's data, start over with --reset.`
   }
   const expected = [SettingsError, ProcessFailedError, DatabaseUnreachableError]
   if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message

@@ -1,4 +1,4 @@
-// Runs a program to its end, with its output on the terminal or collected. For what stays, see supervisor.ts.
+// Runs a program until it exits and collects its output. supervisor.ts runs what stays.
 import { spawn } from 'node:child_process'
 import { ROOT } from './settings.ts'
 
@@ -7,11 +7,11 @@ export type ToolOptions = {
   /** The project's root, unless given. */
   cwd?: string
   env?: Record<string, string>
-  /** Also writes the output to the terminal as it comes. */
+  /** Also writes the output to the terminal. */
   shows?: boolean
 }
 
-/** A tool of the project: arguments for Node, from the project's root. */
+/** @param args for Node */
 export function runTool(args: string[], options: ToolOptions = {}): Promise<ToolResult> {
   return runProgram(process.execPath, args, options)
 }

@@ -1,5 +1,5 @@
-// The one way to run everything: database and sandbox, migrations, seed, build, app.
-// The demo, development and the end-to-end tests differ only in what they pass here.
+// The one way to run everything: database, sandbox, migrations, seed, build, app. Demo, development and end-to-end tests
+// only pass different settings.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, needsBuild } from './build.ts'
@@ -9,10 +9,10 @@ import { type Settings, SettingsError } from './settings.ts'
 import { step } from './step.ts'
 import { ProcessFailedError, type Supervisor } from './supervisor.ts'
 
-// With this condition `server-only` is the empty module that it is inside Next.
+// Makes `server-only` an empty module, as in Next.
 const SERVER_TSX = ['--conditions=react-server', '--import', 'tsx']
 
-/** Finds a mistake in the environment before anything is touched. Throws SettingsError, in the application's words. */
+/** Finds mistakes in the environment before anything is touched. @throws SettingsError, in the app's words */
 export async function checkEnvironment(supervisor: Supervisor, { env }: Settings): Promise<void> {
   try {
     await supervisor.run({
@@ -27,8 +27,8 @@ export async function checkEnvironment(supervisor: Supervisor, { env }: Settings
 }
 
 /**
- * Resolves when the app says that it is ready. Rejects with ProcessFailedError, DatabaseUnreachableError, or the
- * migration engine's error; what runs by then is the supervisor's to stop.
+ * Resolves when the app is ready. Leaves stopping to the supervisor.
+ * @throws ProcessFailedError, DatabaseUnreachableError or MigrationFailedError
  */
 export async function startStack(
   supervisor: Supervisor,
@@ -42,7 +42,7 @@ export async function startStack(
     pids[program.name] = await supervisor.start(program, readiness)
   }
 
-  // The sandbox before the app and after the database, so that what is stopped last is what the others write to.
+  // Stopped in reverse order, so the database outlives everything that writes to it.
   const starts = [
     ...(settings.startsDatabase ? [embeddedDatabase(env)] : []),
     ...(settings.startsSandbox ? [sandbox(env, mode)] : []),
@@ -53,7 +53,7 @@ export async function startStack(
   }
   await step('Migrate', () => migrate(env.DATABASE_URL ?? ''))
   // strip-all:begin
-  // The demo's staff have a published password: never in a database of one's own beside the real service.
+  // The demo's staff have a published password. They never go into your own database next to the real service.
   if (settings.startsDatabase || settings.startsSandbox) {
     await step('Seed', () =>
       supervisor.run({ name: 'seed', args: [...SERVER_TSX, 'prisma/seed.ts'], env }),

@@ -1,6 +1,6 @@
-// One line for each step of a start or a check, with its time, written while it works.
+// One line per step, with its time.
 
-/** Writes the title, does the work, and ends the line with the seconds that it took, or with "failed". */
+/** Prints the title, does the work, and ends the line with its seconds or with "failed". */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   process.stdout.write(`• ${title} … `)

@@ -26,7 +26,7 @@ const program = (name: string, source: string): Program => ({
   args: ['--input-type=module', '-e', source],
   env: { PATH: process.env.PATH ?? '', FOLDER: folder },
 })
-/** Stays until SIGTERM, and then notes its name in the file `stopped`. */
+/** Stays until SIGTERM, then writes its name to the file `stopped`. */
 const service = (name: string) =>
   program(
     name,
@@ -44,7 +44,7 @@ test('the last started is stopped first', async () => {
   expect(readFileSync(join(folder, 'stopped'), 'utf8')).toBe('app sandbox database ')
 })
 
-test('what a program started in turn ends with it', async () => {
+test('a program takes its descendants with it', async () => {
   const source = `
     import { spawn } from 'node:child_process'
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
@@ -63,14 +63,14 @@ test('what a program started in turn ends with it', async () => {
   await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false))
 })
 
-test('a program that ends by itself is reported with its last lines', async () => {
+test('a program that exits unasked is reported with its last lines', async () => {
   const source = `console.log('ready'); console.error('out of paper'); setTimeout(() => process.exit(3), 50)`
   await supervisor.start(program('printer', source), READY)
   const error = await supervisor.crashed
   expect(error.message).toBe('printer ended with exit code 3\n  ready\n  out of paper')
 })
 
-test('a program that ends before it is ready fails its start, and one that fails its run', async () => {
+test('a program that exits before it is ready fails to start, and a non-zero exit fails a run', async () => {
   const failing = program('printer', `console.error('no paper'); process.exit(1)`)
   const message = 'printer ended with exit code 1\n  no paper'
   await expect(supervisor.start(failing, READY)).rejects.toThrow(message)
@@ -83,7 +83,7 @@ test('a program that is killed is reported', async () => {
   expect((await supervisor.crashed).message).toContain('app ended with SIGKILL')
 })
 
-test("somebody else's answer on its port does not make a program ready", async () => {
+test("another program's answer on its port doesn't make a program ready", async () => {
   const other = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -97,12 +97,12 @@ test("somebody else's answer on its port does not make a program ready", async (
   other.close()
 })
 
-test('nothing is started once it stops', async () => {
+test('nothing starts once it is stopping', async () => {
   await supervisor.stop()
   await expect(supervisor.run(service('app'))).rejects.toThrow('app was not started: stopping')
 })
 
-test('when the supervisor itself is killed with kill -9 its programs end', async () => {
+test('programs exit when their supervisor is killed with kill -9', async () => {
   const script = join(folder, 'supervise.mjs')
   writeFileSync(
     script,

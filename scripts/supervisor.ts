@@ -1,6 +1,6 @@
-// Starts the processes of the demo, of development and of the tests, watches them, and ends them all.
-// Each is a session of its own, so that a terminal's Ctrl-C reaches the supervisor alone, which stops them in order;
-// each holds a channel to the supervisor, so that they end by themselves when it is killed (exit-with-parent.mjs).
+// Starts processes that stay, for the demo, development, tests and benchmarks, watches them and stops them all.
+// Each has its own session, so a terminal's Ctrl-C reaches only the supervisor, which stops them in order. Each holds a
+// channel to the supervisor and exits if the supervisor is killed (exit-with-parent.mjs). run-tool.ts runs what ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './settings.ts'
 
-const STOP_GRACE_MS = 10_000
 const READY_TIMEOUT_MS = 120_000
 const READY_POLL_MS = 100
 const KEPT_LINES = 20
@@ -18,18 +17,20 @@ const EXIT_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'exit-with-pare
 /** What to run: arguments for Node, from the project's root. */
 export type Program = { name: string; args: string[]; env: Record<string, string> }
 /**
- * A line of the output and, when given, a URL that answers 200. A URL alone would not do: on a port that was taken in
- * the meantime somebody else answers.
+ * A line of the output and, if given, a URL that answers 200. The URL isn't enough: if another program took the port,
+ * that program would answer.
  */
 export type Readiness = { line: RegExp; url?: string }
 export type Supervisor = {
-  /** Runs a program to its end. Rejects with ProcessFailedError unless it exits 0. */
+  /** Runs a program until it exits. Rejects with ProcessFailedError unless it exits with 0. */
   run: (program: Program) => Promise<void>
   /** Starts a program that stays, resolves with its pid once it is ready. Rejects with ProcessFailedError. */
   start: (program: Program, readiness: Readiness) => Promise<number>
-  /** Resolves when a started program ends although nobody stopped it. */
+  /** Resolves when a started program exits although nobody stopped it. */
   crashed: Promise<ProcessFailedError>
-  /** Ends everything, the last started first, each with its descendants. A second call waits for the first. */
+  /** Stops one program and its descendants. @returns how it ended, such as `ended with exit code 0` */
+  stopOne: (pid: number) => Promise<string>
+  /** Stops everything, the last started first. A second call waits for the first. */
   stop: () => Promise<void>
 }
 type SupervisorOptions = {
@@ -37,6 +38,8 @@ type SupervisorOptions = {
   logFolder: string
   /** The project's root, unless given. */
   cwd?: string
+  /** How long a program may take after SIGTERM. */
+  stopGraceMs?: number
   /** Sees each line as well. */
   onLine?: (name: string, line: string) => void
 }
@@ -52,9 +55,19 @@ export class ProcessFailedError extends Error {
   }
 }
 
-type Running = { child: ChildProcess; ended: Promise<string>; lastLines: string[] }
+type Running = {
+  child: ChildProcess
+  ended: Promise<string>
+  lastLines: string[]
+  isStopping: boolean
+}
 
-export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOptions): Supervisor {
+export function createSupervisor({
+  logFolder,
+  onLine,
+  cwd = ROOT,
+  stopGraceMs = 10_000,
+}: SupervisorOptions): Supervisor {
   const running: Running[] = []
   let stopping: Promise<void> | undefined
   let reportCrash: (error: ProcessFailedError) => void = () => {}
@@ -90,14 +103,14 @@ export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOp
     }
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`could not be started: ${error.message}`))
-      // What it leaves behind would hold the output open, and 'close' would not come.
+      // A descendant left behind would keep the output open, and 'close' would never come.
       child.once('exit', () => signalGroup(child, 'SIGKILL'))
       child.once('close', (code, signal) => {
         log.end()
         resolve(`ended with ${signal ?? `exit code ${code}`}`)
       })
     })
-    const entry = { child, ended, lastLines }
+    const entry = { child, ended, lastLines, isStopping: false }
     running.push(entry)
     void ended.then(() => running.splice(running.indexOf(entry), 1))
     return entry
@@ -118,7 +131,7 @@ export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOp
     let hasEnded = false
     void entry.ended.then((what) => {
       hasEnded = true
-      if (stopping === undefined) {
+      if (!entry.isStopping) {
         reportCrash(new ProcessFailedError(program.name, what, entry.lastLines))
       }
     })
@@ -139,19 +152,28 @@ export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOp
     return entry.child.pid ?? 0
   }
 
+  async function stopEntry(entry: Running): Promise<string> {
+    entry.isStopping = true
+    signalGroup(entry.child, 'SIGTERM')
+    const timer = setTimeout(() => signalGroup(entry.child, 'SIGKILL'), stopGraceMs)
+    const how = await entry.ended
+    clearTimeout(timer)
+    return how
+  }
+
   async function stopAll(): Promise<void> {
-    for (const { child, ended } of [...running].reverse()) {
-      signalGroup(child, 'SIGTERM')
-      const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_GRACE_MS)
-      await ended
-      clearTimeout(timer)
-    }
+    for (const entry of running) entry.isStopping = true
+    for (const entry of [...running].reverse()) await stopEntry(entry)
   }
 
   return {
     run,
     start,
     crashed,
+    stopOne: async (pid) => {
+      const entry = running.find(({ child }) => child.pid === pid)
+      return entry ? stopEntry(entry) : 'has ended already'
+    },
     stop: () => {
       stopping ??= stopAll()
       return stopping
@@ -162,11 +184,11 @@ export function createSupervisor({ logFolder, onLine, cwd = ROOT }: SupervisorOp
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {
-    // A detached child leads a group of its own, which holds its descendants. Windows has no groups.
+    // A detached child leads its own group, which holds its descendants. Windows has no groups.
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // Gone already.
+    // It has exited already.
   }
 }
 

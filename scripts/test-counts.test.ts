@@ -10,7 +10,7 @@ const vitestReport = {
 }
 const playwrightReport = { stats: { expected: 8, unexpected: 0, flaky: 0, skipped: 0 } }
 
-test('both runners are summed into one line', () => {
+test('one line sums up both runners', () => {
   const total = addCounts([countVitest(vitestReport, 0), countPlaywright(playwrightReport, 0)])
   expect(totalLine(total)).toBe('128 passed, 0 failed, 2 skipped')
 })
@@ -24,12 +24,12 @@ test('a test file that cannot be loaded counts as a failure', () => {
   expect(countVitest({ ...vitestReport, testResults }, 1).failed).toBe(1)
 })
 
-test('a story that passed only when tried again has failed', () => {
+test('a story that passed only on retry has failed', () => {
   const stats = { ...playwrightReport.stats, flaky: 1 }
   expect(countPlaywright({ stats }, 0).failed).toBe(1)
 })
 
-test('a runner that ends badly without a failed test has failed', () => {
+test('a runner that fails without a failed test has failed', () => {
   expect(countVitest(vitestReport, 1).failed).toBe(1)
   expect(countPlaywright(playwrightReport, 1).failed).toBe(1)
 })

@@ -1,9 +1,9 @@
-// How many tests passed, summed over the runners, from the reports that they write for machines.
+// How many tests passed in all, from the runners' JSON reports.
 import { z } from 'zod'
 
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
-/** A runner that left no report that can be read has failed, whatever its exit code says. */
+/** A runner without a readable report has failed, whatever its exit code. */
 const UNREPORTED: TestCounts = { passed: 0, failed: 1, skipped: 0 }
 
 const vitestReportSchema = z.object({
@@ -22,7 +22,7 @@ const playwrightReportSchema = z.object({
   }),
 })
 
-/** A file that could not even be loaded has no tests to fail; it counts as one. */
+/** A file that can't be loaded has no tests to fail, so it counts as one. */
 export function countVitest(report: unknown, exitCode: number): TestCounts {
   const parsed = vitestReportSchema.safeParse(report)
   if (!parsed.success) return UNREPORTED
@@ -37,7 +37,7 @@ export function countVitest(report: unknown, exitCode: number): TestCounts {
   })
 }
 
-/** A test that passed only when it was tried again has failed. */
+/** A test that passed only on retry has failed. */
 export function countPlaywright(report: unknown, exitCode: number): TestCounts {
   const parsed = playwrightReportSchema.safeParse(report)
   if (!parsed.success) return UNREPORTED
@@ -58,7 +58,7 @@ export function totalLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A runner that ends badly without a failed test, by an unhandled error for one, has not passed. */
+/** A runner can fail without a failed test, for example on an unhandled error. */
 function withExitCode(exitCode: number, counts: TestCounts): TestCounts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

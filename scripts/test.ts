@@ -1,5 +1,5 @@
-// `npm test`: unit and integration tests, then the end-to-end tests, and at the end how many passed.
-// Arguments narrow the first part (`npm test -- lib/inquiries`) and leave out the second.
+// `npm test`: unit and integration tests, then end-to-end tests, then how many passed.
+// With arguments, only the unit and integration tests that match (`npm test -- lib/inquiries`).
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
 import { addCounts, countVitest, type TestCounts, totalLine } from './test-counts.ts'
 
-/** A project of Playwright that is long, and has its short form in the others. */
+/** A long Playwright project. The others contain its short form. */
 const LONG_PROJECT = 'keyboard'
 
 const { positionals, values } = readOptions('test')
@@ -19,7 +19,7 @@ const filters = [
   ...(values.testNamePattern ? ['-t', String(values.testNamePattern)] : []),
 ]
 const counts = [await runVitest()]
-// The stories need a service; without the bundled one, `npm run e2e` takes whatever APP_URL names.
+// The stories need a service. Without the bundled one, `npm run e2e` uses what APP_URL names.
 if (filters.length === 0 && existsSync(join(ROOT, 'sandbox'))) counts.push(await runStories())
 const total = addCounts(counts)
 console.log(`\n${totalLine(total)}`)
@@ -44,7 +44,7 @@ async function runVitest(): Promise<TestCounts> {
   return counts
 }
 
-/** What keeps the stories from starting is a failure like any other: the total still comes last. */
+/** If the stories can't start, that is a failure like any other, and the total still comes last. */
 async function runStories(): Promise<TestCounts> {
   try {
     const projects = playwrightConfig.projects?.filter(({ name }) => name !== LONG_PROJECT) ?? []

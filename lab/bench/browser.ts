@@ -1,4 +1,4 @@
-/** The browser that screens are measured in: that of the stories, unless CHROMIUM_PATH names another. */
+/** The stories' browser, unless CHROMIUM_PATH names another. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 
@@ -15,7 +15,7 @@ export async function withBrowser(measure: (browser: Browser) => Promise<void>):
   const installed = [chromium.executablePath(), ...DEBIAN_CHROMIUM].find(existsSync)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || installed,
-    // Root may run Chromium only without its sandbox.
+    // As root, Chromium only runs without its sandbox.
     args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS,
   })
   try {

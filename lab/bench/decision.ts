@@ -1,6 +1,5 @@
 /**
- * From a decision at the service to the customer's screen, in a browser: with webhooks, and beside it with every delivery
- * refused, so that the read-back alone brings it.
+ * Decision-to-screen latency, in a browser: with webhooks, and with every delivery refused, so that only polling brings it.
  */
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
@@ -46,7 +45,7 @@ async function repeat(count: number, measure: () => Promise<number>): Promise<nu
   return times
 }
 
-/** @returns milliseconds; the customer waits for a review all the time */
+/** @returns milliseconds, while the customer waits for a review */
 async function timeDecision(browser: Browser, appUrl: string, service: Service): Promise<number> {
   const context = await browser.newContext({ baseURL: appUrl })
   const page = await context.newPage()
@@ -72,7 +71,7 @@ async function apply(page: Page): Promise<string> {
   return currentSchema.parse(await current.json()).inquiryId
 }
 
-/** What a person at the service does there, and its operator. */
+/** What the service's reviewer and operator do. */
 class Service {
   constructor(private readonly url: string) {}
 
@@ -81,7 +80,7 @@ class Service {
       await this.#call('PATCH', `tenants/${id}`, { rateLimitPerMinute: null })
   }
 
-  /** From then on the merchant refuses each delivery: nobody has told it the new secret. */
+  /** From then on the merchant refuses every delivery, because it doesn't have the new secret. */
   async rotateSecrets(): Promise<void> {
     for (const tenant of await this.#tenants()) {
       const list = endpointsSchema.parse(await this.#call('GET', `tenants/${tenant}/endpoints`))

@@ -1,6 +1,6 @@
 /**
- * The staff's list and its search over HTTP, at 1,000 and at 1,000,000 inquiries: keyset paging beside a query that
- * pages by offset, in one run on one real PostgreSQL.
+ * The staff list and its search over HTTP, at 1,000 and 1,000,000 inquiries: keyset paging next to offset paging, in one
+ * run on one real PostgreSQL.
  */
 import pg from 'pg'
 import { startApp, startPostgres } from './processes.ts'
@@ -57,7 +57,7 @@ async function p50(request: () => Promise<unknown>): Promise<string> {
   return median(times).toFixed(1)
 }
 
-/** Ids as the app makes them: in the order of time. One note in a thousand has the word that is searched. */
+/** Time-ordered ids, as the app makes them. One note in a thousand has the search word. */
 async function fill(client: pg.Client, size: number): Promise<void> {
   await client.query('TRUNCATE "Inquiry" CASCADE')
   await client.query(

@@ -1,15 +1,15 @@
-/** Sends signed events as fast as a receiver takes them, each with an id of its own. */
+/** Sends signed events, each with its own id, as fast as a receiver takes them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
-/** N8: so many may come at once. */
+/** The largest burst of retries (N8). */
 export const CONNECTIONS = 100
 
 export interface Measured {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers that were no 2xx, and requests without an answer. */
+  /** Answers other than 2xx, and requests without an answer. */
   failures: number
 }
 
@@ -17,7 +17,7 @@ interface LoadOptions {
   url: string
   secret: string
   inquiryIds: readonly string[]
-  /** Ends after so many seconds, or so many requests. */
+  /** Ends after this many seconds or requests. */
   until: { seconds: number } | { requests: number }
 }
 

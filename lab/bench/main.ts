@@ -1,34 +1,34 @@
-/** `npm run bench -- <name>`: measures one thing beside what it is compared to, in one run, and prints a table. */
+/** `npm run bench -- <name>`: measures one thing and its baseline in the same run, and prints a table. */
 import { readOptions } from '../../scripts/options.ts'
 import { stopAll } from './processes.ts'
 
 const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
   ingest: {
-    what: 'webhook deliveries a second, beside a handler that only reads the body',
+    what: 'webhook deliveries per second, next to a handler that only reads the body',
     run: async () => (await import('./ingest.ts')).benchIngest(),
   },
   memory: {
-    what: 'the size of the app over 200,000 events',
+    what: 'memory of the app over 200,000 events',
     run: async () => (await import('./memory.ts')).benchMemory(),
   },
   'read-back': {
-    what: '10,000 due inquiries, beside the rate that the service allows',
+    what: '10,000 due inquiries, next to the rate that the service allows',
     run: async () => (await import('./read-back.ts')).benchReadBack(),
   },
   lists: {
-    what: 'the staff list and its search at 1,000 and 1,000,000 rows, beside an offset-paged query',
+    what: 'the staff list and its search at 1,000 and 1,000,000 rows, next to an offset-paged query',
     run: async () => (await import('./lists.ts')).benchLists(),
   },
   script: {
-    what: 'the script sent to the storefront and the staff list, beside an empty page',
+    what: 'script bytes of the storefront and the staff list, next to an empty page',
     run: async () => (await import('./script.ts')).benchScript(),
   },
   decision: {
-    what: "from a decision to the customer's screen, with webhooks and by read-back alone",
+    what: 'decision-to-screen latency, with webhooks and with polling only',
     run: async () => (await import('./decision.ts')).benchDecision(),
   },
   sandbox: {
-    what: 'opens and status reads a second of the sandbox, beside a mock made from its OpenAPI document',
+    what: 'opens and status reads per second of the sandbox, next to a mock made from its OpenAPI document',
     run: async () => (await import('./sandbox.ts')).benchSandbox(),
   },
 }
@@ -49,7 +49,7 @@ try {
   console.error(error)
   exitCode = 1
 }
-// Connections that a benchmark still has break with the database that it started.
+// A benchmark's open connections break when its database stops.
 process.on('uncaughtException', () => {})
 await stopAll()
 process.exit(exitCode)

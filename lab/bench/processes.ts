@@ -1,24 +1,23 @@
-/** Starts what a benchmark measures: real PostgreSQL, the app as `npm run demo` starts it, a plain Next app beside it. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** Starts what a benchmark measures: real PostgreSQL, the app as `npm run demo` starts it, a plain Next app for comparison. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { findFreePort } from '../../scripts/ports.ts'
+import { startRealPostgres } from '../../scripts/real-postgres.ts'
+import { runTool } from '../../scripts/run-tool.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { createSupervisor } from '../../scripts/supervisor.ts'
 
-export const ROOT = join(import.meta.dirname, '../..')
+const PLAIN_NEXT = join(ROOT, 'lab/bench/fixtures/plain-next')
+const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 
-/** Whatever is started here ends with the benchmark. */
-const running: ChildProcess[] = []
 const folders: string[] = []
+/** Whatever is started here ends with the benchmark. */
+const supervisor = createSupervisor({ logFolder: join(newFolder(), 'logs') })
+const plainNext = createSupervisor({ logFolder: join(newFolder(), 'logs'), cwd: PLAIN_NEXT })
 
 export async function stopAll(): Promise<void> {
-  for (const child of running.reverse()) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  await Promise.all([supervisor.stop(), plainNext.stop()])
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -28,56 +27,27 @@ export function newFolder(): string {
   return folder
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
-}
+const ownEnvironment = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  ),
+)
 
-/** @returns the process once it has printed a line like this; its last lines are in the error when it ends before. */
-export async function start(
+/** @returns its process id, once it has printed a line like this */
+export const start = (
+  name: string,
   args: string[],
   env: Record<string, string>,
   ready: RegExp,
-  cwd = ROOT,
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  const lines: string[] = []
-  await new Promise<void>((resolve, reject) => {
-    const see = (line: string) => {
-      if (ready.test(line)) resolve()
-      if (lines.push(line) > 40) lines.shift()
-    }
-    for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', see)
-    child.once('exit', () => reject(new Error(`${args.join(' ')} ended:\n${lines.join('\n')}`)))
-  })
-  return child
-}
+): Promise<number> =>
+  supervisor.start({ name, args, env: { ...ownEnvironment, ...env } }, { line: ready })
 
 /** A new PostgreSQL server. @returns its URL */
-export async function startPostgres(): Promise<string> {
-  const port = await freePort()
-  const folder = newFolder()
-  await start(
-    ['--import', 'tsx', 'scripts/database/real-postgres.ts'],
-    { DATABASE_PORT: `${port}`, DATA_DIR: folder },
-    /^postgres ready/,
-  )
-  return `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
-}
+export const startPostgres = (): Promise<string> => startRealPostgres(supervisor, newFolder())
 
 export interface App {
   url: string
   sandboxUrl: string
-  process: ChildProcess
 }
 
 /** The app and the sandbox on this database, migrated and seeded. */
@@ -85,8 +55,9 @@ export async function startApp(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<App> {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
-  const child = await start(
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()]
+  await start(
+    'demo',
     ['scripts/bootstrap.mjs', 'demo'],
     {
       PORT: `${port}`,
@@ -97,38 +68,30 @@ export async function startApp(
     },
     /^Ready\./,
   )
-  return {
-    url: `http://localhost:${port}`,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
-    process: child,
-  }
+  return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }
 }
 
-const PLAIN_NEXT = join(ROOT, 'lab/bench/fixtures/plain-next')
-const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
-
-/** A Next app of the same version and settings that does next to nothing: what there is to be compared with. */
+/** A Next app of the same version and settings that does next to nothing. */
 export async function startPlainNext(env: Record<string, string>): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   const prisma = join(ROOT, 'node_modules/prisma/build/index.js')
-  const generating = spawn(
-    process.execPath,
-    [prisma, 'generate', '--schema', 'prisma/schema.prisma'],
+  for (const { args, variables } of [
     {
-      cwd: PLAIN_NEXT,
-      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: prisma },
-      stdio: 'ignore',
+      args: [prisma, 'generate', '--schema', 'prisma/schema.prisma'],
+      variables: { PRISMA_SCHEMA_ENGINE_BINARY: prisma },
     },
-  )
-  await once(generating, 'exit')
-  const building = spawn(process.execPath, [NEXT, 'build'], { cwd: PLAIN_NEXT, stdio: 'ignore' })
-  const [code] = await once(building, 'exit')
-  if (code !== 0) throw new Error('The plain Next app does not build')
-  await start(
-    [NEXT, 'start', '--port', `${port}`],
-    { ...env, NODE_ENV: 'production' },
-    /Ready in/,
-    PLAIN_NEXT,
+    { args: [NEXT, 'build'], variables: {} },
+  ]) {
+    const { exitCode, output } = await runTool(args, { cwd: PLAIN_NEXT, env: variables })
+    if (exitCode !== 0) throw new Error(`The plain Next app does not build:\n${output}`)
+  }
+  await plainNext.start(
+    {
+      name: 'plain-next',
+      args: [NEXT, 'start', '--port', `${port}`],
+      env: { ...ownEnvironment, ...env },
+    },
+    { line: /Ready in/ },
   )
   return `http://localhost:${port}`
 }

@@ -1,6 +1,6 @@
 /**
- * Read-back: 10,000 inquiries that are due at once, read from the sandbox at the rate that it allows, on real
- * PostgreSQL. Compared with that rate; a 429 in between would have been avoidable.
+ * 10,000 inquiries due at once, read from the sandbox within its rate limit, on real PostgreSQL. Compared with that limit;
+ * every 429 would have been avoidable.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
-import { ROOT, startApp, startPostgres } from './processes.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { startApp, startPostgres } from './processes.ts'
 import { printTable } from './report.ts'
 
 const INQUIRIES = 10_000
@@ -17,7 +18,7 @@ const OPENS_AT_ONCE = 16
 const POLL_MS = 500
 
 const openedSchema = z.object({ inquiryId: z.string() })
-/** Under the name of what is listed. */
+/** By the name of the list. */
 const listSchema = z.record(z.string(), z.array(z.object({ id: z.string() })))
 type Opened = z.infer<typeof openedSchema> & { referenceId: string }
 const wireSchema = z.object({
@@ -83,7 +84,7 @@ function createControl(sandboxUrl: string) {
   }
   return {
     setLimit,
-    /** As many opens as one likes, and no event that tells what a read-back is to find out. */
+    /** No rate limit, and no event that would announce the status. */
     prepare: async () => {
       await setLimit(null)
       for (const { id } of await list(`/tenants/${await tenantId()}/endpoints`))
@@ -94,7 +95,7 @@ function createControl(sandboxUrl: string) {
   }
 }
 
-/** Each is approved as soon as it is open (the sandbox's magic reference). */
+/** The sandbox's magic reference approves each one immediately. */
 async function openDecided(sandboxUrl: string): Promise<Opened[]> {
   const env = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8'))
   const opened: Opened[] = []
@@ -132,7 +133,7 @@ async function insertDue(client: pg.Client, opened: Opened[]): Promise<void> {
   await client.query('VACUUM ANALYZE')
 }
 
-/** @returns how many answers were 429; the sandbox keeps the last 1,000 exchanges, so it is asked often */
+/** @returns how many answers were 429. The sandbox keeps the last 1,000 exchanges, so this asks often. */
 async function countRefusedUntil(
   control: ReturnType<typeof createControl>,
   isDone: () => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** How figures are printed. */
+/** Prints figures. */
 export function printTable(title: string, rows: Record<string, string | number>[]): void {
   console.log(`\n${title}`)
   console.table(Object.fromEntries(rows.map(({ ...row }, index) => [index + 1, row])))
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : (lower + upper) / 2
 }
 
-/** @param share 0.95 for the 95th: so many of the values are at most what is returned */
+/** @param share 0.95 for the 95th percentile */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN

@@ -1,15 +1,16 @@
 /**
- * The sandbox beside a mock server that Prism makes from the sandbox's own OpenAPI document: opens and status reads
- * a second, in turns, in one run. The sandbox keeps every inquiry, on disk; a mock keeps nothing.
+ * The sandbox next to a mock that Prism makes from the sandbox's OpenAPI document: opens and status reads per second,
+ * in turns, in one run. The sandbox stores every inquiry on disk; the mock stores nothing.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { z } from 'zod'
+import { findFreePort } from '../../scripts/ports.ts'
+import { runProgram } from '../../scripts/run-tool.ts'
+import { ROOT } from '../../scripts/settings.ts'
 import { CONNECTIONS } from './load.ts'
-import { freePort, newFolder, ROOT, start } from './processes.ts'
+import { newFolder, start } from './processes.ts'
 import { median, printTable } from './report.ts'
 
 const ROUNDS = 5
@@ -60,10 +61,11 @@ export async function benchSandbox(): Promise<void> {
   )
 }
 
-/** As `npm run demo` starts it: with its journal on disk. */
+/** With its journal on disk, as in `npm run demo`. */
 async function startSandbox(): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   await start(
+    'sandbox',
     ['--import', 'tsx', 'sandbox/main.ts'],
     { SANDBOX_PORT: `${port}`, DATA_DIR: newFolder() },
     /^sandbox ready/,
@@ -71,15 +73,15 @@ async function startSandbox(): Promise<string> {
   return `http://localhost:${port}`
 }
 
-/** Prism as fast as it is: silent, since it would log every request. */
+/** Silent, because logging every request would slow Prism down. */
 async function startPrism(sandboxUrl: string): Promise<string> {
   if (!existsSync(PRISM_CLI)) await installPrism()
   const document = join(newFolder(), 'openapi.json')
   const response = await fetch(`${sandboxUrl}/openapi.json`)
   writeFileSync(document, await response.text())
-  const port = await freePort()
+  const port = await findFreePort()
   const args = [PRISM_CLI, 'mock', document, '--port', `${port}`, '--verboseLevel', 'silent']
-  await start(args, {}, /Starting Prism/)
+  await start('prism', args, {}, /Starting Prism/)
   const url = `http://127.0.0.1:${port}`
   const endsAtMs = Date.now() + START_TIMEOUT_MS
   while (!(await answers(url))) {
@@ -93,11 +95,10 @@ async function installPrism(): Promise<void> {
   console.log('Installing Prism for this benchmark alone (lab/bench/prism) …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const child = npm
-    ? spawn(process.execPath, [npm, ...args], { cwd: PRISM, stdio: 'inherit' })
-    : spawn('npm', args, { cwd: PRISM, stdio: 'inherit' })
-  const [exitCode] = await once(child, 'exit')
-  if (exitCode !== 0) throw new Error(`npm ci in lab/bench/prism ended with ${exitCode}`)
+  const { exitCode, output } = npm
+    ? await runProgram(process.execPath, [npm, ...args], { cwd: PRISM })
+    : await runProgram('npm', args, { cwd: PRISM })
+  if (exitCode !== 0) throw new Error(`npm ci in lab/bench/prism failed:\n${output}`)
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -109,7 +110,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Without a rate limit: what is measured is the server. */
+/** Without a rate limit, because the server is what is measured. */
 async function createTenant(sandboxUrl: string): Promise<Tenant> {
   const response = await fetch(`${sandboxUrl}/sandbox/tenants`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The script that a browser is sent for the storefront and for the staff's list, beside that of an empty page of the same
- * Next version: compressed bytes, as they come over the network, in one run.
+ * Script bytes of the storefront and the staff list, compressed as on the network, next to an empty page of the same Next
+ * version.
  */
 import type { BrowserContext } from '@playwright/test'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ export async function benchScript(): Promise<void> {
     const storefront = await scriptBytes(await browser.newContext(), app.url)
     const staff = await browser.newContext()
     await signIn(staff, app.url)
-    // A context of its own, with nothing in its cache.
+    // A new context has an empty cache.
     const storageState = await staff.storageState()
     const list = await scriptBytes(
       await browser.newContext({ storageState }),
@@ -40,7 +40,7 @@ export async function benchScript(): Promise<void> {
   })
 }
 
-/** Of all scripts until the network has been still for half a second. */
+/** All scripts until the network has been idle for half a second. */
 async function scriptBytes(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

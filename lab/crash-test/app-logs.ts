@@ -1,15 +1,15 @@
-// What the logs of the app's instances may not hold, also not where they tell of a crash.
+// What the app's logs must not contain, even after a crash.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One for each start of an instance. */
+/** One per start of an instance. */
 const APP_LOG = /-app-\d+\.log$/
-/** As Next and Node name what no code was ready for. */
+/** How Next and Node report unhandled errors. */
 const UNHANDLED = /unhandledRejection|uncaughtException/
 
 /**
- * @param secrets what starts a flow, opens a session or tells of a person
- * @returns one line for each log that is not as it should be; none of the secrets is in it
+ * @param secrets ids that start a flow, cookies, and personal data
+ * @returns one line per bad log, without the secret itself
  */
 export function judgeLogs(logFolder: string, secrets: readonly string[]): string[] {
   return readdirSync(logFolder)

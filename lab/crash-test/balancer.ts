@@ -1,4 +1,4 @@
-// Stands before the instances for the service's deliveries: connections in turns, and the next instance when one refuses.
+// The balancer for the service's deliveries: round robin, and the next instance if one refuses.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -26,7 +26,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     instance.once('error', refused)
     instance.once('connect', () => {
       instance.off('error', refused)
-      // An instance that was killed takes what it was answering with it.
+      // A killed instance drops the requests that it was answering.
       instance.on('error', () => client.destroy())
       instance.once('close', () => client.destroy())
       client.once('close', () => instance.destroy())

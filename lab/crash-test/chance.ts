@@ -1,9 +1,9 @@
-// Chance that a seed repeats (mulberry32), so that a run that failed can be tried again.
+// A seeded random generator (mulberry32), so a failed run can be repeated.
 
 export interface Chance {
-  /** Between the two, the second excluded. */
+  /** A number in [from, to). */
   between(from: number, to: number): number
-  /** True so often. */
+  /** True with this probability. */
   happens(share: number): boolean
   oneOf<Value>(values: readonly [Value, ...Value[]]): Value
 }

@@ -1,4 +1,4 @@
-// A request and its whole answer within a time, also when the server is killed in the middle.
+// A request and its whole answer within a deadline, even if the server is killed in the middle.
 
 const TIMEOUT_MS = 15_000
 
@@ -9,8 +9,7 @@ export interface Answer {
 }
 
 /**
- * A fetch whose server was killed has been seen to neither settle nor heed `AbortSignal.timeout` (Node 20): the timer is
- * our own, and does not wait for it.
+ * On Node 20, a fetch whose server was killed may never settle and ignore `AbortSignal.timeout`, so this has its own timer.
  */
 export async function exchange(url: string, init: RequestInit = {}): Promise<Answer> {
   const controller = new AbortController()

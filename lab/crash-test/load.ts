@@ -1,4 +1,4 @@
-// The load: customers who apply and complete their checks, and events, without a pause while processes come and go.
+// The load: customers apply and complete their checks, and events arrive, without a pause while processes come and go.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { Customer } from './merchant-site.ts'
@@ -16,10 +16,10 @@ import { PATIENCE_MS, type Patience, until } from './until.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
-/** More who try again and again would be a load of their own, which keeps a process from coming back. */
+/** More retrying customers would keep a killed process from starting. */
 const MOST_UNDER_WAY = 80
 
-/** How an inquiry goes, by statuses: the first completes the flow, a second is a person's decision (P4). */
+/** The statuses of an inquiry: the first completes the flow, a second is a reviewer's decision (P4). */
 const COURSES = [
   ['APPROVED'],
   ['APPROVED'],
@@ -30,7 +30,7 @@ const COURSES = [
 
 export interface Application {
   customer: Customer
-  /** The status that the service ends with. */
+  /** The service's final status. */
   outcome: string
 }
 
@@ -45,12 +45,12 @@ export interface Load {
   applications: readonly Application[]
   /** Ids that start a hosted flow (F2). */
   inquiryIds: readonly string[]
-  /** What did not go on although nothing was killed any more. */
+  /** What got stuck although nothing was killed any more. */
   stuck: readonly string[]
   stop(): Promise<void>
 }
 
-/** Begins at once. `stop` lets everybody finish what they began. */
+/** Starts immediately. `stop` lets everyone finish. */
 export function startLoad(
   { instances, service, sender }: LoadTargets,
   options: Options,
@@ -73,7 +73,7 @@ export function startLoad(
     await complete(inquiryId, course)
   }
 
-  /** The same form twice at once, at two instances where there are two, until the app knows of it. */
+  /** Sends the same form twice at the same time, to two instances if there are two, until the app knows it. */
   async function open(customer: Customer): Promise<string> {
     const apply = async () => {
       if (await customer.current(chance.oneOf(instances))) return true
@@ -90,7 +90,7 @@ export function startLoad(
     return until('an inquiry is opened', seeInquiryId, patience)
   }
 
-  /** Goes on where the service stands: an answer may have been lost although everything was done. */
+  /** Continues from the service's status, because an answer may have been lost. */
   async function complete(inquiryId: string, course: readonly string[]): Promise<void> {
     const goOn = async () => {
       const { status } = await service.getInquiry(inquiryId)
@@ -120,7 +120,7 @@ export function startLoad(
   }
 
   const underWay = new Set<Promise<void>>()
-  /** They come whether or not those before them get on, as long as not too many wait already. */
+  /** New customers come whether or not earlier ones make progress, unless too many are waiting. */
   async function arrive(): Promise<void> {
     while (!stopped) {
       if (underWay.size < MOST_UNDER_WAY) {

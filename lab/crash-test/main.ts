@@ -1,5 +1,5 @@
-// `npm run crash-test`: customers apply and events arrive at load, while the app, the sandbox and the database are killed
-// with `kill -9` in turns, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
+// `npm run crash-test`: while customers apply and events arrive under load, kills the app, the sandbox and the database with
+// `kill -9` in turns, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { judge, readDatabase } from './verdict.ts'
 const SHORTEST_CALM_MS = 200
 const LONGEST_CALM_MS = 3_000
 
-/** The stage in which an applicant's screen tells of an outcome. */
+/** The stage that an applicant's screen shows for each outcome. */
 const STAGE_OF_OUTCOME: Readonly<Record<string, string>> = {
   APPROVED: 'approved',
   DECLINED: 'declined',
@@ -44,7 +44,7 @@ else console.log(`What the processes wrote is in ${processes.folder}`)
 console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} wrong.`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** @returns what went wrong, one line each */
+/** @returns the problems, one line each */
 async function run(processes: Processes, options: Options): Promise<string[]> {
   const startedAt = performance.now()
   const service = new ServiceControl(processes.serviceUrl)
@@ -88,7 +88,7 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
   ]
 }
 
-/** Every customer's screen tells the outcome, and that the account is open when it is. */
+/** Every customer's screen shows the outcome, and the open account. */
 async function settle(applications: readonly Application[], instance: string): Promise<string[]> {
   let waiting = [...applications]
   const everybodyIsTold = async () => {

@@ -1,4 +1,4 @@
-// The app as a customer's browser without script uses it: the form as it is rendered, posted with the cookie.
+// The app as a browser without JavaScript uses it: posts the rendered form with the cookie.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, exchange } from './exchange.ts'
@@ -12,17 +12,17 @@ const currentSchema = z.object({
 })
 export type CurrentInquiry = z.infer<typeof currentSchema>
 
-/** What every customer writes, so that a log can be searched for it. */
+/** Every customer's note, to search the logs for. */
 export const NOTE = 'Please call Ada Crashtest'
 
-/** One customer: the token that the app would have set as a cookie, made here so that it can be used twice at once. */
+/** One customer. The cookie's token is made here, so that two requests can use it at the same time. */
 export class Customer {
   readonly token = randomBytes(32).toString('base64url')
 
-  /** As the app's database knows the customer. */
+  /** The customer's key in the app's database. */
   readonly hash = createHash('sha256').update(this.token).digest('hex')
 
-  /** Sends the application form at this instance. @throws unless the app leads on to the page that follows it */
+  /** Sends the application form to this instance. @throws unless the app redirects to the next page */
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
     const form = readForm(page.text)
@@ -38,7 +38,7 @@ export class Customer {
       throw new Error(`The form was answered with ${answer.status}`)
   }
 
-  /** What the app tells this customer; null when it knows of no application. */
+  /** What the app shows this customer; null if it knows no application. */
   async current(instance: string): Promise<CurrentInquiry | null> {
     const answer = await this.#fetch(`${instance}/api/inquiries/current`)
     if (answer.status === 404) return null
@@ -51,7 +51,7 @@ export class Customer {
   }
 }
 
-/** The fields by which the form names its action. */
+/** The fields that name the form's action. */
 function readForm(html: string): FormData {
   const form = new FormData()
   for (const [, name = '', value = ''] of html.matchAll(HIDDEN_INPUT))

@@ -1,18 +1,18 @@
-// What the crash test is told on the command line.
+// The crash test's options.
 import { z } from 'zod'
 import { readOptions } from '../../scripts/options.ts'
 
 const optionsSchema = z.object({
-  /** How often a process is killed, in turns: an app, the sandbox, the database. */
+  /** How many kills, in turns: an app, the sandbox, the database. */
   kills: z.coerce.number().int().min(0).default(30),
   database: z.enum(['embedded', 'postgres']).default('embedded'),
   /** App processes on the one database. */
   instances: z.coerce.number().int().min(1).default(1),
-  /** Customers who apply, a second. */
+  /** Applications per second. */
   rate: z.coerce.number().positive().default(4),
-  /** The share of those whom the service refuses for whom somebody who has the secret signs an approval nevertheless. */
+  /** For this share of refused customers, someone with the secret signs a false approval. */
   'false-approvals': z.coerce.number().min(0).max(1).default(0.2),
-  /** The same seed chooses the same moments and outcomes; what the machine makes of them differs. */
+  /** Fixes the moments of the kills and the outcomes. */
   seed: z.coerce
     .number()
     .int()

@@ -1,4 +1,4 @@
-// The processes of the crash test: each can be killed and started again on its port and its data.
+// The crash test's processes. Each can be killed and started again with the same port and data.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,26 +22,26 @@ import { until } from './until.ts'
 const STOP_TIMEOUT_MS = 10_000
 
 export interface Processes {
-  /** The app's instances first, then `sandbox` and `database`: whom to kill, in turns. */
+  /** What to kill, in turns: the app's instances, then `sandbox` and `database`. */
   names: readonly string[]
   instances: readonly [string, ...string[]]
   serviceUrl: string
   databaseUrl: string
   webhookSecret: string
   apiKey: string
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process is gone. */
   kill(name: string): Promise<void>
-  /** Starts again what was killed; resolves when it is ready. */
+  /** Starts a killed process again. Resolves when it is ready. */
   start(name: string): Promise<void>
-  /** Ends everything. @returns what is left nevertheless */
+  /** Stops everything. @returns processes and ports that are left */
   stop(): Promise<string[]>
-  /** What the processes wrote (`logs`) and kept; removed by the caller when it is not needed any more. */
+  /** Logs and data of the processes, for the caller to remove. */
   folder: string
 }
 
 export async function startProcesses(options: Options): Promise<Processes> {
   const folder = mkdtempSync(join(tmpdir(), 'crash-test-'))
-  // A real server runs as a user of its own, which must be able to enter.
+  // PostgreSQL runs as another user, who needs access.
   chmodSync(folder, 0o755)
   const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -79,7 +79,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
     const startable = startables.get(name)
     if (!startable) throw new Error(`There is no ${name}`)
     const { program, readiness } = startable
-    // A log of its own for each start, as the end of one is what a crash is understood from.
+    // One log per start, because the end of a log explains a crash.
     const pid = await supervisor.start({ ...program, name: `${++starts}-${name}` }, readiness)
     running.set(name, pid)
     everStarted.push(pid)
@@ -89,7 +89,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
   async function kill(name: string): Promise<void> {
     const pid = running.get(name)
     if (pid === undefined) throw new Error(`${name} does not run`)
-    // The server itself first, as an out-of-memory killer takes it; then what started it.
+    // First the server itself, as the kernel's out-of-memory killer would, then its parent.
     if (name === 'database' && options.database === 'postgres')
       process.kill(postmaster(), 'SIGKILL')
     process.kill(pid, 'SIGKILL')
@@ -97,13 +97,13 @@ export async function startProcesses(options: Options): Promise<Processes> {
     await untilGone(name, pid)
   }
 
-  /** The process id is the first line of the file that a server keeps while it runs. */
+  /** The pid is the first line of the file that a running server keeps. */
   const postmaster = () =>
     Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
   async function stop(): Promise<string[]> {
     balancer.stop()
-    // The database last: the others write to it.
+    // The database last, because the others write to it.
     for (const name of startables.keys()) {
       const pid = running.get(name)
       if (pid === undefined || name === 'database') continue

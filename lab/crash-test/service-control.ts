@@ -1,4 +1,4 @@
-// The sandbox's control API, in place of the customer in the hosted flow and of the person who decides (P4, F1).
+// The sandbox's control API stands in for the customer in the hosted flow (F1) and the reviewer (P4).
 import { z } from 'zod'
 import { exchange } from './exchange.ts'
 
@@ -11,7 +11,7 @@ const deliveriesSchema = z.object({
 })
 const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
 
-/** Each call throws while the sandbox is away. */
+/** Every call throws while the sandbox is down. */
 export class ServiceControl {
   constructor(private readonly url: string) {}
 
@@ -29,7 +29,7 @@ export class ServiceControl {
     return inquiriesSchema.parse(await this.#call('GET', 'inquiries')).inquiries
   }
 
-  /** The events that the app has answered with a 2xx. */
+  /** The events that the app answered with a 2xx. */
   async listDeliveredEvents(): Promise<string[]> {
     const answer = await this.#call('GET', 'deliveries?state=DELIVERED')
     return deliveriesSchema.parse(answer).deliveries.map(({ eventId }) => eventId)

@@ -1,4 +1,4 @@
-// Events that the driver signs and sends itself, beside the service's own, and which of them were acknowledged.
+// Events that the crash test signs and sends itself, and which of them were acknowledged.
 import { createHmac, randomUUID } from 'node:crypto'
 import { exchange } from './exchange.ts'
 
@@ -9,7 +9,7 @@ export interface SignedEvent {
 
 export const unknownKind = (): SignedEvent => event('crash.test', {})
 
-/** For an inquiry that nobody here has opened. */
+/** For an inquiry that the app doesn't know. */
 export const ofNobody = (): SignedEvent =>
   event('inquiry.approved', { inquiryId: randomUUID(), referenceId: `nobody-${randomUUID()}` })
 
@@ -31,7 +31,7 @@ export class EventSender {
 
   constructor(private readonly secret: string) {}
 
-  /** @returns whether the app acknowledged it; it may have stored it nevertheless */
+  /** @returns whether the app acknowledged it. It may have stored it even if not. */
   async send(instance: string, { id, body }: SignedEvent): Promise<boolean> {
     this.deliveries++
     const digest = createHmac('sha256', this.secret).update(body).digest('hex')

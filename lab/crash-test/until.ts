@@ -1,21 +1,21 @@
-// Patience: what fails because something was just killed is tried again until it is there.
+// Retries what fails because something was just killed.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 200
-/** Hundreds wait at once when something was killed: as in a browser, they ask ever more seldom. */
+/** Hundreds wait at once after a kill, so they back off, as in a browser. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Longer than any lease or lag (N6) and a restart together. */
+/** Longer than any lease or lag (N6) plus a restart. */
 export const PATIENCE_MS = 180_000
 
-/** How long somebody goes on trying. While processes are being killed: for ever. */
+/** How long to keep trying. Unlimited while processes are being killed. */
 export interface Patience {
   endsAtMs: number
 }
 
 /**
- * Looks until there is something else than null. A look that throws is one that found nothing.
- * @throws when there is still nothing at the end of patience, with the last error's message
+ * Calls `look` until it returns something other than null. An exception counts as null.
+ * @throws at the deadline, with the last error's message
  */
 export async function until<Found>(
   what: string,

@@ -1,4 +1,4 @@
-// The judge must be able to say no: each thing that may not happen is made to have happened.
+// Every failure that the crash test looks for is planted here, so the verdict can say no.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { judgeLogs } from './app-logs.ts'
 import { Customer } from './merchant-site.ts'
 import { type Evidence, judge } from './verdict.ts'
 
-/** Two customers, of whom the service approved the first. */
+/** Two customers; the service approved the first. */
 function calmEvidence() {
   const customers = [new Customer(), new Customer()]
   const outcomes = ['APPROVED', 'DECLINED']
@@ -35,7 +35,7 @@ function calmEvidence() {
 
 type Calm = ReturnType<typeof calmEvidence>
 
-test('what went well is not blamed', () => {
+test('a flawless run has no problems', () => {
   expect(judge(calmEvidence())).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('an account that the service did not approve is found', () => {
   expect(judge(evidence)).toEqual(['inquiry row-1 is DECLINED and was granted 1 times'])
 })
 
-test('an orphan that is flagged is not blamed', () => {
+test('a flagged orphan is no problem', () => {
   const evidence = calmEvidence()
   const orphanId = randomUUID()
   first(evidence.rows).orphanId = orphanId
@@ -86,7 +86,7 @@ test('an orphan that is flagged is not blamed', () => {
   expect(judge(evidence)).toEqual([])
 })
 
-test('a secret in the log of an app is found, and not repeated; so is what was not handled', () => {
+test('a secret or an unhandled error in a log is found, and the secret is not repeated', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'))
   writeFileSync(join(folder, '4-app-1.log'), 'a line with hush-hush in it\n')
   writeFileSync(join(folder, '5-sandbox.log'), 'hush-hush\n')

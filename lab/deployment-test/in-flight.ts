@@ -1,9 +1,9 @@
-// A delivery that is half sent when its instance is told to stop: it must still be stored and answered.
+// Half of a delivery is sent when its instance is told to stop. It still has to be stored and answered.
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { signature } from './load.ts'
 
-/** @param between runs when half of the body is on its way. @returns the status, or the error's code */
+/** @param between runs after half of the body is sent. @returns the status, or the error's code */
 export function deliverAround(
   port: number,
   secret: string,
@@ -33,7 +33,7 @@ export function deliverAround(
     call.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
     call.write(body.subarray(0, half), () => {
       between()
-      // Long enough for the signal to be handled while the rest is missing.
+      // Gives the instance time to handle the signal while the rest is missing.
       setTimeout(() => call.end(body.subarray(half)), 1_000)
     })
   })

@@ -1,4 +1,4 @@
-// Requests that never pause while instances come and go: pages, and signed events of a kind that nobody knows (N13).
+// Requests pages and sends signed events of an unknown kind (N13), without a pause while instances come and go.
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
 
@@ -7,7 +7,7 @@ const WORKERS = 4
 export interface LoadCount {
   pages: number
   events: number
-  /** What was not a 200: the status or the error's code. */
+  /** The status or error code of every answer that wasn't a 200. */
   failures: string[]
 }
 
@@ -17,7 +17,7 @@ interface LoadTarget {
   webhookSecret: string
 }
 
-/** @returns what came of it, when `stop` is called and the last answers are there */
+/** @returns the counts, once `stop` is called and the last answers are in */
 export function startLoad({ url, certificate, webhookSecret }: LoadTarget): {
   stop(): Promise<LoadCount>
 } {

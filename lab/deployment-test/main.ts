@@ -1,5 +1,5 @@
-// `npm run deployment-test`: the standalone build as it is deployed: a real PostgreSQL, migrations by two at once, two
-// instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` takes the build that is there.
+// `npm run deployment-test`: the standalone build as it is deployed. On a real PostgreSQL: two migrations at once, two
+// instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` skips the build.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { startTlsProxy } from './tls-proxy.ts'
 const LOAD_BEFORE_RESTART_MS = 2_000
 
 const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
-// The server's own user must be able to enter.
+// PostgreSQL runs as another user, who needs access.
 chmodSync(folder, 0o755)
 const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
 const failures: string[] = []
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
     await restartUnderLoad(instances, proxy, env)
     await stopInFlight(instances, env)
   } finally {
-    for (const instance of instances) instance.kill()
+    for (const instance of instances) await instance.stop()
     proxy.stop()
   }
 }
@@ -79,7 +79,7 @@ async function migrateTwice(databaseUrl: string): Promise<void> {
     ), 'one of them migrates, and the other finds nothing left to do')
 }
 
-/** Nothing asks the service: it need not be there. */
+/** No call reaches the service, so it doesn't have to exist. */
 function environment(databaseUrl: string, appUrl: string): Record<string, string> {
   const service = 'https://verify.example'
   return {
@@ -106,8 +106,8 @@ async function restartUnderLoad(
   const load = startLoad({ ...proxy, webhookSecret: env.VERIFICATION_WEBHOOK_SECRET ?? '' })
   await delay(LOAD_BEFORE_RESTART_MS)
   for (const instance of instances) {
-    const { exitCode, stopMs } = await instance.stop()
-    console.log(`  stopped in ${stopMs} ms with exit code ${exitCode}`)
+    const { how, stopMs } = await instance.stop()
+    console.log(`  ${how} after ${stopMs} ms`)
     await instance.start()
   }
   const { pages, events, failures: failed } = await load.stop()

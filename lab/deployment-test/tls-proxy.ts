@@ -1,5 +1,5 @@
-// What stands before the instances: TLS with a self-signed certificate, turns between them, and the other one when a
-// connection is refused or lost. As little as a balancer has to do for a rolling restart; deploy/Caddyfile says the same.
+// The proxy in front of the instances: TLS with a self-signed certificate, round robin, and the other instance if a
+// connection is refused or lost. That is all a balancer has to do for a rolling restart; deploy/Caddyfile does the same.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ export interface TlsProxy {
   stop(): void
 }
 
-/** @param ports of the instances on this machine; `folder` takes key and certificate (openssl makes them) */
+/** @param ports of the instances; `folder` gets the key and certificate that openssl makes */
 export async function startTlsProxy(ports: readonly number[], folder: string): Promise<TlsProxy> {
   const key = join(folder, 'key.pem')
   const cert = join(folder, 'cert.pem')
@@ -26,7 +26,7 @@ export async function startTlsProxy(ports: readonly number[], folder: string): P
       '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
     { stdio: 'ignore' },
   )
-  // A kept connection may be closed by an instance that stops just as the next request is written to it.
+  // A stopping instance may close a kept-alive connection just as the next request is written.
   const agent = new Agent({ keepAlive: false })
   let turn = 0
   const server = createServer(
@@ -52,11 +52,11 @@ export async function startTlsProxy(ports: readonly number[], folder: string): P
   }
 }
 
-/** A read, or a delivery, whose signed event id makes it the same the second time. */
+/** Reads, and deliveries, which the signed event id makes idempotent. */
 const mayRepeat = ({ method, url }: IncomingMessage) =>
   method === 'GET' || url === '/api/webhooks/verification'
 
-/** @returns false when the request may go to another instance */
+/** @returns false if the request may go to another instance */
 function forward(
   incoming: IncomingMessage,
   body: Buffer,
@@ -83,7 +83,7 @@ function forward(
     )
     onward.once('error', (error) => {
       const isRefused = 'code' in error && error.code === 'ECONNREFUSED'
-      // A socket that closes resets what waited to be accepted: nobody can tell that from an answer that was lost.
+      // A closing socket resets connections that it hasn't accepted, which looks like a lost answer.
       const goesOn = !outgoing.headersSent && (isRefused || mayRepeat(incoming))
       if (!goesOn && !outgoing.headersSent) outgoing.writeHead(502).end()
       else if (!goesOn) outgoing.destroy()

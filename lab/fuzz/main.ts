@@ -1,11 +1,11 @@
-// `npm run fuzz`: the property tests in their nightly form. FUZZ_CASES and HISTORIES choose other numbers.
+// `npm run fuzz`: the property tests with many cases. FUZZ_CASES and HISTORIES change the numbers.
 import { runTool } from '../../scripts/run-tool.ts'
 
 const cases = {
   FUZZ_CASES: process.env.FUZZ_CASES ?? '100000',
   HISTORIES: process.env.HISTORIES ?? '2000',
 }
-/** Each of many thousand refused deliveries has a line in the application's log. */
+/** The app logs each of many thousand refused deliveries. */
 const LOG_LINE = /^\{.*\}$/
 
 console.log(`${cases.FUZZ_CASES} cases, ${cases.HISTORIES} histories: this takes minutes …`)

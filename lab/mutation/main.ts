@@ -17,13 +17,13 @@ const named = FOLDERS.filter((folder) => positionals.includes(folder))
 const options = values.concurrency ? ['--concurrency', String(values.concurrency)] : []
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mutation-'))
-// A real server runs as a user of its own, which must be able to enter.
+// PostgreSQL runs as another user, who needs access.
 chmodSync(dataDir, 0o755)
 const supervisor = createSupervisor({ logFolder: join(dataDir, 'logs') })
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().then(() => process.exit(1)))
 
-/** Thousands of times a test file starts with a database of its own: a copy on a real server is made in no time. */
+/** Test files start thousands of times, each with its own database. Copying one on a real server is fast. */
 async function startDatabase(): Promise<string> {
   const url = await startRealPostgres(supervisor, dataDir)
   await migrate(url)

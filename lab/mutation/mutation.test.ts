@@ -1,13 +1,13 @@
-// The short form of `npm run mutation`: what may be believed, and what may be concluded from it.
+// The short form of `npm run mutation`: the rules on signatures and on reads.
 import { expect, test } from 'vitest'
 import { runStryker } from './run-stryker.ts'
 
-/** Half a minute alone; beside all other tests it gets what they leave. */
+/** Half a minute on its own, much longer next to all other tests. */
 const TIMEOUT_MS = 300_000
-const RULES = ['lib/verification/webhook', 'lib/inquiries/read-rules']
+const RULES = ['lib/verification/webhook', 'lib/inquiries/rules']
 
 test(
-  'of a hundred changes to the rules on signatures and decisions, tests notice at least 85',
+  'tests catch at least 85% of the changes to the rules on signatures and reads',
   async () => {
     const { exitCode, output } = await runStryker(
       ['--mutate', RULES.map((rule) => `${rule}.ts`).join(','), '--concurrency', '2'],

@@ -1,4 +1,4 @@
-// Runs Stryker with the settings of this project. MUTATION_TESTS names the tests that are to notice, apart by spaces.
+// Runs Stryker with this project's settings. MUTATION_TESTS lists the tests that should fail, separated by spaces.
 import { runTool, type ToolOptions, type ToolResult } from '../../scripts/run-tool.ts'
 
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'

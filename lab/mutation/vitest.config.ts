@@ -1,10 +1,10 @@
-// The tests of what is mutated. Each mutant runs them again, so a property is tried with a few cases only.
+// The tests of the mutated code. Every mutant runs them again, so properties get only a few cases.
 import { readFileSync } from 'node:fs'
 import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from '../../vitest.config'
 
-/** A mutant is over with the first test that notices it: those that need no database go first. */
+/** The first failing test ends a mutant, so tests without a database go first. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -23,6 +23,6 @@ const config = mergeConfig(base, {
   },
 })
 config.test.include = process.env.MUTATION_TESTS?.split(' ')
-// It looks for no fault in what is done, and takes seconds.
+// It measures memory, not behaviour, and takes seconds.
 config.test.exclude = ['**/memory.test.ts']
 export default config

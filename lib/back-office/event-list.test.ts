@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
@@ -23,7 +24,7 @@ afterAll(() => app.stop())
 
 const viewer = newStaff('VIEWER')
 
-test('an event is shown with what became of it and the inquiry it belongs to', async () => {
+test('an event is shown with the inquiry that it belongs to, if there is one', async () => {
   const row = await insertOpenInquiry()
   const createdAt = new Date('2026-01-01T12:00:00.000Z')
   const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
@@ -44,8 +45,7 @@ test('an event is shown with what became of it and the inquiry it belongs to', a
         deliveries: 1,
         firstDeliveryId: null,
         status: 'APPROVED',
-        outcome: 'UNMATCHED',
-        heldBecause: null,
+        match: 'no_inquiry',
         inquiry: null,
       },
       {
@@ -56,8 +56,7 @@ test('an event is shown with what became of it and the inquiry it belongs to', a
         deliveries: 2,
         firstDeliveryId: 'd-1',
         status: 'NEEDS_REVIEW',
-        outcome: 'APPLIED',
-        heldBecause: null,
+        match: 'matched',
         inquiry: row.id,
       },
     ],
@@ -65,11 +64,19 @@ test('an event is shown with what became of it and the inquiry it belongs to', a
   })
 })
 
-test('an event that contradicts its row says why it is held', async () => {
+test('an event that names another reference than its inquiry has is shown as such', async () => {
   const row = await insertOpenInquiry()
   await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
   const { items } = await listEvents(viewer, {})
-  expect(items).toMatchObject([{ outcome: 'UNMATCHED', heldBecause: 'REFERENCE_MISMATCH' }])
+  expect(items).toMatchObject([{ match: 'other_reference', inquiry: row.id }])
+})
+
+test('an event of an unknown kind is shown as such (N13)', async () => {
+  const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  await recordEvent(event, null)
+  expect((await listEvents(viewer, {})).items).toMatchObject([
+    { kind: 'inquiry.future', status: null, match: 'unknown_kind', inquiry: null },
+  ])
 })
 
 test('events page by the time they were received, those of the same moment by their ids', async () => {

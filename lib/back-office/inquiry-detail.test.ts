@@ -11,7 +11,6 @@ import {
   type TestApp,
 } from '../testing/test-app'
 import { getInquiryDetail } from './inquiry-detail'
-import { getInquiryVersion } from './inquiry-version'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,7 +33,6 @@ test('the detail shows every column that staff may want, and nothing about the p
     openAttempts: 2,
     openError: 'UnavailableError',
     status: 'APPROVED',
-    statusSource: 'READ',
     capabilities: ['id_document'],
     reviewReasons: ['Glare'],
     portalDecisionNote: 'Seen by two',
@@ -42,13 +40,20 @@ test('the detail shows every column that staff may want, and nothing about the p
     readError: 'NotFoundError',
     createdAt: minutes(0),
     updatedAt: minutes(1),
-    statusAsOf: minutes(2),
-    confirmedAt: minutes(3),
+    readAt: minutes(3),
     expiresAt: minutes(4),
     portalDecidedAt: minutes(5),
     nextReadAt: minutes(6),
     grantedAt: minutes(7),
     reversedAt: minutes(8),
+    accountOpening: {
+      create: {
+        requestedAt: minutes(7),
+        openedAt: minutes(9),
+        account: 'NW 1',
+        error: 'TypeError',
+      },
+    },
   })
   expect(await getInquiryDetail(viewer, id)).toEqual({
     id,
@@ -56,19 +61,16 @@ test('the detail shows every column that staff may want, and nothing about the p
     product: 'everyday',
     openState: 'OPEN',
     status: 'APPROVED',
-    statusSource: 'READ',
-    confirmed: true,
+    reportedStatus: null,
     reversed: true,
     createdAt: iso(0),
     updatedAt: iso(1),
-    version: await getInquiryVersion(viewer, id),
     inquiryId,
     note: 'By post',
     correlationId,
     openAttempts: 2,
     openError: 'UnavailableError',
-    statusAsOf: iso(2),
-    confirmedAt: iso(3),
+    readAt: iso(3),
     expiresAt: iso(4),
     reviewReasons: ['Glare'],
     portalDecisionNote: 'Seen by two',
@@ -78,6 +80,9 @@ test('the detail shows every column that staff may want, and nothing about the p
     readAttempts: 3,
     readError: 'NotFoundError',
     grantedAt: iso(7),
+    accountOpenedAt: iso(9),
+    account: 'NW 1',
+    accountError: 'TypeError',
     reversedAt: iso(8),
     orphanId,
     timeline: [
@@ -98,8 +103,9 @@ test('of an inquiry that is not opened yet, what is not known is null', async ()
     openState: 'OPENING',
     inquiryId: null,
     status: null,
-    statusAsOf: null,
-    confirmedAt: null,
+    readAt: null,
+    accountOpenedAt: null,
+    accountError: null,
     expiresAt: null,
     nextReadAt: null,
     timeline: [{ kind: 'open', detail: null }],
@@ -119,14 +125,12 @@ test('the timeline tells what happened, in order, and by whom', async () => {
   await recordEvent(reported, 'd-1')
   await recordEvent(corrected, 'd-2')
   await recordEvent(corrected, 'd-3')
-  await db().statusChange.create({
-    data: {
-      inquiryRow: row.id,
-      fromStatus: 'APPROVED',
-      toStatus: 'DECLINED',
-      source: 'READ',
-      asOf: minutes(7),
-    },
+  await db().statusChange.createMany({
+    data: [
+      { fromStatus: null, toStatus: 'NEEDS_REVIEW' },
+      { fromStatus: 'NEEDS_REVIEW', toStatus: 'APPROVED' },
+      { fromStatus: 'APPROVED', toStatus: 'DECLINED' },
+    ].map((change) => ({ ...change, inquiryRow: row.id, readAt: minutes(7) })),
   })
   const correlationId = randomUUID()
   const facts = { inquiry: row.id, action: 'identity.revealed', correlationId } as const
@@ -156,12 +160,12 @@ test('the timeline tells what happened, in order, and by whom', async () => {
   const told = detail?.timeline.map((entry) => [entry.at, entry.kind, entry.label, entry.detail])
   expect(told).toEqual([
     [iso(0), 'open', 'Inquiry requested', null],
-    [iso(1), 'event', 'Event inquiry.review_in_progress', 'applied, 1 delivery'],
-    [iso(2), 'change', 'Status unknown → NEEDS_REVIEW', 'reported by an event'],
-    [iso(3), 'event', 'Event inquiry.approved', 'applied, 2 deliveries'],
-    [iso(4), 'change', 'Status NEEDS_REVIEW → APPROVED', 'reported by an event'],
+    [iso(1), 'event', 'Event inquiry.review_in_progress', 'reports NEEDS_REVIEW, 1 delivery'],
+    [iso(2), 'change', 'Status unknown → NEEDS_REVIEW', 'confirmed by a read'],
+    [iso(3), 'event', 'Event inquiry.approved', 'reports APPROVED, 2 deliveries'],
+    [iso(4), 'change', 'Status NEEDS_REVIEW → APPROVED', 'confirmed by a read'],
     [iso(5), 'view', 'identity.revealed', `allowed, by ${name}`],
-    [iso(6), 'change', 'Status APPROVED → DECLINED', 'read back'],
+    [iso(6), 'change', 'Status APPROVED → DECLINED', 'confirmed by a read'],
     [iso(8), 'view', 'identity.revealed', 'refused, by system'],
   ])
   expect(detail?.timeline.map((entry) => entry.correlationId)).toEqual([

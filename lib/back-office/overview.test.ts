@@ -39,6 +39,7 @@ test('with nothing there, nothing needs attention and each of the last fourteen 
     unmatchedEvents: 0,
     rejectedDeliveries: 0,
     reversals: 0,
+    accountsNotOpened: 0,
     servicePause: null,
     outcomesByDay: Array.from({ length: 14 }, (_, n) => ({
       day: ago((13 - n) * DAY_MS)
@@ -50,15 +51,16 @@ test('with nothing there, nothing needs attention and each of the last fourteen 
   })
 })
 
-test('what waits for more than a day is counted, if it is still due', async () => {
+test('inquiries that wait for more than a day are counted, unless they are decided and only watched', async () => {
   const nextReadAt = NOW
   await insertAt(ago(DAY_MS + 1), { nextReadAt })
   await insertAt(ago(DAY_MS + 2), { nextReadAt: null })
   await insertAt(ago(DAY_MS - 1), { nextReadAt })
+  await insertAt(ago(DAY_MS + 3), { nextReadAt, decidedAt: NOW })
   expect(await getOverview(viewer, NOW)).toMatchObject({ unsettledTooLong: 1 })
 })
 
-test('held events, reversals and the rejected deliveries of a day are counted', async () => {
+test('events that fit no inquiry, reversals and the rejected deliveries of a day are counted', async () => {
   const row = await insertAt(ago(0), { reversedAt: NOW })
   await insertAt(ago(1))
   await recordEvent(eventOf(row, 'APPROVED', NOW), null)
@@ -74,10 +76,17 @@ test('held events, reversals and the rejected deliveries of a day are counted', 
   })
 })
 
-test('a pause of the service is told with its reason and its end', async () => {
+test('accounts that could not be opened are counted', async () => {
+  const requestedAt = NOW
+  await insertAt(ago(1), { accountOpening: { create: { requestedAt, error: 'TypeError' } } })
+  await insertAt(ago(2), { accountOpening: { create: { requestedAt, openedAt: NOW } } })
+  expect(await getOverview(viewer, NOW)).toMatchObject({ accountsNotOpened: 1 })
+})
+
+test('a pause of all calls is shown with its reason and its end', async () => {
   const until = new Date(NOW.getTime() + 60_000)
   await db().serviceGate.create({
-    data: { id: 1, nextTurnAt: NOW, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
+    data: { id: 1, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
   })
   const servicePause = { until: until.toISOString(), reason: 'KEY_REFUSED' }
   expect(await getOverview(viewer, NOW)).toMatchObject({ servicePause })

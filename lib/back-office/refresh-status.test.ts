@@ -1,65 +1,90 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { readNow } from '../inquiries/read-now'
-import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newStaff } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
+import { refreshStatus } from './refresh-status'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
-afterAll(() => app.stop())
 
-const viewer = newStaff('VIEWER')
 const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>
   app.service.answer(() => ({
     body: { inquiryId: row.inquiryId, referenceId: row.referenceId, status },
   }))
 const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 
-test('who asks for a read now hears what came of it, and the trail has who asked', async () => {
+test('staff who refresh a status see what the read showed, and the audit trail names them', async () => {
+  const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry()
   shows(row, 'NEEDS_REVIEW')
   const learnt = { ok: true, status: 'NEEDS_REVIEW' }
-  expect(await readNow(viewer, row.id)).toEqual({ ...learnt, changed: true })
-  expect(await readNow(viewer, row.id)).toEqual({ ...learnt, changed: false })
-  const entry = { actor: viewer.id, action: 'inquiry.read_now', outcome: 'allowed' }
+  expect(await refreshStatus(viewer, row.id)).toEqual({ ...learnt, changed: true })
+  expect(await refreshStatus(viewer, row.id)).toEqual({ ...learnt, changed: false })
+  const entry = { actor: viewer.id, action: 'inquiry.refreshed', outcome: 'allowed' }
   expect(await trailOf(row.id)).toMatchObject([entry, entry])
 })
 
-test('a read that fails is told, and tried again by itself', async () => {
+test('staff see that a read failed, and it is retried', async () => {
+  const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry()
   app.service.answer(() => ({ status: 404 }))
-  expect(await readNow(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
+  expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after.nextReadAt).not.toBeNull()
 })
 
-test('while the key is paused nobody asks the service: the row is the first one afterwards', async () => {
+test('while calls are paused the service is not asked, and the read stays due, but before no customer’s', async () => {
+  const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry({ readAttempts: 5 })
   const pausedUntil = new Date(Date.now() + 60_000)
-  await db().serviceGate.create({ data: { id: 1, nextTurnAt: new Date(), pausedUntil } })
+  await db().serviceGate.create({ data: { id: 1, pausedUntil } })
   shows(row, 'APPROVED')
   const before = Date.now()
-  expect(await readNow(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
+  expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
   expect(app.service.requests).toEqual([])
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
-  expect(after).toMatchObject({ urgent: true, readAttempts: 0, status: null })
+  expect(after).toMatchObject({ urgent: false, readAttempts: 0, status: null })
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
+})
+
+test('one member of staff may refresh ten times a minute: the rest is read when it is its turn', async () => {
+  const [eager, other] = [newStaff('VIEWER'), newStaff('VIEWER')]
+  const row = await insertOpenInquiry()
+  shows(row, 'NEEDS_REVIEW')
+  const answers = []
+  for (let n = 0; n < 12; n++) answers.push((await refreshStatus(eager, row.id)).ok)
+  expect(answers.filter(Boolean)).toHaveLength(10)
+  expect(app.service.requests).toHaveLength(10)
+  expect(await refreshStatus(other, row.id)).toMatchObject({ ok: true })
+})
+
+test('while others use the whole budget, staff wait a few seconds and are told', async () => {
+  const row = await insertOpenInquiry()
+  await db().serviceGate.create({ data: { id: 1, tokens: -1e9 } })
+  shows(row, 'NEEDS_REVIEW')
+  expect(await refreshStatus(newStaff('VIEWER'), row.id)).toEqual({
+    ok: false,
+    reason: 'unavailable',
+  })
+  expect(app.service.requests).toEqual([])
 })
 
 test.each(['OPENING', 'OPEN_FAILED'] as const)(
   'an inquiry that is %s has nothing to read',
   async (openState) => {
+    const viewer = newStaff('VIEWER')
     const { id } = await insertOpenInquiry({ openState })
     app.service.answer(() => ({ status: 404 }))
-    expect(await readNow(viewer, id)).toEqual({ ok: false, reason: 'not_opened' })
+    expect(await refreshStatus(viewer, id)).toEqual({ ok: false, reason: 'not_opened' })
     expect(app.service.requests).toEqual([])
     expect(await trailOf(id)).toEqual([])
   },
 )
 
 test('an inquiry that does not exist is not found', async () => {
-  expect(await readNow(viewer, randomUUID())).toEqual({ ok: false, reason: 'not_found' })
+  expect(await refreshStatus(newStaff('VIEWER'), randomUUID())).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
 })

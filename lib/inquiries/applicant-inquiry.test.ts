@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { RETURNS_PER_APPLICANT } from '../limits'
-import { insertOpenInquiry, newApplicant, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newApplicant } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
-afterAll(() => app.stop())
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 const LATER = new Date(NOW.getTime() + 60_000)
@@ -20,20 +17,20 @@ const insert = async (columns: Parameters<typeof insertOpenInquiry>[0] = {}) => 
 }
 const seen = async (columns: Parameters<typeof insertOpenInquiry>[0]) =>
   getApplicantInquiry((await insert(columns)).applicant, NOW)
-const pauseUntil = (pausedUntil: Date) =>
-  db().serviceGate.create({ data: { id: 1, nextTurnAt: NOW, pausedUntil } })
+/** Any text is a network here. */
+const NETWORK = randomUUID()
+const returned = (applicant: { hash: string }) => applicantReturned(applicant, NETWORK)
+const pauseUntil = (pausedUntil: Date) => db().serviceGate.create({ data: { id: 1, pausedUntil } })
 
-test('whoever has not applied has no inquiry, also where others have', async () => {
+test('an applicant who has not applied has no inquiry, also where others have', async () => {
   await insertOpenInquiry()
   expect(await getApplicantInquiry(newApplicant())).toBeNull()
-  expect(await applicantReturned(newApplicant())).toBeNull()
+  expect(await returned(newApplicant())).toBeNull()
 })
 
 test('an inquiry that waits for its applicant has what starts the flow', async () => {
   const inquiryId = randomUUID()
-  expect(
-    await seen({ inquiryId, createdAt: NOW, statusReceivedAt: LATER, expiresAt: LATER }),
-  ).toEqual({
+  expect(await seen({ inquiryId, createdAt: NOW, heardAt: LATER, expiresAt: LATER })).toEqual({
     stage: 'ready',
     product: 'everyday',
     inquiryId,
@@ -58,64 +55,78 @@ test('at any other stage nothing that starts the flow is given away', async () =
   })
 })
 
-test('an account is told as opened when it was, and only while its approval stands', async () => {
-  const approved = { status: 'APPROVED', decision: 'APPROVED', confirmedAt: NOW }
-  expect(await seen({ ...approved, grantedAt: NOW })).toMatchObject({ accountOpened: true })
-  expect(await seen(approved)).toMatchObject({ stage: 'approved', accountOpened: false })
-  expect(await seen({ ...approved, status: 'DECLINED', grantedAt: NOW })).toMatchObject({
-    stage: 'declined',
-    accountOpened: false,
-  })
+const openedAccount = (openedAt: Date | null) => ({
+  create: { requestedAt: NOW, openedAt, account: openedAt && 'NW 1' },
+})
+const approved = { status: 'APPROVED', readAt: NOW, decidedAt: NOW }
+
+test('an account is shown as open once it is, and only while its grant stands', async () => {
+  const granted = { ...approved, grantedAt: NOW }
+  const told = async (columns: Parameters<typeof seen>[0]) => (await seen(columns))?.accountOpened
+  expect(await told({ ...granted, accountOpening: openedAccount(NOW) })).toBe(true)
+  expect(await told({ ...granted, accountOpening: openedAccount(null) })).toBe(false)
+  expect(await told(granted)).toBe(false)
+  expect(await told({ ...approved, accountOpening: openedAccount(NOW) })).toBe(false)
 })
 
-test('an account that an earlier attempt opened is told as opened', async () => {
+test('an account that an earlier attempt opened is shown as open, while that grant stands', async () => {
   const { hash } = newApplicant()
-  const approved = { applicantHash: hash, liveFor: null, status: 'APPROVED', confirmedAt: NOW }
-  const columns = { ...approved, decision: 'APPROVED', grantedAt: NOW }
+  const attempt = { ...approved, applicantHash: hash, activeApplicantHash: null }
+  const columns = { ...attempt, grantedAt: NOW, accountOpening: openedAccount(NOW) }
   const { id } = await insertOpenInquiry(columns)
-  await insertOpenInquiry({ ...approved, liveFor: hash })
+  await insertOpenInquiry({ ...attempt, activeApplicantHash: hash })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: true })
-  await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', decision: 'DECLINED' } })
+  await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', grantedAt: null } })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
 })
 
-test('a service that did not answer is told of', async () => {
+test('a decision that an event reported is confirming until a read that began later', async () => {
+  const reported = { reportedStatus: 'APPROVED', reportedAt: NOW, heardAt: NOW, nextReadAt: NOW }
+  const stageOf = async (readAt: Date | null, status: string | null) =>
+    (await seen({ ...reported, status, readAt }))?.stage
+  expect(await stageOf(null, null)).toBe('confirming')
+  expect(await stageOf(NOW, 'PENDING')).toBe('confirming')
+  expect(await stageOf(LATER, 'APPROVED')).toBe('approved')
+  expect(await stageOf(LATER, 'DECLINED')).toBe('declined')
+})
+
+test('a service that did not answer is shown as unreachable', async () => {
   const unreachable = async (columns: Parameters<typeof seen>[0]) =>
     (await seen(columns))?.serviceUnreachable
   expect(await unreachable({ readError: 'UnavailableError' })).toBe(true)
   expect(await unreachable({ inquiryId: null })).toBe(false)
   expect(await unreachable({ inquiryId: null, openError: 'UnavailableError' })).toBe(true)
-  // Of an open that was answered after all, the trouble is over.
+  // The open was answered after all, so the trouble is over.
   expect(await unreachable({ openError: 'UnavailableError' })).toBe(false)
 })
 
-test('a pause of the key is told to those alone who wait for the service', async () => {
+test('a pause of all calls is shown only to those who wait for the service', async () => {
   await pauseUntil(LATER)
   const due = { nextReadAt: NOW }
   const unreachable = async (columns: Parameters<typeof seen>[0]) =>
     (await seen(columns))?.serviceUnreachable
   expect(await unreachable({ status: 'COMPLETED', ...due })).toBe(true)
   expect(await unreachable({ status: 'PENDING', ...due })).toBe(false)
-  expect(await unreachable({ status: 'APPROVED', confirmedAt: NOW, nextReadAt: null })).toBe(false)
+  expect(await unreachable({ ...approved, nextReadAt: null })).toBe(false)
   await db().serviceGate.update({ where: { id: 1 }, data: { pausedUntil: NOW } })
   expect(await unreachable({ status: 'COMPLETED', ...due })).toBe(false)
 })
 
-test('the attempt that is live counts, and else the newest one', async () => {
+test('the active attempt counts, or else the newest one', async () => {
   const { hash } = newApplicant()
-  const attempt = (product: string, liveFor: string | null) =>
-    insertOpenInquiry({ applicantHash: hash, product, liveFor })
+  const attempt = (product: string, activeApplicantHash: string | null) =>
+    insertOpenInquiry({ applicantHash: hash, product, activeApplicantHash })
   const live = await attempt('savings', hash)
   await attempt('business', null)
   expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'savings' })
-  await db().inquiry.update({ where: { id: live.id }, data: { liveFor: null } })
+  await db().inquiry.update({ where: { id: live.id }, data: { activeApplicantHash: null } })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'business' })
 })
 
-test('who comes back makes a read due, before the others and as if it were the first', async () => {
+test('an applicant who returns makes a read due, before others and as if it were the first', async () => {
   const { row, applicant } = await insert({ readAttempts: 7, nextReadAt: LATER })
   const before = Date.now()
-  expect(await applicantReturned(applicant)).toBe(row.id)
+  expect(await returned(applicant)).toBe(row.id)
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after).toMatchObject({ urgent: true, readAttempts: 0 })
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
@@ -125,28 +136,47 @@ test('who comes back makes a read due, before the others and as if it were the f
 test.each([
   ['is not opened yet', { inquiryId: null }],
   ['could not be opened', { openState: 'OPEN_FAILED' }],
-  ['is decided', { status: 'DECLINED', confirmedAt: NOW }],
-] as const)('an inquiry that %s is not read for who comes back', async (_, columns) => {
+  ['is decided', { status: 'DECLINED', readAt: NOW }],
+] as const)('an inquiry that %s is not read when its applicant returns', async (_, columns) => {
   const { row, applicant } = await insert({ ...columns, nextReadAt: null })
-  expect(await applicantReturned(applicant)).toBeNull()
+  expect(await returned(applicant)).toBeNull()
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after).toMatchObject({ nextReadAt: null, urgent: false })
 })
 
 test.each([
-  ['an event alone has decided', { status: 'APPROVED', confirmedAt: null }],
-  ['a read has seen under way', { status: 'NEEDS_REVIEW', confirmedAt: NOW }],
-])('an inquiry that %s is', async (_, columns) => {
+  [
+    'a decision that an event reported awaits its read',
+    { status: 'PENDING', reportedStatus: 'APPROVED', heardAt: NOW },
+  ],
+  [
+    'a reversal that an event reported awaits its read',
+    { status: 'APPROVED', readAt: NOW, reportedStatus: 'DECLINED', heardAt: LATER },
+  ],
+  ['a review is under way', { status: 'NEEDS_REVIEW', readAt: NOW }],
+])('while %s, an inquiry is read when its applicant returns', async (_, columns) => {
   const { row, applicant } = await insert(columns)
-  expect(await applicantReturned(applicant)).toBe(row.id)
+  expect(await returned(applicant)).toBe(row.id)
 })
 
-test('who says again and again that they came back makes nobody else wait', async () => {
+test('an applicant who reports a return again and again makes nobody else wait', async () => {
   const { row, applicant } = await insert()
-  for (let n = 0; n < RETURNS_PER_APPLICANT; n++)
-    expect(await applicantReturned(applicant)).toBe(row.id)
+  for (let n = 0; n < RETURNS_PER_APPLICANT; n++) expect(await returned(applicant)).toBe(row.id)
   await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: LATER, urgent: false } })
-  expect(await applicantReturned(applicant)).toBeNull()
+  expect(await returned(applicant)).toBeNull()
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after).toMatchObject({ nextReadAt: LATER, urgent: false })
+})
+
+test('returns are limited for a network too, however many applicants report them', async () => {
+  const network = randomUUID()
+  let allowed = 0
+  for (let n = 0; n < 102; n++) {
+    const { applicant } = await insert()
+    if ((await applicantReturned(applicant, network)) !== null) allowed++
+  }
+  expect(allowed).toBe(100)
+  const { row, applicant } = await insert()
+  expect(await applicantReturned(applicant, network)).toBeNull()
+  expect(await applicantReturned(applicant, randomUUID())).toBe(row.id)
 })

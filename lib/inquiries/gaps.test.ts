@@ -47,7 +47,7 @@ test('N2 conflict: a lost open is held, and bound by the event that names it', a
     serviceUnreachable: true,
   })
   await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), null)
-  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'in_review' })
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
 })
 
 test('N2 conflict: after five minutes the applicant may begin again', async () => {

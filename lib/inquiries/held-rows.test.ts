@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
+import { env } from '../env'
 import { insertOpenInquiry } from '../testing/test-app'
 import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 
@@ -14,7 +15,7 @@ withTestApp(startRealTestDatabase)
 
 /** Another transaction holds the row until it is released. */
 async function hold(id: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  const client = new pg.Client({ connectionString: env().DATABASE_URL })
   await client.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [id])

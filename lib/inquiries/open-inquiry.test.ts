@@ -103,13 +103,19 @@ test('what the database does not take is thrown, and the service never asked', a
   expect(app.service.requests).toEqual([])
 })
 
-test('an inquiry that has just been bound is read before the others, as if for the first time', async () => {
+test('an inquiry that has just been bound is first read a second later, and not before others: nobody waits for it', async () => {
   const row = await lostOpen({ readAttempts: 4 })
   const before = Date.now()
   await bindInquiry(row.id, randomUUID())
   const after = await reload(row.id)
-  expect(after).toMatchObject({ openState: 'OPEN', openError: null, urgent: true, readAttempts: 0 })
-  expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
+  expect(after).toMatchObject({
+    openState: 'OPEN',
+    openError: null,
+    urgent: false,
+    readAttempts: 0,
+  })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before + 1_000)
+  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
 })
 
 test.each([
@@ -120,8 +126,13 @@ test.each([
   const applicant = { hash: old.applicantHash }
   app.service.answer(opensAs(randomUUID()))
   await openInquiry(applicant, FORM)
-  expect(await reload(old.id)).toMatchObject({ liveFor: null, nextReadAt: old.nextReadAt })
-  expect(await db().inquiry.findUnique({ where: { liveFor: applicant.hash } })).toMatchObject({
+  expect(await reload(old.id)).toMatchObject({
+    activeApplicantHash: null,
+    nextReadAt: old.nextReadAt,
+  })
+  expect(
+    await db().inquiry.findUnique({ where: { activeApplicantHash: applicant.hash } }),
+  ).toMatchObject({
     openState: 'OPEN',
   })
 })
@@ -136,7 +147,7 @@ test('a request is never sent again when the service may have forgotten its key 
   expect(await reload(row.id)).toMatchObject({
     openState: 'OPEN_FAILED',
     openError: 'IDEMPOTENCY_KEY_EXPIRED',
-    liveFor: null,
+    activeApplicantHash: null,
   })
   expect(await countOf('IDEMPOTENCY_KEY_EXPIRED')).toBe(before + 1)
   expect(warn).toHaveBeenCalledWith(
@@ -149,7 +160,7 @@ test('a request that was never sent is sent, however long the service was paused
   const applicant = newApplicant()
   const now = new Date()
   const pausedUntil = new Date(now.getTime() + 60_000)
-  await db().serviceGate.create({ data: { id: 1, nextTurnAt: now, pausedUntil } })
+  await db().serviceGate.create({ data: { id: 1, pausedUntil } })
   await openInquiry(applicant, FORM)
   await db().serviceGate.deleteMany()
   const { id } = await rowOf(applicant)
@@ -177,7 +188,7 @@ test('a refusal is final, counted, logged by ids, and concerns this row alone', 
   expect(await reload(row.id)).toMatchObject({
     openState: 'OPEN_FAILED',
     openError: 'TEMPLATE_NOT_PUBLISHED',
-    liveFor: null,
+    activeApplicantHash: null,
     nextReadAt: null,
   })
   expect(await reload(other.id)).toEqual(other)
@@ -203,7 +214,10 @@ test('a key that is refused ends no application (A4)', async () => {
   const row = await lostOpen()
   refuses(401)
   await reconcileOne(row.id)
-  expect(await reload(row.id)).toMatchObject({ openState: 'OPENING', liveFor: row.liveFor })
+  expect(await reload(row.id)).toMatchObject({
+    openState: 'OPENING',
+    activeApplicantHash: row.activeApplicantHash,
+  })
 })
 
 test.each([
@@ -232,7 +246,7 @@ test.each([400, 503])(
       openState: 'OPEN',
       openError: null,
       inquiryId: named.inquiryId,
-      status: 'NEEDS_REVIEW',
+      reportedStatus: 'NEEDS_REVIEW',
     })
   },
 )
@@ -255,7 +269,7 @@ test('one inquiry for two requests belongs to the first, and nothing is conclude
     inquiryId: null,
     openState: 'OPEN_FAILED',
     openError: 'INQUIRY_TAKEN',
-    liveFor: null,
+    activeApplicantHash: null,
     nextReadAt: null,
   })
   expect(await reload(first.id)).toEqual(first)

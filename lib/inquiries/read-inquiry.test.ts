@@ -1,200 +1,245 @@
-// What a read leaves on its row. Which read counts is decided by the pure rules in read-rules.ts.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+// What a read leaves on its row, and in the same transaction on the grant. Which read counts is decided by rules.ts.
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
-import type { Inquiry, Prisma } from '../prisma-client/client'
-import { insertOpenInquiry, newApplicant, startTestApp, type TestApp } from '../testing/test-app'
+import { eventOf, insertOpenInquiry, newApplicant } from '../testing/test-app'
+import {
+  databaseTime,
+  endRead,
+  hearEvent,
+  reload,
+  trailOf,
+  withTestApp,
+} from '../testing/test-inquiry'
 import { backgroundService } from '../verification-service'
-import { grantAccount } from './grant-account'
-import { applyRead, readBack } from './read-back'
+import { readInquiry } from './read-inquiry'
+import { recordEvent } from './record-event'
+import { MAX_FRUITLESS_READS } from './rules'
 
-const MINUTE_MS = 60_000
+const DAY_MS = 24 * 3_600_000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = withTestApp()
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => app.stop())
 
-const reload = (id: string) => db().inquiry.findUniqueOrThrow({ where: { id } })
-const insert = async (columns: Prisma.InquiryUpdateInput = {}) => {
-  const { id } = await insertOpenInquiry()
-  return db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(), ...columns } })
-}
-const readOf = (row: Inquiry, status: string) => ({
-  inquiryId: row.inquiryId ?? '',
-  referenceId: row.referenceId,
-  status,
-  expiresAt: null,
-  reviewReasons: [],
-  portalDecisionNote: null,
-  portalDecidedAt: null,
-})
-const changesOf = (row: Inquiry) => db().statusChange.findMany({ where: { inquiryRow: row.id } })
+const changesOf = ({ id }: { id: string }) =>
+  db().statusChange.findMany({ where: { inquiryRow: id }, orderBy: { id: 'asc' } })
+const anotherAttempt = ({ applicantHash }: { applicantHash: string }) =>
+  insertOpenInquiry({ applicantHash, activeApplicantHash: null })
 
-test('a change is kept with its source and time; a read that shows the same leaves none', async () => {
-  const row = await insert()
-  const startedAt = new Date()
-  await applyRead(row, readOf(row, 'NEEDS_REVIEW'), startedAt)
-  const change = { fromStatus: null, toStatus: 'NEEDS_REVIEW', source: 'READ', asOf: startedAt }
-  expect(await changesOf(row)).toEqual([expect.objectContaining(change)])
-  await applyRead(row, readOf(row, 'NEEDS_REVIEW'), new Date())
-  expect(await changesOf(row)).toHaveLength(1)
-})
-
-test.each([
-  ['an older read', 'READ', -1, 'NEEDS_REVIEW'],
-  ['a read of the same moment', 'READ', 0, 'DECLINED'],
-  ['a newer read', 'READ', 1, 'DECLINED'],
-  ['a read, however old, of an event’s status', 'WEBHOOK', -1, 'DECLINED'],
-] as const)(
-  '%s after a status is weighed by when it was asked for',
-  async (_what, statusSource, ms, status) => {
-    const asOf = new Date()
-    const row = await insert({ status: 'NEEDS_REVIEW', statusSource, statusAsOf: asOf })
-    await applyRead(row, readOf(row, 'DECLINED'), new Date(asOf.getTime() + ms))
-    expect(await reload(row.id)).toMatchObject({ status })
-  },
-)
-
-test('the time of the first decision stays, whatever comes after it', async () => {
-  const row = await insert()
-  await applyRead(row, readOf(row, 'APPROVED'), new Date())
-  const { decidedAt } = await reload(row.id)
-  expect(decidedAt).not.toBeNull()
-  await db().inquiry.update({ where: { id: row.id }, data: { decidedAt: new Date(0) } })
-  await applyRead(row, readOf(row, 'DECLINED'), new Date())
-  expect((await reload(row.id)).decidedAt).toEqual(new Date(0))
-})
-
-test('a read that fails is told on its row, is tried again, and concerns this row alone', async () => {
-  const warn = vi.spyOn(log, 'warn')
-  app.service.answer(() => ({ status: 404 }))
-  const [row, other] = [await insert(), await insert()]
-  const startedAt = Date.now()
-  await readBack(row, backgroundService())
-  const after = await reload(row.id)
-  expect(after.readError).toBe('NotFoundError')
-  expect(after.nextReadAt?.getTime()).toBeGreaterThan(startedAt)
-  expect(await reload(other.id)).toEqual(other)
-  expect(warn).toHaveBeenCalledWith('read_back_failed', { inquiry: row.id, error: 'NotFoundError' })
-})
-
-test('a row that became due again during a read that fails stays due', async () => {
-  const row = await insert()
-  const again = new Date(Date.now() + 1)
-  app.service.answer(async () => {
-    await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: again } })
-    return { status: 404 }
+test('a read writes what the service says, and when it began', async () => {
+  const row = await insertOpenInquiry({ readError: 'UnavailableError' })
+  const beganAt = await databaseTime()
+  const fields = {
+    expiresAt: new Date('2027-01-01T00:00:00Z'),
+    reviewReasons: ['Glare'],
+    portalDecisionNote: 'Seen by two',
+    portalDecidedAt: new Date('2026-01-01T00:00:00Z'),
+  }
+  await endRead(row, 'NEEDS_REVIEW', { ...fields, beganAt })
+  expect(await reload(row)).toMatchObject({
+    ...fields,
+    status: 'NEEDS_REVIEW',
+    readAt: beganAt,
+    decidedAt: null,
+    readError: null,
+    nextReadAt: expect.any(Date),
   })
-  await readBack(row, backgroundService())
-  expect(await reload(row.id)).toMatchObject({ nextReadAt: again, readError: null })
 })
 
-test.each([
-  ['inquiryId', { inquiryId: crypto.randomUUID() }],
-  ['referenceId', { referenceId: 'another' }],
-])(
-  'an answer with another %s concludes nothing, is looked at again in an hour, and staff see it',
-  async (_field, wrong) => {
-    const error = vi.spyOn(log, 'error')
-    const [row, other] = [await insert(), await insert()]
-    const startedAt = Date.now()
-    await applyRead(row, { ...readOf(row, 'APPROVED'), ...wrong }, new Date())
-    const after = await reload(row.id)
-    expect(after).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
-    expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(startedAt + 60 * MINUTE_MS)
-    expect(await reload(other.id)).toEqual(other)
-    expect(error.mock.calls).toEqual([['read_back_mismatch', { inquiry: row.id }]])
-  },
-)
-
-test('a row without an inquiry is not asked for', async () => {
-  app.service.answer(() => ({ status: 404 }))
-  const row = await insertOpenInquiry({ inquiryId: null })
-  await readBack(row, backgroundService())
-  expect(app.service.requests).toEqual([])
-})
-
-test('events that were held until another one made the row known are matched by its read, however old (N12)', async () => {
-  const reported = { status: 'NEEDS_REVIEW', statusSource: 'WEBHOOK' } as const
-  const row = await insert(reported)
-  const held = await db().webhookEvent.create({
-    data: {
-      id: crypto.randomUUID(),
-      kind: 'inquiry.review_in_progress',
-      createdAt: new Date(0),
-      receivedAt: new Date(0),
-      inquiryId: row.inquiryId,
-      status: 'NEEDS_REVIEW',
-      payload: {},
-      outcome: 'UNMATCHED',
-    },
-  })
-  await applyRead(row, readOf(row, 'NEEDS_REVIEW'), new Date())
-  const after = await db().webhookEvent.findUniqueOrThrow({ where: { id: held.id } })
-  expect(after.outcome).toBe('STALE')
-})
-
-/** An approval that is to be granted, and everything that was written about it. */
-const approved = (applicantHash: string) =>
-  insert({
-    applicantHash,
-    liveFor: null,
-    status: 'APPROVED',
-    decision: 'APPROVED',
-    confirmedAt: new Date(),
-  })
-const grant = (row: Inquiry) => db().$transaction((tx) => grantAccount(row.id, tx))
-const trailOf = (row: Inquiry) =>
-  db().auditEntry.findMany({ where: { inquiryRow: row.id }, select: { action: true } })
-
-test('two attempts of one applicant that are both approved open one account, and staff see why', async () => {
-  const { hash } = newApplicant()
-  const [first, second] = [await approved(hash), await approved(hash)]
-  const info = vi.spyOn(log, 'info')
-  await Promise.all([grant(first), grant(second), grant(second)])
-  const rows = await db().inquiry.findMany({ where: { applicantHash: hash } })
-  expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)
-  const actions = [...(await trailOf(first)), ...(await trailOf(second))].map((e) => e.action)
-  expect(actions.toSorted()).toEqual(['account.not_opened', 'account.opened'])
-  expect(info.mock.calls.map(([event]) => event).toSorted()).toEqual([
-    'account_not_opened',
-    'account_opened',
+test('each change of the status is kept with the time of its read; the same status again is none', async () => {
+  const row = await insertOpenInquiry()
+  const beganAt = await databaseTime()
+  await endRead(row, 'NEEDS_REVIEW', { beganAt })
+  await endRead(row, 'NEEDS_REVIEW')
+  await endRead(row, 'DECLINED')
+  expect(await changesOf(row)).toMatchObject([
+    { fromStatus: null, toStatus: 'NEEDS_REVIEW', readAt: beganAt },
+    { fromStatus: 'NEEDS_REVIEW', toStatus: 'DECLINED' },
   ])
 })
 
-test('an approval that was taken back keeps no later one from opening an account (N5)', async () => {
-  const { hash } = newApplicant()
-  const first = await approved(hash)
-  await grant(first)
-  await applyRead(first, readOf(first, 'DECLINED'), new Date())
-  const second = await approved(hash)
-  await grant(second)
-  expect((await reload(second.id)).grantedAt).not.toBeNull()
+test('of two reads the one that began last wins, whichever ends last', async () => {
+  const row = await insertOpenInquiry()
+  const early = await databaseTime()
+  const late = new Date(early.getTime() + 1)
+  await endRead(row, 'DECLINED', { beganAt: late })
+  await endRead(row, 'APPROVED', { beganAt: early })
+  await endRead(row, 'APPROVED', { beganAt: late })
+  expect(await reload(row)).toMatchObject({ status: 'DECLINED', readAt: late, grantedAt: null })
 })
 
-test('an account is opened once, with one entry in the trail and one line in the log', async () => {
-  const info = vi.spyOn(log, 'info')
-  const row = await insert({ status: 'APPROVED', confirmedAt: new Date() })
-  await Promise.all([1, 2, 3].map(() => grant(row)))
-  const trail = await db().auditEntry.findMany({ where: { inquiryRow: row.id } })
-  const entry = { actor: 'system', action: 'account.opened', outcome: 'granted' }
-  expect(trail).toEqual([expect.objectContaining(entry)])
-  expect(info.mock.calls).toEqual([['account_opened', { inquiry: row.id }]])
+test('a read that is discarded leaves the next one due', async () => {
+  const row = await insertOpenInquiry()
+  const beganAt = await databaseTime()
+  await hearEvent(row, 'DECLINED')
+  const before = await reload(row)
+  await endRead(row, 'PENDING', { beganAt })
+  expect(await reload(row)).toEqual(before)
+  expect(before).toMatchObject({ urgent: true, nextReadAt: expect.any(Date) })
+})
+
+test('a read that contradicts a recent event confirms nothing, and is repeated within 15 s (N6)', async () => {
+  const row = await insertOpenInquiry({ readAttempts: 12 })
+  await hearEvent(row, 'DECLINED')
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: { readAttempts: 12, urgent: false },
+  })
+  await endRead(row, 'APPROVED')
+  const after = await reload(row)
+  expect(after).toMatchObject({ status: null, readAt: null, grantedAt: null, urgent: true })
+  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 18_000)
+})
+
+test('a minute after the event the read wins (N6)', async () => {
+  const row = await insertOpenInquiry()
+  await hearEvent(row, 'APPROVED')
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: { heardAt: new Date(Date.now() - 61_000), urgent: false },
+  })
+  await endRead(row, 'NEEDS_REVIEW')
+  expect(await reload(row)).toMatchObject({ status: 'NEEDS_REVIEW', grantedAt: null })
+})
+
+test('a read that someone asked for meanwhile stays due', async () => {
+  const nextReadAt = new Date(0)
+  const row = await insertOpenInquiry({ nextReadAt, urgent: true })
+  await endRead(row, 'NEEDS_REVIEW')
+  expect(await reload(row)).toMatchObject({ status: 'NEEDS_REVIEW', nextReadAt, urgent: true })
+})
+
+test('an event that its row has not noticed yet keeps a read that began before it from granting', async () => {
+  const row = await insertOpenInquiry()
+  const beganAt = await databaseTime()
+  await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'NEEDS_REVIEW', new Date()), null)
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: { heardAt: null, reportedStatus: null },
+  })
+  await endRead(row, 'APPROVED', { beganAt })
+  expect(await reload(row)).toMatchObject({ status: null, grantedAt: null })
 })
 
 test.each([
-  ['an approval that no read has confirmed', { status: 'APPROVED', confirmedAt: null }],
-  ['a confirmed status that is no approval', { status: 'DECLINED', confirmedAt: new Date() }],
-])('%s opens no account, whoever asks for it (S6)', async (_what, columns) => {
-  const [row, other] = [
-    await insert(columns),
-    await insert({ status: 'APPROVED', confirmedAt: new Date() }),
-  ]
-  await grant(row)
-  expect(await reload(row.id)).toEqual(row)
-  expect(await reload(other.id)).toEqual(other)
-  expect(await db().auditEntry.count({ where: { inquiryRow: row.id } })).toBe(0)
+  ['inquiryId', { inquiryId: randomUUID() }],
+  ['referenceId', { referenceId: 'another' }],
+])('an answer about another %s is used for nothing', async (_field, wrong) => {
+  const row = await insertOpenInquiry()
+  expect(await endRead(row, 'APPROVED', wrong)).toBe('mismatch')
+  expect(await reload(row)).toEqual({ ...row, accountOpening: null })
+})
+
+test('a mismatch is logged, shown to staff, and read again later', async () => {
+  const error = vi.spyOn(log, 'error')
+  const row = await insertOpenInquiry()
+  app.service.answer(() => ({ body: { inquiryId: randomUUID(), status: 'APPROVED' } }))
+  await readInquiry(row, await databaseTime(), backgroundService())
+  const after = await reload(row)
+  expect(after).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThan(Date.now() - 1_000)
+  expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: row.id }]])
+})
+
+test('a read that fails is shown on its row, repeated, and concerns only this row', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  app.service.answer(() => ({ status: 404 }))
+  const [row, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  const startedAt = Date.now()
+  await readInquiry(row, await databaseTime(), backgroundService())
+  const after = await reload(row)
+  expect(after.readError).toBe('NotFoundError')
+  expect(after.nextReadAt?.getTime()).toBeGreaterThan(startedAt)
+  expect(await reload(other)).toEqual({ ...other, accountOpening: null })
+  expect(warn).toHaveBeenCalledWith('read_failed', { inquiry: row.id, error: 'NotFoundError' })
+})
+
+test('an event that arrives during a read that fails keeps its own read due', async () => {
+  const row = await insertOpenInquiry()
+  app.service.answer(async () => {
+    await hearEvent(row, 'APPROVED')
+    return { status: 404 }
+  })
+  await readInquiry(row, await databaseTime(), backgroundService())
+  expect(await reload(row)).toMatchObject({ urgent: true, readError: null })
+})
+
+test('an inquiry that the service does not know is given up in the end', async () => {
+  const readAttempts = MAX_FRUITLESS_READS
+  const columns = { readAttempts, readError: 'NotFoundError', nextReadAt: new Date() }
+  const row = await insertOpenInquiry(columns)
+  app.service.answer(() => ({ status: 404 }))
+  await readInquiry(row, await databaseTime(), backgroundService())
+  expect(await reload(row)).toMatchObject({ nextReadAt: null, readError: 'NotFoundError' })
+})
+
+test('an inquiry without an inquiryId is not asked for', async () => {
+  app.service.answer(() => ({ status: 404 }))
+  const row = await insertOpenInquiry({ inquiryId: null })
+  expect(await readInquiry(row, await databaseTime(), backgroundService())).toBe(false)
+  expect(app.service.requests).toEqual([])
+})
+
+test('two attempts that are approved at the same moment open one account, and staff see why', async () => {
+  const first = await insertOpenInquiry()
+  const second = await anotherAttempt(first)
+  await Promise.all([endRead(first, 'APPROVED'), endRead(second, 'APPROVED')])
+  const rows = [await reload(first), await reload(second)]
+  expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)
+  expect(rows.filter(({ accountOpening }) => accountOpening !== null)).toHaveLength(1)
+  expect([...(await trailOf(first)), ...(await trailOf(second))].toSorted()).toEqual([
+    'account.granted: granted',
+    'account.not_granted: has_one_already',
+  ])
+})
+
+test('why an attempt was not granted is in the trail once, however often it is read', async () => {
+  const first = await insertOpenInquiry()
+  const second = await anotherAttempt(first)
+  await endRead(first, 'APPROVED')
+  for (let read = 0; read < 3; read++) await endRead(second, 'APPROVED')
+  expect(await trailOf(second)).toEqual(['account.not_granted: has_one_already'])
+})
+
+test('a withdrawn approval keeps no later one from being granted (N5)', async () => {
+  const first = await insertOpenInquiry()
+  await endRead(first, 'APPROVED')
+  await endRead(first, 'DECLINED')
+  const second = await anotherAttempt(first)
+  expect(await endRead(second, 'APPROVED')).toBe('granted')
+  expect(await trailOf(first)).toEqual(['account.granted: granted', 'account.withdrawn: reversed'])
+})
+
+test.each(['DECLINED', 'NEEDS_REVIEW', 'PENDING', 'ESCALATED'])(
+  'an approval that now reads %s is withdrawn and marked as reversed',
+  async (status) => {
+    const row = await insertOpenInquiry()
+    await endRead(row, 'APPROVED')
+    await endRead(row, status)
+    expect(await reload(row)).toMatchObject({
+      status,
+      grantedAt: null,
+      reversedAt: expect.any(Date),
+      accountOpening: { nextTryAt: null },
+    })
+  },
+)
+
+test.each(['NEEDS_REVIEW', 'COMPLETED', 'FAILED', 'DECLINED', 'ESCALATED', 'approved'])(
+  'a confirmed %s grants nothing (S6)',
+  async (status) => {
+    const row = await insertOpenInquiry({ applicantHash: newApplicant().hash })
+    await hearEvent(row, 'APPROVED')
+    await db().inquiry.update({ where: { id: row.id }, data: { heardAt: new Date(0) } })
+    await endRead(row, status)
+    expect(await reload(row)).toMatchObject({ status, grantedAt: null, accountOpening: null })
+  },
+)
+
+test('a decision is due again after a day, and a reversal without an event is noticed then (N29)', async () => {
+  const row = await insertOpenInquiry()
+  await endRead(row, 'APPROVED')
+  const decided = await reload(row)
+  expect(decided.nextReadAt?.getTime()).toBe((decided.decidedAt?.getTime() ?? 0) + DAY_MS)
 })

@@ -1,32 +1,38 @@
-// The loop of the reconciler: what it takes, when, and how it ends. What a read does to its row is in round-trip.test.ts.
+// The reconciler: what it takes, when, and how it ends. What a read does to its row is in read-inquiry.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listInquiries } from '../back-office/inquiry-list'
 import { db } from '../db'
+import { env } from '../env'
 import { log } from '../log'
 import type { Script } from '../testing/scripted-service'
-import { insertOpenInquiry, newApplicant, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
+import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
 import { readAtOnce, reconcileDue, reconcileOne, reconcileSoon, startReconciler } from './reconcile'
+import { MAX_FRUITLESS_READS } from './rules'
 
 const MOST_UNDER_WAY = 8
 /** Longer than it takes to claim the next row, so that reads overlap. */
 const ANSWER_MS = 100
 const WITHIN = { timeout: 20_000, interval: 20 }
 
-let app: TestApp
+const PASS_MS = 20_000
+const USUAL = { RECONCILER: 'loop', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 }
+
+const app = withTestApp()
 let loop: ReturnType<typeof startReconciler> | undefined
-beforeAll(async () => {
-  app = await startTestApp()
-})
 afterEach(async () => {
   vi.restoreAllMocks()
+  Object.assign(env(), USUAL)
   await loop?.stop()
   loop = undefined
   Reflect.deleteProperty(globalThis, 'merchantReconciler')
   await db().inquiry.updateMany({ data: { nextReadAt: null } })
+  await db().accountOpening.updateMany({ data: { nextTryAt: null } })
   await db().serviceGate.deleteMany()
 })
-afterAll(() => app.stop())
 
 /** Shows whichever inquiry is asked for as this. */
 const shows =
@@ -42,21 +48,17 @@ const shows =
     },
   })
 
-const makeDue = (id: string, columns: { nextReadAt?: Date; urgent?: boolean } = {}) =>
-  db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(0), ...columns } })
-const reload = (id: string) => db().inquiry.findUniqueOrThrow({ where: { id } })
-const insertDue = async (columns = {}) => makeDue((await insertOpenInquiry()).id, columns)
+const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry(), columns)
 const settled = (id: string) =>
-  vi.waitFor(async () => expect((await reload(id)).confirmedAt).not.toBeNull(), WITHIN)
-const readIds = () => app.service.requests.map(({ path }) => path.split('/').at(-1))
+  vi.waitFor(async () => expect((await reload({ id })).readAt).not.toBeNull(), WITHIN)
 
-test('the loop finds by itself what has become due', async () => {
+test('the loop finds what has become due', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
   await settled((await insertDue()).id)
 })
 
-test('the loop goes on for as long as it runs: a worker that is done makes room for the next', async () => {
+test('the loop goes on for as long as it runs: a read that ends makes room for the next', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
   for (let n = 0; n < 2 * MOST_UNDER_WAY; n++) {
@@ -66,7 +68,17 @@ test('the loop goes on for as long as it runs: a worker that is done makes room 
   }
 })
 
-test('whoever wakes the loop need not wait for its next look, and nobody else has to do the work', async () => {
+test('the loop opens the account of an approval that it read', async () => {
+  app.service.answer(shows('APPROVED'))
+  loop = startReconciler()
+  const row = await insertDue()
+  await vi.waitFor(
+    async () => expect((await reload(row)).accountOpening?.openedAt).toEqual(expect.any(Date)),
+    WITHIN,
+  )
+})
+
+test('with RECONCILER=loop what became due is left to the loop, not to the response', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
   const row = await insertDue()
@@ -74,28 +86,31 @@ test('whoever wakes the loop need not wait for its next look, and nobody else ha
   await settled(row.id)
 })
 
-test('where no loop runs, the row is settled once the answer is sent', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
+test('with RECONCILER=cron it is settled after the response, even where a loop was started', async () => {
+  Object.assign(env(), { RECONCILER: 'cron' })
+  app.service.answer(shows('APPROVED'))
   const row = await insertDue()
   const afterwards: (() => Promise<unknown>)[] = []
   reconcileSoon(row.id, (work) => afterwards.push(work))
   expect(app.service.requests).toEqual([])
+  expect(afterwards).toHaveLength(1)
   for (const work of afterwards) await work()
-  expect((await reload(row.id)).confirmedAt).not.toBeNull()
+  expect(await reload(row)).toMatchObject({
+    status: 'APPROVED',
+    accountOpening: { openedAt: expect.any(Date) },
+  })
 })
 
-test('while the service is paused nobody is asked, whoever waits', async () => {
-  const now = new Date()
-  await db().serviceGate.create({
-    data: { id: 1, nextTurnAt: now, pausedUntil: new Date(now.getTime() + 60_000) },
-  })
+test('while calls are paused the service is not asked, whoever waits', async () => {
+  const pausedUntil = new Date(Date.now() + 60_000)
+  await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
   app.service.answer(shows('NEEDS_REVIEW'))
   const row = await insertDue()
-  expect(await readAtOnce(row.id)).toBe(false)
-  expect(await reconcileDue()).toBe(0)
+  expect(await readAtOnce(row.id, 0)).toBe(false)
+  expect(await reconcileDue(1_000)).toEqual({ reconciled: 0, isComplete: false })
   await reconcileOne(row.id)
   expect(app.service.requests).toEqual([])
-  expect(await reload(row.id)).toEqual(row)
+  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row)
 })
 
 test('many are under way at once, and at most eight', async () => {
@@ -132,22 +147,113 @@ test('a loop that ends finishes what is under way and takes nothing more', async
   ending.wake()
   release()
   await stopped
-  expect((await reload(row.id)).confirmedAt).not.toBeNull()
-  expect(await reload(late.id)).toMatchObject({ confirmedAt: null, nextReadAt: late.nextReadAt })
+  expect((await reload(row)).readAt).not.toBeNull()
+  expect(await reload(late)).toMatchObject({ readAt: null, nextReadAt: late.nextReadAt })
   expect(app.service.requests).toHaveLength(1)
 })
 
-test('a pass takes no more than it may, what somebody waits for first, then the oldest', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
-  const newer = await insertDue({ nextReadAt: new Date(2_000) })
-  const older = await insertDue({ nextReadAt: new Date(1_000) })
-  const awaited = await insertDue({ nextReadAt: new Date(3_000), urgent: true })
-  for (const next of [awaited, older, newer]) {
-    app.service.requests.length = 0
-    expect(await reconcileDue(1)).toBe(1)
-    expect(readIds()).toEqual([next.inquiryId])
+test('awaited reads go first, then openings, then scheduled reads, each the longest due first', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
+  app.service.answer((request, nth) =>
+    request.method === 'POST'
+      ? { status: 201, body: { inquiryId: crypto.randomUUID() } }
+      : shows('NEEDS_REVIEW')(request, nth),
+  )
+  const scheduled = await insertDue({ nextReadAt: new Date(1) })
+  const opening = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  const newer = await insertDue({ urgent: true, nextReadAt: new Date(3) })
+  const older = await insertDue({ urgent: true, nextReadAt: new Date(2) })
+  // A pass has one call to give: the bucket holds two at most, and keeps a part of them for awaited reads.
+  for (const [next, tokens] of [
+    [older, 1],
+    [newer, 1],
+    [opening, 2],
+    [scheduled, 2],
+  ] as const) {
+    await db().serviceGate.deleteMany()
+    await db().serviceGate.create({ data: { id: 1, tokens } })
+    expect(await reconcileDue(300)).toMatchObject({ reconciled: 1 })
+    const asked = next === opening ? opening.openKey : next.inquiryId
+    const { headers, path } = app.service.requests.at(-1) ?? {}
+    expect(headers?.['idempotency-key'] ?? path?.split('/').at(-1)).toBe(asked)
   }
-  expect(await reconcileDue()).toBe(0)
+})
+
+test('a cron pass ends in time, says that more is due, and the next one goes on', async () => {
+  app.service.answer(async (request, nth) => {
+    await sleep(ANSWER_MS)
+    return shows('NEEDS_REVIEW')(request, nth)
+  })
+  const rows = await Promise.all(Array.from({ length: 40 }, () => insertDue()))
+  const startedAt = Date.now()
+  const first = await reconcileDue(2 * ANSWER_MS)
+  expect(Date.now() - startedAt).toBeLessThan(PASS_MS)
+  expect(first.isComplete).toBe(false)
+  expect(first.reconciled).toBeLessThan(rows.length)
+  const second = await reconcileDue(PASS_MS)
+  expect(second.isComplete).toBe(true)
+  expect(first.reconciled + second.reconciled).toBe(rows.length)
+})
+
+test('a cron pass opens accounts that are due, also when no read is', async () => {
+  app.service.answer(shows('APPROVED'))
+  const row = await insertDue()
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
+  expect((await reload(row)).accountOpening).toMatchObject({ openedAt: expect.any(Date) })
+  const reopened = { nextTryAt: new Date(0), openedAt: null }
+  await db().accountOpening.update({ where: { inquiryRow: row.id }, data: reopened })
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: true })
+  expect((await reload(row)).accountOpening).toMatchObject({ openedAt: expect.any(Date) })
+})
+
+test('an approval that is withdrawn without an event is noticed a day later (N29)', async () => {
+  app.service.answer(shows('APPROVED'))
+  const row = await insertDue()
+  await reconcileDue(PASS_MS)
+  expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({
+    stage: 'approved',
+    accountOpened: true,
+  })
+  const { decidedAt, readAt, nextReadAt } = await reload(row)
+  const aDayEarlier = (date: Date | null) =>
+    date && new Date(date.getTime() - 24 * 3_600_000 - 1_000)
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: {
+      decidedAt: aDayEarlier(decidedAt),
+      readAt: aDayEarlier(readAt),
+      nextReadAt: aDayEarlier(nextReadAt),
+    },
+  })
+  app.service.answer(shows('DECLINED'))
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
+  expect(await reload(row)).toMatchObject({
+    status: 'DECLINED',
+    grantedAt: null,
+    reversedAt: expect.any(Date),
+  })
+  expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({
+    stage: 'declined',
+    accountOpened: false,
+  })
+  const { items } = await listInquiries(newStaff('VIEWER'), { attention: true })
+  expect(items.map(({ id }) => id)).toContain(row.id)
+})
+
+test('an inquiry that the service has forgotten is given up, and the applicant may apply again', async () => {
+  const row = await insertDue()
+  const applicant = { hash: row.applicantHash }
+  app.service.answer(() => ({ status: 404 }))
+  for (let read = 1; read <= MAX_FRUITLESS_READS; read++) {
+    await makeDue(row)
+    await reconcileOne(row.id)
+    const isLast = read === MAX_FRUITLESS_READS
+    expect((await reload(row)).nextReadAt === null).toBe(isLast)
+  }
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+  app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
+  await openInquiry(applicant, { product: 'savings', note: '', terms: 'on' })
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
 })
 
 test('what is not due is not read, and a row that is being read belongs to who reads it', async () => {
@@ -158,16 +264,16 @@ test('what is not due is not read, and a row that is being read belongs to who r
 
   const row = await insertDue({ urgent: true })
   app.service.answer(async (request, nth) => {
-    const { nextReadAt, urgent, readAttempts } = await reload(row.id)
+    const { nextReadAt, urgent, readAttempts } = await reload(row)
     expect(nextReadAt?.getTime()).toBeGreaterThan(Date.now() + 5_000)
     expect({ urgent, readAttempts }).toEqual({ urgent: false, readAttempts: row.readAttempts + 1 })
     await reconcileOne(row.id)
-    expect(await reconcileDue()).toBe(0)
+    expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: true })
     return shows('NEEDS_REVIEW')(request, nth)
   })
   await reconcileOne(row.id)
   expect(app.service.requests).toHaveLength(1)
-  expect((await reload(row.id)).confirmedAt).not.toBeNull()
+  expect((await reload(row)).readAt).not.toBeNull()
 })
 
 test('a note of the service that no database keeps as it is does not hold up its row', async () => {
@@ -175,16 +281,16 @@ test('a note of the service that no database keeps as it is does not hold up its
     shows('DECLINED', { portalDecisionNote: 'no\0text', reviewReasons: ['\ud800Glare'] }),
   )
   const row = await insertDue()
-  await reconcileDue()
-  expect(await reload(row.id)).toMatchObject({
+  await reconcileDue(PASS_MS)
+  expect(await reload(row)).toMatchObject({
     status: 'DECLINED',
     portalDecisionNote: 'notext',
     reviewReasons: ['\ufffdGlare'],
-    nextReadAt: null,
+    readError: null,
   })
 })
 
-test('a row whose reader breaks comes back ever more seldom, is shown to staff, and takes nobody with it', async () => {
+test('a row whose read breaks is retried with a growing delay, is shown to staff, and harms no other', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const error = vi.spyOn(log, 'error')
   const broken = await db().inquiry.update({
@@ -196,32 +302,29 @@ test('a row whose reader breaks comes back ever more seldom, is shown to staff, 
     `ALTER TABLE "StatusChange" ADD CONSTRAINT "broken" CHECK ("inquiryRow" <> '${broken.id}')`,
   )
   const whole = await insertDue()
-  expect(await reconcileDue()).toBe(2)
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })
   expect(error.mock.calls).toEqual([
     ['reconcile_failed', { inquiry: broken.id, error: expect.any(String) }],
   ])
-  const after = await reload(broken.id)
-  expect(after).toMatchObject({ confirmedAt: null, readError: expect.any(String) })
+  const after = await reload(broken)
+  expect(after).toMatchObject({ readAt: null, readError: expect.any(String) })
   expect(after.nextReadAt?.getTime()).toBeGreaterThan(startedAt + 10 * 60_000)
-  expect((await reload(whole.id)).confirmedAt).not.toBeNull()
+  expect((await reload(whole)).readAt).not.toBeNull()
 })
 
 test.each([
-  ['what is due', 'ServiceGate', 'reconcile_failed'],
-  ['events that were missed', 'WebhookEvent', 'matching_failed'],
-])(
-  'a loop that cannot look for %s says so, and goes on when it can',
-  async (_what, table, event) => {
-    const error = vi.spyOn(log, 'error')
-    await db().$executeRawUnsafe(`ALTER TABLE "${table}" RENAME TO "away"`)
-    loop = startReconciler()
-    await vi.waitUntil(() => error.mock.calls.length > 0, WITHIN)
-    await db().$executeRawUnsafe(`ALTER TABLE "away" RENAME TO "${table}"`)
-    expect(error.mock.calls[0]).toEqual([event, { error: 'PrismaClientKnownRequestError' }])
-    app.service.answer(shows('NEEDS_REVIEW'))
-    await settled((await insertDue()).id)
-  },
-)
+  ['Inquiry', 'reconcile_failed'],
+  ['AccountOpening', 'outbox_failed'],
+])('a loop that cannot read %s logs it, and goes on when it can', async (table, event) => {
+  const error = vi.spyOn(log, 'error')
+  await db().$executeRawUnsafe(`ALTER TABLE "${table}" RENAME TO "away"`)
+  loop = startReconciler()
+  await vi.waitUntil(() => error.mock.calls.some(([name]) => name === event), WITHIN)
+  await db().$executeRawUnsafe(`ALTER TABLE "away" RENAME TO "${table}"`)
+  expect(error).toHaveBeenCalledWith(event, { error: 'PrismaClientKnownRequestError' })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  await settled((await insertDue()).id)
+})
 
 test('an open that was cut off counts each attempt to open it', async () => {
   app.service.answer(() => ({ status: 503 }))
@@ -229,10 +332,10 @@ test('an open that was cut off counts each attempt to open it', async () => {
   await openInquiry(applicant, { product: 'everyday', note: '', terms: 'on' })
   const row = await db().inquiry.findFirstOrThrow({ where: { applicantHash: applicant.hash } })
   expect(row.openState).toBe('OPENING')
-  await makeDue(row.id)
+  await makeDue(row)
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
   await reconcileOne(row.id)
-  expect(await reload(row.id)).toMatchObject({
+  expect(await reload(row)).toMatchObject({
     openState: 'OPEN',
     openAttempts: row.openAttempts + 1,
   })

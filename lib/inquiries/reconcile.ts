@@ -24,6 +24,10 @@ const HELD_MS = 200
 
 /** In the order in which they get calls. The index has them in this shape. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
+  {
+    priority: 'reported',
+    rows: Prisma.sql`"urgent" AND "openState" = 'OPEN' AND "heardAt" >= coalesce("readAt", '-infinity')`,
+  },
   { priority: 'awaited', rows: Prisma.sql`"urgent" AND "openState" IN ('OPENING', 'OPEN')` },
   { priority: 'opening', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPENING'` },
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
@@ -127,11 +131,11 @@ export function startReconciler(): Reconciler {
   const inFlight = new Set<Promise<void>>()
   const outbox = startLoop('outbox_failed', async (isStopped) => {
     await openDueAccounts(isStopped)
-    return TICK_MS
+    return IDLE
   })
   const reads = startLoop('reconcile_failed', async (isStopped) => {
     const free = CONCURRENCY - inFlight.size
-    const { claimed, waitMs } = await claimDue(free, isStopped)
+    const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
       const work = settle(inquiry, outbox.wake).finally(() => {
         inFlight.delete(work)
@@ -139,7 +143,7 @@ export function startReconciler(): Reconciler {
       })
       inFlight.add(work)
     }
-    return waitMs ?? TICK_MS
+    return waitMs === null ? IDLE : { waitMs, isWakeable }
   })
   shared.merchantReconciler = {
     wake: reads.wake,
@@ -151,36 +155,50 @@ export function startReconciler(): Reconciler {
   return shared.merchantReconciler
 }
 
-/**
- * Repeats a step until it is stopped.
- * @param step returns how many milliseconds to wait for the next one, at most a tick, unless something wakes the loop
- */
+interface Pause {
+  /** Until the next step, at most a tick. */
+  waitMs: number
+  /** False while not even the most urgent read gets a call: more to do doesn't change that. */
+  isWakeable: boolean
+}
+const IDLE: Pause = { waitMs: TICK_MS, isWakeable: true }
+
+/** Repeats a step until it is stopped. */
 function startLoop(
   failure: string,
-  step: (isStopped: () => boolean) => Promise<number>,
+  step: (isStopped: () => boolean) => Promise<Pause>,
 ): Reconciler {
   let isStopped = false
+  let isWoken = false
   let wake = () => {}
+  let end = () => {}
   async function run(): Promise<void> {
     while (!isStopped) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      const waitMs = await step(() => isStopped).catch((error) => {
+      isWoken = false
+      const { waitMs, isWakeable } = await step(() => isStopped).catch((error) => {
         log.error(failure, { error: errorName(error) })
-        return TICK_MS
+        return IDLE
       })
-      const timer = setTimeout(() => wake(), Math.min(waitMs, TICK_MS))
-      await woken
-      clearTimeout(timer)
+      if (isStopped || (isWoken && isWakeable)) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(waitMs, TICK_MS))
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        wake = isWakeable ? end : () => {}
+      })
     }
   }
   const running = run()
   return {
-    wake: () => wake(),
+    wake: () => {
+      isWoken = true
+      wake()
+    },
     stop: () => {
       isStopped = true
-      wake()
+      end()
       return running
     },
   }
@@ -191,17 +209,19 @@ const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
  * Claims what is due, most urgent first, as far as the budget goes.
- * @returns `waitMs` null when nothing more is due, else how long until there may be a call for it
+ * @returns `waitMs` null when nothing more is due, else how long until there may be a call for it; `isWakeable` whether
+ *   something more urgent would get a call before that
  */
 async function claimDue(
   atMost: number,
   isStopped: () => boolean = () => false,
-): Promise<{ claimed: Claimed[]; waitMs: number | null }> {
-  if (atMost <= 0) return { claimed: [], waitMs: null }
+): Promise<{ claimed: Claimed[]; waitMs: number | null; isWakeable: boolean }> {
+  const nothing = { claimed: [], waitMs: null, isWakeable: true }
+  if (atMost <= 0) return nothing
   const due = await countDue(atMost)
   const waiting = CLASSES.filter(({ priority }) => due[priority] > 0)
   const [first, ...others] = waiting
-  if (!first) return { claimed: [], waitMs: null }
+  if (!first) return nothing
   const other = turns % FAIR_TURN === 0 ? others[(turns / FAIR_TURN) % others.length] : undefined
   const order = waiting.map(({ priority, rows }) => ({ priority, rows, most: due[priority] }))
   if (other) order.unshift({ priority: first.priority, rows: other.rows, most: 1 })
@@ -209,17 +229,18 @@ async function claimDue(
     const { calls, retryAfterMs } = await takeCalls(priority, most)
     if (calls === 0 || isStopped()) {
       await returnCalls(calls)
-      return { claimed: [], waitMs: retryAfterMs }
+      const isUrgent = priority === 'reported' || priority === 'awaited'
+      return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
     }
     const claimed = await claim(Prisma.sql`${rows} AND ${DUE}`, calls)
     if (claimed.length < calls) await returnCalls(calls - claimed.length)
     if (claimed.length > 0) {
       turns++
-      return { claimed, waitMs: 0 }
+      return { claimed, waitMs: 0, isWakeable: false }
     }
     // Other transactions hold these rows, so it is the next class's turn.
   }
-  return { claimed: [], waitMs: HELD_MS }
+  return { ...nothing, waitMs: HELD_MS }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
@@ -229,7 +250,7 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
     ) AS ${Prisma.raw(priority)}`,
   )
   const [due] = await db().$queryRaw<Record<CallPriority, number>[]>`SELECT ${Prisma.join(counts)}`
-  return due ?? { awaited: 0, opening: 0, scheduled: 0 }
+  return due ?? { reported: 0, awaited: 0, opening: 0, scheduled: 0 }
 }
 
 /** Claims inquiries by moving their time to the end of a lease, the longest due first. */

@@ -1,32 +1,20 @@
-// Opening, events and read-back together, on a real database and over real HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Opening, events and reads together, on a real database and over real HTTP.
+import { expect, test } from 'vitest'
 import { db } from '../db'
 import type { Script } from '../testing/scripted-service'
-import {
-  eventOf,
-  insertOpenInquiry,
-  newApplicant,
-  startTestApp,
-  type TestApp,
-} from '../testing/test-app'
+import { eventOf, insertOpenInquiry, newApplicant } from '../testing/test-app'
+import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
 import { reconcileDue, reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = withTestApp()
 
 const form = { product: 'everyday', note: '', terms: 'on' } as const
 const latest = (hash: string) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })
-const reload = (id: string) => db().inquiry.findUniqueOrThrow({ where: { id } })
-const makeDue = (id: string) =>
-  db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(0) } })
 
 interface FakeInquiry {
   inquiryId: string
@@ -81,16 +69,16 @@ test('an open whose answer was lost is sent again, the same bytes under the same
   const first = app.service.requests[0]
   const inquiryId = crypto.randomUUID()
   app.service.answer(() => ({ status: 201, body: { inquiryId } }))
-  await makeDue(lost.id)
+  await makeDue(lost)
   await reconcileOne(lost.id)
   expect(app.service.requests[0]).toMatchObject({ method: 'POST', body: first?.body })
   expect(app.service.requests[0]?.headers['idempotency-key']).toBe(
     first?.headers['idempotency-key'],
   )
-  expect(await reload(lost.id)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId })
 })
 
-test('a refused open is told to the applicant, who may try again', async () => {
+test('an applicant whose open was refused sees so, and may try again', async () => {
   const applicant = newApplicant()
   app.service.answer(() => ({ status: 422, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
   await openInquiry(applicant, form)
@@ -115,7 +103,7 @@ test('an answer that differs from what an event bound is an orphan, not a second
   expect(await latest(applicant.hash)).toMatchObject({ inquiryId: bound, orphanId: answered })
 })
 
-test('an approval is granted once, and only when the read-back confirms it (principle 3)', async () => {
+test('an approval is granted once, and only when a read confirms it (principle 3)', async () => {
   const row = await insertOpenInquiry()
   const applicant = { hash: row.applicantHash }
   await recordEvent(eventOf(row, 'APPROVED', new Date()), null)
@@ -125,122 +113,139 @@ test('an approval is granted once, and only when the read-back confirms it (prin
   })
   shows(row, 'APPROVED')
   await reconcileOne(row.id)
-  const granted = await reload(row.id)
-  expect(granted).toMatchObject({ decision: 'APPROVED', nextReadAt: null })
-  expect(granted.grantedAt).not.toBeNull()
+  const granted = await reload(row)
+  expect(granted).toMatchObject({ status: 'APPROVED', grantedAt: expect.any(Date) })
   expect(await getApplicantInquiry(applicant)).toMatchObject({
     stage: 'approved',
     accountOpened: true,
   })
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
   const openings = { inquiryRow: row.id, action: 'account.opened' }
   expect(await db().auditEntry.count({ where: openings })).toBe(1)
-  expect((await reload(row.id)).grantedAt).toEqual(granted.grantedAt)
+  expect((await reload(row)).grantedAt).toEqual(granted.grantedAt)
 })
 
 test('an approval that the read denies is never granted', async () => {
   const row = await insertOpenInquiry()
   await recordEvent(eventOf(row, 'APPROVED', new Date()), null)
   const longAgo = new Date(Date.now() - 3_600_000)
-  await db().inquiry.update({ where: { id: row.id }, data: { statusReceivedAt: longAgo } })
+  await db().inquiry.update({ where: { id: row.id }, data: { heardAt: longAgo } })
   shows(row, 'PENDING')
   await reconcileOne(row.id)
-  expect(await reload(row.id)).toMatchObject({ status: 'PENDING', grantedAt: null })
+  expect(await reload(row)).toMatchObject({ status: 'PENDING', grantedAt: null })
 })
 
-test('a read that lags behind its event does not undo it, and is asked again (N6)', async () => {
+test('a read that lags behind its event confirms nothing, and is repeated (N6)', async () => {
   const row = await insertOpenInquiry()
   await recordEvent(eventOf(row, 'APPROVED', new Date()), null)
   shows(row, 'PENDING')
   await reconcileOne(row.id)
-  const waiting = await reload(row.id)
-  expect(waiting).toMatchObject({ status: 'APPROVED', confirmedAt: null, grantedAt: null })
-  expect(waiting.nextReadAt).not.toBeNull()
+  const waiting = await reload(row)
+  expect(waiting).toMatchObject({
+    reportedStatus: 'APPROVED',
+    status: null,
+    grantedAt: null,
+    nextReadAt: expect.any(Date),
+  })
+  expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({
+    stage: 'confirming',
+  })
   shows(row, 'APPROVED')
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
-  expect((await reload(row.id)).grantedAt).not.toBeNull()
+  expect((await reload(row)).grantedAt).not.toBeNull()
 })
 
-test('FAILED has no event: the read-back brings it, and the applicant may begin again', async () => {
+test('FAILED has no event: a read finds it, and the applicant may apply again', async () => {
   const row = await insertOpenInquiry()
   const applicant = { hash: row.applicantHash }
   shows(row, 'FAILED')
-  expect(await applicantReturned(applicant)).toBe(row.id)
+  expect(await applicantReturned(applicant, '192.0.2.1')).toBe(row.id)
   await reconcileOne(row.id)
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'failed' })
-  expect(await reload(row.id)).toMatchObject({ nextReadAt: null, liveFor: null })
+  expect(await reload(row)).toMatchObject({ status: 'FAILED', activeApplicantHash: null })
 })
 
-test('an expired inquiry is told as expired, and goes on being read for a while (N7)', async () => {
+test('an expired inquiry is shown as expired, and is still read for a while (N7)', async () => {
   const row = await insertOpenInquiry()
   shows(row, 'PENDING', { expiresAt: new Date(Date.now() - 1000).toISOString() })
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
   expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({
     stage: 'expired',
     inquiryId: null,
   })
-  expect(await reload(row.id)).toMatchObject({ liveFor: null, nextReadAt: expect.any(Date) })
+  expect(await reload(row)).toMatchObject({
+    activeApplicantHash: null,
+    nextReadAt: expect.any(Date),
+  })
 })
 
-test('a status never seen before holds: nothing is granted, and it is read again (N5)', async () => {
+test('an unknown status grants nothing and is read again (N5)', async () => {
   const row = await insertOpenInquiry()
   shows(row, 'ESCALATED')
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
   expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({ stage: 'unknown' })
-  expect(await reload(row.id)).toMatchObject({ grantedAt: null, nextReadAt: expect.any(Date) })
+  expect(await reload(row)).toMatchObject({ grantedAt: null, nextReadAt: expect.any(Date) })
 })
 
-test('a reversal after a decision is recorded, and the grant is left for staff to judge (N5)', async () => {
+test('a reversal withdraws the grant, and the applicant no longer sees an open account (N5)', async () => {
   const row = await insertOpenInquiry()
+  const applicant = { hash: row.applicantHash }
   shows(row, 'APPROVED')
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ accountOpened: true })
   await recordEvent(eventOf(row, 'DECLINED', new Date()), null)
   shows(row, 'DECLINED')
   await reconcileOne(row.id)
-  const reversed = await reload(row.id)
-  expect(reversed).toMatchObject({ status: 'DECLINED', decision: 'DECLINED' })
-  expect(reversed.reversedAt).not.toBeNull()
-  expect(reversed.grantedAt).not.toBeNull()
+  expect(await reload(row)).toMatchObject({
+    status: 'DECLINED',
+    grantedAt: null,
+    reversedAt: expect.any(Date),
+    accountOpening: { openedAt: expect.any(Date) },
+  })
+  expect(await getApplicantInquiry(applicant)).toMatchObject({
+    stage: 'declined',
+    accountOpened: false,
+  })
 })
 
-test('an event that comes during a read is followed by another read', async () => {
+test('an event that arrives during a read discards it, and another read is due', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(async (request, nth) => {
     const before = await serves(row as FakeInquiry, 'PENDING')(request, nth)
     await recordEvent(eventOf(row, 'APPROVED', new Date()), null)
     return before
   })
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
-  const after = await reload(row.id)
-  expect(after).toMatchObject({ status: 'APPROVED', confirmedAt: null })
-  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now())
+  const after = await reload(row)
+  expect(after).toMatchObject({ status: null, reportedStatus: 'APPROVED', urgent: true })
+  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
 })
 
-test('an answer for another inquiry concludes nothing', async () => {
+test('an answer for another inquiry is used for nothing', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(
     serves({ inquiryId: row.inquiryId ?? '', referenceId: 'someone-else' }, 'APPROVED'),
   )
-  await makeDue(row.id)
+  await makeDue(row)
   await reconcileOne(row.id)
-  expect(await reload(row.id)).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
+  expect(await reload(row)).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
 })
 
 test('429 pauses every read of the key for as long as Retry-After says, and 401 tells staff why', async () => {
   const [one, two] = [await insertOpenInquiry(), await insertOpenInquiry()]
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
-  await makeDue(one.id)
+  await makeDue(one)
   await reconcileOne(one.id)
   expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
-  await makeDue(two.id)
+  await makeDue(two)
   app.service.requests.length = 0
-  expect(await reconcileDue()).toBe(0)
+  expect(await reconcileDue(100)).toMatchObject({ reconciled: 0 })
   expect(app.service.requests).toEqual([])
 
   await db().serviceGate.deleteMany()

@@ -19,12 +19,17 @@ const BURST = 0.03
 const MIN_BURST = 2
 
 /**
- * Who waits for a call. `awaited`: a customer, an event or staff wait for the answer. `opening`: a new application.
- * `scheduled`: nobody. Each leaves a part of the bucket to those before it, so a burst of applications or a backlog of
- * scheduled reads never holds up an approval.
+ * Who waits for a call. `reported`: an event does. `awaited`: a customer or staff do. `opening`: a new application.
+ * `scheduled`: nobody. Each goes before the next and leaves a part of the bucket to those before it, so a burst of
+ * applications, a crowd of returning customers or a backlog of scheduled reads never holds up an approval.
  */
-export type CallPriority = 'awaited' | 'opening' | 'scheduled'
-const RESERVED: Record<CallPriority, number> = { awaited: 0, opening: 0.5, scheduled: 0.75 }
+export type CallPriority = 'reported' | 'awaited' | 'opening' | 'scheduled'
+const RESERVED: Record<CallPriority, number> = {
+  reported: 0,
+  awaited: 0,
+  opening: 0.5,
+  scheduled: 0.75,
+}
 
 export interface ServicePause {
   until: Date

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RunningSandbox } from '../sandbox.ts'
+import type { Sandbox } from '../index.ts'
+import { succeededCapabilities } from '../service/events.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
 const credentialsSchema = z.object({ apiKey: z.string(), templateId: z.string() })
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 
 beforeEach(() => {
@@ -66,5 +67,6 @@ describe('documents of a completed inquiry', () => {
     const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     const { body } = await own.documents(id)
     expect(body.documents).toEqual([{ type: 'signature', frontPage: expect.any(String) }])
+    expect(succeededCapabilities(sandbox.store.inquiries.require(id))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 import {
   expectedSignature,
@@ -9,7 +9,7 @@ import {
   startReceiver,
 } from '../testing/receiver.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
@@ -58,7 +58,7 @@ describe('the control API', () => {
     expect(await statusAt('http://localhost:4000')).toBe(200)
     expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
     expect(await statusAt('http://rebound.example:4000')).toBe(403)
-    sandbox.publicUrl = 'https://sandbox.example'
+    sandbox.site.publicUrl = 'https://sandbox.example'
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 
@@ -116,6 +116,17 @@ describe('a tenant of its own', () => {
     expect((await own.open()).status).toBe(429)
     await control(sandbox, 'PATCH', `/tenants/${tenant.tenantId}`, { rateLimitPerMinute: null })
     expect((await own.open()).status).toBe(201)
+  })
+
+  test('that is reset has fresh rate windows, whatever its clock said before', async () => {
+    const tenant = await newTenant({ rateLimitPerMinute: 1 })
+    const own = merchantOf(sandbox, tenant)
+    await post('/clock/advance', { tenantId: tenant.tenantId, seconds: 86_400 })
+    await own.open()
+    expect((await own.open()).status).toBe(429)
+    await post('/reset', { tenantId: tenant.tenantId })
+    expect((await own.open()).status).toBe(201)
+    expect((await own.open()).headers.get('retry-after')).toBe('60')
   })
 
   test('is forgotten in part: reset keeps what it prepared', async () => {
@@ -203,6 +214,28 @@ describe('endpoints', () => {
     expect(retried?.headers['x-service-signature']).toBe(
       expectedSignature(retried?.bytes ?? Buffer.of(), String(recreated.body.secret)),
     )
+  })
+
+  test('that were recreated sign a resend with the new secret (W1)', async () => {
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const recreated = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
+    const [delivery] = sandbox.store.deliveries.values()
+    await post(`/deliveries/${delivery?.id}/resend`)
+    const resent = receiver.received[1]
+    expect(resent?.headers['x-service-signature']).toBe(
+      expectedSignature(resent?.bytes ?? Buffer.of(), String(recreated.body.secret)),
+    )
+  })
+
+  test('get no resend once they are removed, by way of a recreated one either (W1)', async () => {
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const { body } = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
+    await control(sandbox, 'DELETE', `/endpoints/${body.id}`)
+    const [delivery] = sandbox.store.deliveries.values()
+    expect((await post(`/deliveries/${delivery?.id}/resend`)).status).toBe(409)
+    expect(receiver.received).toHaveLength(1)
   })
 
   test('get nothing more once they are removed', async () => {

@@ -1,10 +1,9 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
 
 import { Hono } from 'hono'
-import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { emblem, svgDocument } from '../specimens/svg.ts'
-import { createFlowApi } from './flow-api.ts'
+import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
+import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { createFlowApi, type FlowParts } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
 import { preferredLanguage, TITLES } from './languages.ts'
 
@@ -35,12 +34,9 @@ const PAGE_HEADERS = {
 
 const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#3b82f6'))
 
-const assets = lazyBrowserAssets([
-  new URL('./page/flow-page.tsx', import.meta.url),
-  new URL('./page/flow-page.css', import.meta.url),
-])
+const assets = lazyBrowserAssets('flow')
 
-export function createFlowRouter(sandbox: Sandbox): Hono {
+export function createFlowRouter(parts: FlowParts): Hono {
   const router = new Hono()
   router.get('/', (c) =>
     c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
@@ -64,7 +60,7 @@ export function createFlowRouter(sandbox: Sandbox): Hono {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
-  router.route('/api', createFlowApi(sandbox))
+  router.route('/api', createFlowApi(parts))
   return router
 }
 

@@ -1,7 +1,7 @@
 // Properties of the merchant API: whatever comes in, the answer is what the document allows and never a 5xx.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEMO_TENANT } from '../seed.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
 const RUNS = { numRuns: 300 }
@@ -47,12 +47,12 @@ test('any body is opened and reads back as it was sent, or is refused and stores
         body,
       })
       if (opened.status === 201) {
-        const { referenceId = '', note = '' } = JSON.parse(body)
+        const { referenceId = null, note = null } = JSON.parse(body)
         const read = await merchant.status(String(opened.body.inquiryId))
         expect(read.body).toMatchObject({ referenceId, note })
         return
       }
-      expect([400, 404, 422]).toContain(opened.status)
+      expect([400, 422]).toContain(opened.status)
       expect(sandbox.store.inquiries.values()).toHaveLength(before)
     }),
     RUNS,
@@ -70,7 +70,7 @@ test('any inquiryId and any printable header are answered below 500', async () =
       fc.pre(!/^(\.|%2e)+$/i.test(segment))
       const headers = { 'x-correlation-id': header }
       const { status } = await merchant.get(`${INQUIRIES}/${segment}`, headers)
-      expect(status).toBe(400)
+      expect([400, 404]).toContain(status)
     }),
     RUNS,
   )

@@ -1,12 +1,12 @@
 // Input that only a socket can carry: every one is a 4xx, never a 5xx, and nothing is stored.
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { listen } from '../testing/listen.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let server: Awaited<ReturnType<typeof listen>>
 
 beforeEach(async () => {
@@ -83,7 +83,8 @@ test.each<[string, number, string, (string | Buffer)?]>([
     request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, 'x-correlation-id: \xe9'),
   ],
   ['a path that climbs', 404, request('GET /api/v1/customer/../../etc/passwd HTTP/1.1', KEY)],
-  ['a path with a broken escape', 400, request(`GET ${INQUIRIES}/%zz HTTP/1.1`, KEY)],
+  ['a path with a broken escape', 404, request(`GET ${INQUIRIES}/%zz HTTP/1.1`, KEY)],
+  ['documents under a broken escape', 400, request(`GET ${INQUIRIES}/%zz/documents HTTP/1.1`, KEY)],
   ['an unknown method', 405, request(`PATCH ${INQUIRIES} HTTP/1.1`, KEY)],
   ['a method of another protocol', 405, request(`PROPFIND ${INQUIRIES} HTTP/1.1`, KEY)],
   ['two keys', 401, request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, KEY)],

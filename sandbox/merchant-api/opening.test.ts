@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT, OTHER_TENANT } from '../seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 
 beforeEach(() => {
@@ -44,6 +44,9 @@ describe('opening', () => {
     ['note of 500 characters', { note: 'n'.repeat(500) }],
     ['every character that a note may have', { note: 'aZ9 \r\n.,!?\'"():;-' }],
     ['an expiresAt with an offset', { expiresAt: '2099-01-01T00:00:00+02:00' }],
+    ['an expiresAt without seconds', { expiresAt: '2099-01-01T00:00Z' }],
+    ['an expiresAt with an offset of hours', { expiresAt: '2099-01-01T00:00:00+02' }],
+    ['an expiresAt in the basic format', { expiresAt: '20990101T000000+0200' }],
     ['an unknown field', { colour: 'green' }],
     ['a pinned, published revision', { templateRevisionId: DEMO_TENANT.revisionId }],
   ])('accepts %s', async (_, fields) => {
@@ -60,6 +63,7 @@ describe('opening', () => {
     ['markup in a note (O5)', { note: '<b>' }],
     ['an expiresAt in the past (O6)', { expiresAt: '2020-01-01T00:00:00.000Z' }],
     ['an expiresAt that is no date-time (O6)', { expiresAt: 'tomorrow' }],
+    ['an expiresAt without a zone (O6)', { expiresAt: '2099-01-01T00:00:00' }],
     ['an expiresAt on a day that does not exist (O6)', { expiresAt: '2099-02-30T00:00:00Z' }],
     ['no template (O2)', { inquiryTemplateId: undefined }],
     ['a template id without hyphens (O2)', { inquiryTemplateId: 'a'.repeat(32) }],
@@ -91,7 +95,7 @@ describe('opening', () => {
   test("another tenant's template looks missing (A5)", async () => {
     const missing = await merchant.open({ inquiryTemplateId: randomUUID() })
     const foreign = await merchant.open({ inquiryTemplateId: OTHER_TENANT.templateId })
-    expect(foreign.status).toBe(404)
+    expect(foreign.status).toBe(422)
     expect(foreign.body.code).toBe(missing.body.code)
   })
 
@@ -118,6 +122,27 @@ describe('an Idempotency-Key (O7, N2)', () => {
   test('with another body is refused with 422', async () => {
     await merchant.open({ referenceId: 'r' }, headers)
     expect((await merchant.open({ referenceId: 's' }, headers)).status).toBe(422)
+  })
+
+  test('gives the first answer again although its expiresAt has passed since (O7 before O6)', async () => {
+    const expiresAt = new Date(sandbox.clock.nowMs() + 60_000).toISOString()
+    const first = await merchant.open({ expiresAt }, headers)
+    sandbox.clock.advance(120_000)
+    const again = await merchant.open({ expiresAt }, headers)
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('gives the first answer again when only the case of a UUID differs', async () => {
+    const { templateId, revisionId } = DEMO_TENANT
+    const ids = { inquiryTemplateId: templateId, templateRevisionId: revisionId }
+    const upperCase = {
+      inquiryTemplateId: templateId.toUpperCase(),
+      templateRevisionId: revisionId.toUpperCase(),
+    }
+    const first = await merchant.open(ids, headers)
+    const again = await merchant.open(upperCase, headers)
+    expect(again.body).toEqual(first.body)
   })
 
   test('is forgotten after 24 hours', async () => {

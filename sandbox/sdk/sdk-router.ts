@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
-import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
+import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 
 const BUNDLE = 'verification-sdk.js'
 
-const assets = lazyBrowserAssets([new URL('./verification-sdk.ts', import.meta.url)])
+const assets = lazyBrowserAssets('sdk')
 
 export function createSdkRouter(): Hono {
   const router = new Hono()

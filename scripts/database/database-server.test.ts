@@ -20,13 +20,13 @@ async function connect(): Promise<pg.Client> {
   clients.push(client)
   return client
 }
-/** As kill -9 ends a client: no goodbye. */
+/** Like kill -9: without a goodbye. */
 function breakOff(client: pg.Client) {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
 
-/** A statement whose number of parameters tells it from those of others. */
+/** A statement with a telling number of parameters. */
 async function sum(client: pg.Client, id: number, count: number) {
   const parameters = Array.from({ length: count }, (_, index) => id * 1_000 + index)
   const terms = parameters.map((_, index) => `$${index + 1}::int`).join(' + ')
@@ -36,11 +36,11 @@ async function sum(client: pg.Client, id: number, count: number) {
 
 const connectMany = (count: number) => Promise.all(Array.from({ length: count }, connect))
 
-test('a statement that fails on one connection does not disturb the statements of others', async () => {
+test('a failing statement on one connection leaves other connections alone', async () => {
   const [failing, ...working] = await connectMany(8)
   const fail = async () => {
     for (let n = 0; n < 50; n++) {
-      // At execution, at the binding of the parameters, and at parsing.
+      // On execution, on binding the parameters, and on parsing.
       await expect(failing?.query('SELECT 1 / $1::int', [0])).rejects.toThrow('division by zero')
       await expect(failing?.query('SELECT $1::int', ['x'])).rejects.toThrow('invalid input syntax')
       await expect(failing?.query('SELECT nothing, $1', ['x'])).rejects.toThrow('does not exist')
@@ -69,7 +69,7 @@ test('transactions of different connections do not mix', async () => {
   expect(counted?.rows).toEqual([{ n: 6 * 16 }])
 })
 
-test('clients that are gone in the middle of a transaction or a statement disturb nobody', async () => {
+test('a client that vanishes inside a transaction or statement disturbs nobody', async () => {
   const [setup, ...working] = await connectMany(9)
   await setup?.query('CREATE TABLE kept (n int)')
   let over = false
@@ -91,14 +91,14 @@ test('clients that are gone in the middle of a transaction or a statement distur
   expect(kept?.rows).toEqual([{ n: 0 }])
 })
 
-test('large statements and answers arrive whole', async () => {
+test('large statements and results arrive complete', async () => {
   const [client] = await connectMany(1)
   const large = 'x'.repeat(1_000_000)
   const answer = await client?.query('SELECT $1::text AS text, length($1::text) AS size', [large])
   expect(answer?.rows).toEqual([{ text: large, size: 1_000_000 }])
 })
 
-test('clients come and go at once', async () => {
+test('many clients come and go at the same time', async () => {
   await Promise.all(
     Array.from({ length: 40 }, async () => {
       const client = new pg.Client({ connectionString: server.url })
@@ -109,7 +109,7 @@ test('clients come and go at once', async () => {
   )
 })
 
-test('two connections prepare different statements under the same name', async () => {
+test('two connections can prepare different statements under one name', async () => {
   const [one, other] = await connectMany(2)
   for (let n = 0; n < 3; n++) {
     const [first, second] = await Promise.all([
@@ -120,7 +120,7 @@ test('two connections prepare different statements under the same name', async (
   }
 })
 
-test('what a connection prepared is forgotten with it', async () => {
+test('prepared statements go with their connection', async () => {
   const [gone, staying] = await connectMany(2)
   await gone?.query({ name: 'kept', text: 'SELECT 1' })
   const prepared = async () => {

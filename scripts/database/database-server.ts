@@ -1,5 +1,5 @@
-// PostgreSQL without an installation: PGlite behind the ordinary wire protocol, on this machine only.
-// The application cannot tell it from a server; one adapter and one DATABASE_URL serve both.
+// PostgreSQL without an installation: PGlite behind the ordinary wire protocol, on loopback. The app can't tell it from a
+// server, so one adapter and one DATABASE_URL serve both.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
@@ -19,8 +19,8 @@ export type DatabaseServer = {
 }
 
 /**
- * Serves the database at the port (0: any free one) until it is stopped. @electric-sql/pglite-socket would be the
- * library for this, but mixes the statements of connections up: docs/decisions/2026-11-21-own-database-server.md.
+ * Serves the database on the port (0: any free one) until it is stopped. @electric-sql/pglite-socket does this too, but
+ * mixes up the statements of different connections: docs/decisions/2026-11-21-own-database-server.md.
  */
 export async function serveDatabase(database: PGlite, port: number): Promise<DatabaseServer> {
   const turns = createTurns()

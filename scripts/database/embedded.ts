@@ -1,5 +1,5 @@
-// The embedded database as a process of its own: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR.
-// It holds a lock on its folder, says one line when it is ready, and ends with whoever started it.
+// The embedded database as a process: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR. It locks its
+// folder, prints one line when it is ready, and exits with its parent.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'

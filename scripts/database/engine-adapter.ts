@@ -1,6 +1,5 @@
-// Prisma's PostgreSQL adapter as the migration engine needs it.
-// The adapter does not know PostgreSQL's internal one-letter type "char", which the engine reads about every key and
-// constraint; here such a column passes through it as text and is announced to the engine as what it is.
+// Prisma's PostgreSQL adapter, fixed for the migration engine. The adapter doesn't know PostgreSQL's internal type "char",
+// which the engine reads for every key and constraint. Such a column passes through as text, under its own type.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type pg from 'pg'
@@ -9,7 +8,7 @@ import { z } from 'zod'
 const INTERNAL_CHAR_OID = 18
 const TEXT_OID = 25
 
-// z.custom keeps the very objects: the field is corrected in place, and the rows are recognised afterwards.
+// z.custom returns the same objects, because the field is corrected in place and the rows are recognised later.
 const resultSchema = z.object({
   fields: z.array(z.custom<{ dataTypeID: number }>()),
   rows: z.custom<object>(),

@@ -36,7 +36,7 @@ async function lockElsewhere(): Promise<{ child: ChildProcess; answer: string }>
   return { child, answer: String(chunk).trim() }
 }
 
-test('a second process is refused and told who holds the folder', async () => {
+test('a second process is refused and learns who holds the folder', async () => {
   const holder = await lockElsewhere()
   expect(holder.answer).toBe(`held ${holder.child.pid}`)
   await expect(lockFolder(folder)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('a second process is refused and told who holds the folder', async () => {
   expect(findHolder(folder)).toBe(holder.child.pid)
 })
 
-test('the lock of a process killed with kill -9 is free at once', async () => {
+test('kill -9 frees the lock immediately', async () => {
   const { child } = await lockElsewhere()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -56,7 +56,7 @@ test('the lock of a process killed with kill -9 is free at once', async () => {
   lock.release()
 })
 
-test('a released lock can be taken again, and a held one not by the same process', async () => {
+test('a released lock can be taken again, a held one not even by its holder', async () => {
   const lock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({ holderPid: process.pid })
   lock.release()
@@ -65,14 +65,14 @@ test('a released lock can be taken again, and a held one not by the same process
   again.release()
 })
 
-test('a live process that only has the pid of a dead holder holds nothing', async () => {
+test('a process that reuses the pid of a dead holder holds nothing', async () => {
   mkdirSync(`${folder}.lock`, { recursive: true })
   writeFileSync(join(`${folder}.lock`, `${process.ppid}-1`), '')
   const lock = await lockFolder(folder)
   lock.release()
 })
 
-test('of several that start at the same moment at most one holds the folder', async () => {
+test('of several that start together, at most one holds the folder', async () => {
   const answers = await Promise.all([lockElsewhere(), lockElsewhere(), lockElsewhere()])
   const held = answers.filter(({ answer }) => answer.startsWith('held'))
   expect(held.length).toBeLessThanOrEqual(1)

@@ -1,5 +1,5 @@
-// One process per folder: two that write the same database files silently destroy each other's rows.
-// The lock of a process that was killed is worth nothing from that moment: no timeout has to pass.
+// One process per folder: two on the same database files silently destroy each other's rows. A killed process loses its
+// lock immediately, without a timeout.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ export class FolderLockedError extends Error {
 export type FolderLock = { release: () => void }
 
 /**
- * Takes the folder for this process, or throws FolderLockedError with the pid of the holder.
- * Each claimer writes a claim that names its process (pid and start time), then looks at the others: a live one wins
- * and the own claim is withdrawn. A dead process never lives again under that name, so anyone may remove its claim
- * without a race; that is what a single shared lock file cannot offer.
+ * Locks the folder for this process, or throws FolderLockedError with the holder's pid.
+ * Each process writes a claim with its pid and start time, then checks the others: if one is alive, it withdraws its own.
+ * A dead process never returns with the same pid and start time, so anyone may remove its claim without a race. A single
+ * shared lock file can't offer that.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const claims = `${folder}.lock`
@@ -33,7 +33,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const holderPid = claim(claims)
     if (holderPid === null) return heldBy(claims)
     if (attempt === CLAIM_ATTEMPTS) throw new FolderLockedError(folder, holderPid)
-    // Two that claimed at the same moment have both withdrawn; chance lets one of them be first.
+    // Two simultaneous claims were both withdrawn. A random delay lets one be first.
     await delay(10 + Math.random() * 60)
   }
 }
@@ -101,7 +101,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What tells a process from a later one with the same pid. 'unknown' where the system does not say. */
+/** Distinguishes a process from a later one with the same pid. 'unknown' if the system doesn't say. */
 function startTimeOf(pid: number): string {
   try {
     // Fields after the command's closing parenthesis; the command itself may contain spaces. Start time is field 22.

@@ -8,7 +8,7 @@ import { startEmptyDatabase, startTestDatabase } from './test-database.ts'
 
 const allMigrations = readMigrations().migrationDirectories.map(({ path }) => path)
 
-test('two instances that start at once apply each migration once, and a later one finds nothing to do', async () => {
+test('two instances starting together apply each migration once, and a later one none', async () => {
   const { url, stop } = await startEmptyDatabase()
   const [first, second] = await Promise.all([migrate(url), migrate(url)])
   expect([...first, ...second]).toEqual(allMigrations)
@@ -16,7 +16,7 @@ test('two instances that start at once apply each migration once, and a later on
   await stop()
 })
 
-test('a migration that fails is named in one line and leaves the database as it was', async () => {
+test('a failing migration is one line with its name, and changes nothing', async () => {
   const { url, stop } = await startTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -32,11 +32,11 @@ test('a migration that fails is named in one line and leaves the database as it 
   await stop()
 })
 
-test('the migrations lead to exactly what the schema says', async () => {
+test('the migrations lead exactly to the schema', async () => {
   expect(await diffMigrationsToSchema()).toBe('')
 })
 
-test('an unreachable database is named by host and port, without the password', async () => {
+test('an unreachable database is reported by host and port, without the password', async () => {
   const port = await closedPort()
   const url = `postgresql://app:hunter2@127.0.0.1:${port}/app`
   await expect(migrate(url)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('an unreachable database is named by host and port, without the password', 
   })
 })
 
-test('two test databases are migrated and know nothing of each other', async () => {
+test('two test databases are migrated and independent', async () => {
   const databases = await Promise.all([startTestDatabase(), startTestDatabase()])
   const clients = databases.map(({ url }) => new pg.Client({ connectionString: url }))
   await Promise.all(clients.map((client) => client.connect()))

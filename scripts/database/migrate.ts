@@ -1,28 +1,28 @@
-// Brings a database to the newest migration: `npm run db:migrate`, the demo, and a deployment's release step.
-// All pending migrations and their bookkeeping are one transaction: a failure leaves the database as it was.
+// Applies the pending migrations: `npm run db:migrate`, the demo, and a deployment's release step. All of them, with their
+// bookkeeping, are one transaction, so a failure changes nothing.
 import pg from 'pg'
 import { readDatabaseUrl } from '../settings.ts'
 import { NO_FILTER, openSchemaEngine, readMigrations } from './schema-engine.ts'
 
-// Any number that nothing else on the same database takes.
+// Any number that nothing else uses on the same database.
 const MIGRATION_LOCK_ID = 7_305_512_019
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** The message is fit for a terminal: it names host and port, never the user or the password. */
+/** The message names host and port, never the user or password. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
-/** One line: which migration, and what the database said. The database is as it was before. */
+/** One line with the migration and the database's error. Nothing was changed. */
 export class MigrationFailedError extends Error {
   override name = 'MigrationFailedError'
 }
 
 /**
- * Applies what is pending and returns the names of the migrations that it applied. Safe when several instances start
- * at once: the first takes the lock, the others wait and find nothing left to do. One connection carries the lock and
- * the engine, because the embedded database lets an open transaction wait for nobody else.
- * Throws DatabaseUnreachableError or MigrationFailedError.
+ * Applies the pending migrations and returns their names. Several instances may start at once: the first takes the lock,
+ * the others wait and find nothing to do. Lock and engine share one connection, because in the embedded database an open
+ * transaction blocks all other connections.
+ * @throws DatabaseUnreachableError or MigrationFailedError
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   if (!URL.canParse(databaseUrl))
@@ -56,7 +56,7 @@ async function applyPending(pool: pg.Pool): Promise<string[]> {
     })
     return appliedMigrationNames
   } catch (error) {
-    // The engine's message is several paragraphs, its own stack among them; these two facts are what helps.
+    // The engine's message is several paragraphs with its own stack. Only these two facts help.
     const text = error instanceof Error ? error.message : String(error)
     const name = /migration_name="([^"]+)"/.exec(text)?.[1]
     const reason = /^.*ERROR: .*$/m.exec(text)?.[0] ?? text.split('\n')[0]

@@ -1,5 +1,5 @@
-// Writes the next migration from what schema.prisma says now: `npm run db:new -- <name>`.
-// The migrations are replayed in a fresh in-memory database and compared with the schema; no other database is touched.
+// `npm run db:new -- <name>`: writes the next migration. It replays the migrations in a fresh in-memory database and compares
+// the result with schema.prisma. No other database is touched.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -15,7 +15,7 @@ import {
   SCHEMA_FILE,
 } from './schema-engine.ts'
 
-/** The SQL that leads from the migrations to the schema; empty when they agree. */
+/** @returns the SQL from the migrations to the schema; empty if they agree */
 export async function diffMigrationsToSchema(): Promise<string> {
   const shadow = await serveDatabase(await PGlite.create(), 0)
   const pool = new pg.Pool({ connectionString: shadow.url, max: 1 })
@@ -39,7 +39,9 @@ export async function diffMigrationsToSchema(): Promise<string> {
 if (process.argv[1] === import.meta.filename) {
   const [name] = readOptions('db:new').positionals
   if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
-    console.error('Name the migration in lower case: npm run db:new -- add_expiry_to_inquiry')
+    console.error(
+      'Name the migration in lower case with underscores: npm run db:new -- add_expiry_to_inquiry',
+    )
     process.exit(1)
   }
   const sql = await diffMigrationsToSchema()

@@ -1,6 +1,5 @@
-// A real PostgreSQL server as a process of its own, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with
-// DATABASE_PORT and a DATA_DIR, empty or of an earlier start, whichever way that ended. The server's binary is in an npm
-// package; nothing is installed on the machine.
+// A real PostgreSQL server as a process, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with DATABASE_PORT
+// and a DATA_DIR that is empty or from an earlier start, crashed or not. The server's binary comes in an npm package.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,17 +12,17 @@ const settings = z
   .object({ DATABASE_PORT: z.coerce.number().int().min(1).max(65535), DATA_DIR: z.string().min(1) })
   .parse(process.env)
 
-/** The children of a server that was killed end by themselves, and hold its memory until they have. */
+/** The children of a killed server exit by themselves, but hold its shared memory until then. */
 const START_ATTEMPTS = 50
 const START_POLL_MS = 200
 
 const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
-// PostgreSQL refuses to run as root; everybody else runs it as themselves.
+// PostgreSQL refuses to run as root. Everyone else runs it as themselves.
 const isRoot = process.getuid?.() === 0
 
 linkLibraries()
 mkdirSync(settings.DATA_DIR, { recursive: true })
-// The user that it runs as instead has to reach its own folder in there.
+// Its user needs access to the folder in there.
 if (isRoot) chmodSync(settings.DATA_DIR, 0o755)
 const server = new EmbeddedPostgres({
   databaseDir,
@@ -62,7 +61,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** An npm package carries no links, and our install runs nobody's code: so the package's own step runs here. */
+/** npm packages can't contain links and our install runs no scripts, so the package's own script runs here. */
 function linkLibraries() {
   const require = createRequire(import.meta.url)
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

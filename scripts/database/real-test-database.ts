@@ -3,9 +3,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../ports.ts'
 import { migrate } from './migrate.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -30,13 +30,4 @@ export async function startRealTestDatabase(): Promise<TestDatabase> {
   const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
   await migrate(url)
   return { url, stop }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }

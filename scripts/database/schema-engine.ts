@@ -1,5 +1,5 @@
-// Prisma's own migration engine, as WebAssembly from npm: no native binary is downloaded.
-// Its table is the usual `_prisma_migrations`, so `prisma migrate deploy` can take over wherever the binary can be had.
+// Prisma's own migration engine as WebAssembly from npm, so nothing downloads a native binary. It uses the usual table
+// `_prisma_migrations`, so `prisma migrate deploy` can take over where the binary is available.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,8 +21,8 @@ const initialisedSchema = z.object({ __wbindgen_start: z.function() })
 let initialised: Promise<void> | undefined
 
 /**
- * The engine over the ordinary adapter. The shadow database, which only a diff from migrations needs, is the same
- * database: the adapter's own attempt wants CREATE DATABASE, which the embedded one does not have.
+ * The engine on the ordinary adapter. A diff from migrations uses the same database as its shadow database, because the
+ * adapter's own needs CREATE DATABASE, which the embedded one doesn't have.
  */
 export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
   initialised ??= initialise()
@@ -41,7 +41,7 @@ export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEn
 }
 
 async function initialise(): Promise<void> {
-  // Where the engine looks for someone to tell why it panicked; without it the reason is lost.
+  // The engine reports the reason for a panic here; without it the reason is lost.
   const panicRegistry = {
     set_message: (message: string) => {
       throw new Error(`The migration engine panicked: ${message}`)
@@ -61,7 +61,7 @@ export function readSchema(): string {
   return readFileSync(SCHEMA_FILE, 'utf8')
 }
 
-/** The migrations in the order of their names, which begin with a timestamp, in the engine's own form. */
+/** The migrations in the engine's form, in the order of their names, which begin with a timestamp. */
 export function readMigrations(): bindings.MigrationList {
   const names = readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

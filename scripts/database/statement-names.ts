@@ -1,5 +1,5 @@
-// Names of prepared statements belong to a connection. All connections of the embedded database share one session, so
-// each gets names of its own there.
+// Names of prepared statements belong to a connection. The embedded database has one session for all connections, so each
+// connection's names get a prefix.
 
 const PARSE = 'P'
 const BIND = 'B'
@@ -10,9 +10,9 @@ const STATEMENT = 'S'.charCodeAt(0)
 const HEADER_BYTES = 5
 
 export interface StatementNames {
-  /** @returns the message with the connection's own name in place of the one that the client gave */
+  /** @returns the message with the client's name replaced by the connection's */
   rename(type: string | null, message: Uint8Array): Uint8Array
-  /** @returns the messages that close what this connection has prepared */
+  /** @returns the messages that close this connection's statements */
   closeAll(): Uint8Array[]
 }
 
@@ -39,10 +39,10 @@ export function createStatementNames(connection: number): StatementNames {
   }
 }
 
-/** Where the name of a statement begins; null for a message that names none. */
+/** Where the statement's name begins; null if the message has none. */
 function nameStart(type: string, message: Uint8Array): number | null {
   if (type === PARSE) return HEADER_BYTES
-  // The name of the portal comes before.
+  // The portal's name comes first.
   if (type === BIND) return message.indexOf(0, HEADER_BYTES) + 1
   const namesStatement = message[HEADER_BYTES] === STATEMENT
   return (type === DESCRIBE || type === CLOSE) && namesStatement ? HEADER_BYTES + 1 : null

@@ -1,5 +1,5 @@
-// A fresh in-memory PostgreSQL for one test file, behind a real connection string.
-// Making and migrating one takes seconds, so each is made once and kept; every later start loads that snapshot.
+// A fresh in-memory PostgreSQL for one test file, behind a real connection string. Creating and migrating one takes seconds,
+// so later starts load a snapshot.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const SNAPSHOT_FOLDER = join(ROOT, 'node_modules/.cache/test-database')
 
 export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>
 
-/** Migrated, without rows: in memory, or a copy on the real server that TEST_POSTGRES_URL names. */
+/** Migrated and empty: in memory, or a copy on the real server in TEST_POSTGRES_URL. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL
   return server ? copyDatabase(server) : serveDatabase(await loadMigrated(), 0)
@@ -25,7 +25,7 @@ export async function startEmptyDatabase(): Promise<TestDatabase> {
   return serveDatabase(await loadEmpty(), 0)
 }
 
-/** @param serverUrl of the migrated database; nobody may be connected to it meanwhile */
+/** @param serverUrl of the migrated database, which nobody may be connected to */
 async function copyDatabase(serverUrl: string): Promise<TestDatabase> {
   const named = (database: string) =>
     Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href
@@ -55,7 +55,7 @@ function loadMigrated(): Promise<PGlite> {
   })
 }
 
-/** From its snapshot; made, and its snapshot kept, when what it depends on has changed. */
+/** Loads the snapshot, or makes a new one if what it depends on has changed. */
 async function load(name: string, madeFrom: unknown, make: () => Promise<PGlite>): Promise<PGlite> {
   const hash = createHash('sha256')
     .update(readFileSync(join(ROOT, 'node_modules/@electric-sql/pglite/package.json')))
@@ -69,7 +69,7 @@ async function load(name: string, madeFrom: unknown, make: () => Promise<PGlite>
   const snapshot = await made.dumpDataDir('none')
   await made.close()
   mkdirSync(SNAPSHOT_FOLDER, { recursive: true })
-  // Renamed into place whole: another test file may be reading or making the same snapshot.
+  // Renamed into place, because another test file may be reading or making the same snapshot.
   const draft = `${file}.${process.pid}.${Date.now()}`
   writeFileSync(draft, Buffer.from(await snapshot.arrayBuffer()))
   renameSync(draft, file)

@@ -1,7 +1,7 @@
-// Turns at something that one may use at a time, in the order of asking.
+// A fair mutex: turns in the order of asking.
 
 export interface Turns {
-  /** Resolves when it is one's turn, with what ends the turn. */
+  /** Resolves when it's the caller's turn, with a function that ends it. */
   take(): Promise<() => void>
 }
 

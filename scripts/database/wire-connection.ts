@@ -1,5 +1,5 @@
 // One client's connection to the embedded database, as messages of PostgreSQL's wire protocol.
-// PGlite has a single session: whoever begins has it to themselves until the session says that it is idle again.
+// PGlite has a single session. A client that begins owns it until the session is idle again.
 import type { Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { createStatementNames } from './statement-names.ts'
@@ -12,7 +12,7 @@ const TERMINATE = 'X'
 /** ReadyForQuery with the status "idle": neither a transaction nor a statement is open. */
 const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 const SYNC = Uint8Array.from([0x53, 0, 0, 0, 4])
-/** A larger message is a mistake, or an attack on memory. */
+/** A larger message is a mistake or an attack. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 let connections = 0
@@ -35,14 +35,14 @@ export async function serveConnection(
       }
     }
   } catch {
-    // The client broke off or talks nonsense; what it leaves behind is cleared up below.
+    // The client disconnected or sent garbage. What it leaves is cleaned up below.
   } finally {
     socket.destroy()
     release ??= await turns.take()
     await clearUp().finally(release)
   }
 
-  /** @returns whether the session has said, at the end of its answer, that it is idle */
+  /** @returns whether the session's answer ends with it being idle */
   async function isIdleAfter(bytes: Uint8Array): Promise<boolean> {
     let tail = Buffer.alloc(0)
     await database.execProtocolRawStream(bytes, {
@@ -56,7 +56,7 @@ export async function serveConnection(
     return tail.equals(READY_AND_IDLE)
   }
 
-  /** Ends a half-sent statement and an open transaction, and forgets what was prepared. */
+  /** Ends a half-sent statement and an open transaction, and closes prepared statements. */
   async function clearUp(): Promise<void> {
     for (const message of [SYNC, ...names.closeAll(), SYNC])
       await database.execProtocolRawStream(message, { onRawData: () => {} })
@@ -65,7 +65,7 @@ export async function serveConnection(
 }
 
 interface Message {
-  /** Its type byte; null for the start-up message, which has none. */
+  /** The type byte; null for the start-up message, which has none. */
   type: string | null
   bytes: Uint8Array
 }
@@ -76,7 +76,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Message> {
   for await (const chunk of socket) {
     buffered = Buffer.concat([buffered, chunk])
     for (;;) {
-      // A message begins with its type, once started, and the length of the rest.
+      // After the start-up message, a message begins with its type and the length of the rest.
       const typeBytes = started ? 1 : 0
       if (buffered.length < typeBytes + 4) break
       const length = buffered.readInt32BE(typeBytes)
@@ -89,7 +89,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Message> {
         continue
       }
       const code = length >= 8 ? bytes.readInt32BE(4) : 0
-      // There is no encryption on the loopback, and no other process to cancel.
+      // Loopback needs no encryption, and there is no other process to cancel.
       if (code === SSL_REQUEST) socket.write('N')
       else if (code === PROTOCOL_3) {
         started = true

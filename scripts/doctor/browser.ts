@@ -1,10 +1,10 @@
-// What a browser is told: the policy lets in the configured origins, and cookies are safe for the configured address.
+// What a browser gets: a policy that allows the configured origins, and cookies that fit the address.
 import type { Env } from '../../lib/env.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask } from './timed-fetch.ts'
 
 const RESTART =
-  'The running app was started with other values: restart it, and let no proxy rewrite the header.'
+  "The running app has other values: restart it, and don't let a proxy rewrite the header."
 
 export async function checkBrowserSide(env: Env): Promise<Finding[]> {
   return [await checkPolicy(env), await checkCookies(env)]
@@ -28,9 +28,9 @@ async function checkPolicy(env: Env): Promise<Finding> {
     ...env.VERIFICATION_ARTIFACT_ORIGINS.map((origin) => ['img-src', origin] as const),
   ].filter(([directive, origin]) => !sourcesOf(policy, directive).includes(origin))
   if (missing.length === 0)
-    return right('The Content-Security-Policy lets in the hosted flow and the document images')
+    return right('The Content-Security-Policy allows the hosted flow and the document images')
   return wrong(
-    `The Content-Security-Policy keeps out ${missing.map(([directive, origin]) => `${origin} (${directive})`).join(', ')}`,
+    `The Content-Security-Policy blocks ${missing.map(([directive, origin]) => `${origin} (${directive})`).join(', ')}`,
     RESTART,
   )
 }
@@ -40,7 +40,7 @@ function sourcesOf(policy: string, directive: string): string[] {
   return found?.trim().split(/\s+/).slice(1) ?? []
 }
 
-/** next-auth names and marks its cookies by NEXTAUTH_URL: over HTTPS they are Secure, and over HTTP they cannot be. */
+/** next-auth derives its cookies from NEXTAUTH_URL: Secure for HTTPS, and never for HTTP. */
 async function checkCookies(env: Env): Promise<Finding> {
   const reply = await ask(`${env.NEXTAUTH_URL}/api/auth/csrf`)
   if (!reply.ok)
@@ -60,8 +60,8 @@ async function checkCookies(env: Env): Promise<Finding> {
   if (isHttps === isSecure) return right('Cookies fit the address')
   return wrong(
     isHttps
-      ? 'Cookies are not marked Secure although the address is HTTPS'
-      : 'Cookies are marked Secure although the address is HTTP: a browser drops them',
+      ? "Cookies aren't marked Secure although the address is HTTPS"
+      : 'Cookies are marked Secure although the address is HTTP, so browsers drop them',
     RESTART,
   )
 }

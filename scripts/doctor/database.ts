@@ -1,4 +1,4 @@
-// The database: reachable, migrated as far as this checkout, its clock ours, and without the demo's staff where it counts.
+// The database: reachable, migrated, its clock right, and without the demo's staff next to the real service.
 import pg from 'pg'
 import { readMigrations } from '../database/schema-engine.ts'
 import { clockFinding } from './clock.ts'
@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 interface DatabaseFacts {
   url: string
-  /** It is the one that the demo starts. */
+  /** The one that the demo starts. */
   embedded: boolean
   usesSandbox: boolean
 }
@@ -18,7 +18,7 @@ export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
     connectionString: facts.url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // A connection that breaks later is reported by the query that meets it.
+  // The next query reports a connection that breaks.
   client.on('error', () => {})
   const { host } = new URL(facts.url)
   try {
@@ -28,7 +28,7 @@ export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
       wrong(
         `The database at ${host} cannot be used (${codeOf(error)})`,
         facts.embedded
-          ? 'It runs with the demo: start `npm run demo` (or `npm run dev`) in another terminal.'
+          ? 'Start it with `npm run dev` in another terminal.'
           : adviceFor(codeOf(error)),
       ),
     ]
@@ -56,11 +56,11 @@ function adviceFor(code: string): string {
     '28000':
       'The server refuses this user or wants TLS: look at DATABASE_URL and the server’s rules.',
     '3D000': 'The server has no database of this name: create it, or correct DATABASE_URL.',
-    ENOTFOUND: 'The host in DATABASE_URL has no address: look for a typing error.',
+    ENOTFOUND: 'The host in DATABASE_URL has no address: look for a typo.',
     ECONNREFUSED:
       'Nothing listens there: start the server, or correct host and port in DATABASE_URL.',
   }
-  return causes[code] ?? 'Check DATABASE_URL, the server and what stands between.'
+  return causes[code] ?? 'Check DATABASE_URL, the server and the network between.'
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
@@ -98,7 +98,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   return clockFinding('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
 }
 
-/** The demo's staff have a published password; nobody has an address at this domain, which is reserved (RFC 2606). */
+/** The demo's staff have a published password. Their domain is reserved (RFC 2606), so nobody real is affected. */
 async function checkStaff(client: pg.Client): Promise<Finding[]> {
   const table = await client.query<{ name: string | null }>(
     `SELECT to_regclass('"User"')::text AS name`,
@@ -116,11 +116,11 @@ async function checkStaff(client: pg.Client): Promise<Finding[]> {
       ),
     ]
   return rows.length > 0
-    ? [right('Staff are invited, and none of the demo')]
+    ? [right("Staff are invited, and none are the demo's")]
     : [
         wrong(
           'Nobody can sign in as staff',
-          'Invite the first admin: npm run staff:invite -- <e-mail> <name>',
+          'Invite the first admin: npm run staff:invite -- <email> <name>',
         ),
       ]
 }

@@ -1,4 +1,4 @@
-// Deliberate breaks, each against the real piece that it breaks: a database, an HTTP server, the app's own handlers.
+// Each test breaks one thing for real: a database, an HTTP server, the app's own handlers.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(() => app.service.answer(soundService))
 
-/** The service as the contract has it: a wrong key is refused first, a right one finds no such inquiry. */
+/** As in the contract: a wrong key is refused first, the right one finds no such inquiry. */
 const soundService: Script = ({ method, headers, path }) => {
   if (path === '/sdk/v1.js') return { headers: { 'content-type': 'text/javascript' }, body: '' }
   if (headers['x-api-key'] !== env.VERIFICATION_API_KEY) return { status: 401, body: {} }
@@ -43,7 +43,7 @@ const soundService: Script = ({ method, headers, path }) => {
     : { status: 404, body: {} }
 }
 
-/** The app's own webhook handler and policy behind a real socket; the cookie is as next-auth sets it over HTTP. */
+/** The app's own webhook handler and policy on a real socket, with the cookie that next-auth sets over HTTP. */
 function serveApp(setCookie = 'next-auth.csrf-token=t; Path=/; HttpOnly; SameSite=Lax') {
   return serve(async (request) => {
     if (request.url.endsWith('/api/auth/csrf'))
@@ -81,7 +81,7 @@ const wrong = (what: string) =>
   expect.objectContaining({ verdict: 'wrong', what: expect.stringContaining(what) })
 const isWrong = ({ verdict }: { verdict: string }) => verdict === 'wrong'
 
-test('nothing is wrong with a sound installation', async () => {
+test('a sound installation has no findings', async () => {
   app.service.answer(soundService)
   const findings = [
     checkNode(process.versions.node),
@@ -98,14 +98,14 @@ test('nothing is wrong with a sound installation', async () => {
   expect(findings.length).toBeGreaterThan(12)
 })
 
-test('an old Node is named with the version that is needed', () => {
+test('an old Node is reported with the version to install', () => {
   expect(checkNode('20.18.3')).toMatchObject({
     verdict: 'wrong',
     advice: expect.stringContaining('20.19'),
   })
 })
 
-test('a port that another program holds is named', async () => {
+test('a port that another program holds is reported', async () => {
   const stranger = await serve(async () => new Response('hello'))
   const findings = await checkPorts({
     port: Number(new URL(stranger).port),
@@ -115,7 +115,7 @@ test('a port that another program holds is named', async () => {
   expect(findings.filter(isWrong)).toEqual([wrong('taken by another program')])
 })
 
-test('the sandbox is known by what it serves', async () => {
+test('the sandbox is recognised by what it serves', async () => {
   const sandbox = await serve(async ({ url }) =>
     url.endsWith('/openapi.json')
       ? Response.json({ openapi: '3.1.0', paths: { '/api/v1/customer/inquiries': {} } })
@@ -129,7 +129,7 @@ test('the sandbox is known by what it serves', async () => {
   expect(finding).toMatchObject({ verdict: 'right' })
 })
 
-test('each mistaken variable is named, and none of their values', () => {
+test('every wrong variable is named, without its value', () => {
   const { env: parsed, findings } = checkEnvironment({
     ...process.env,
     VERIFICATION_API_KEY: 'svc_live_short-and-secret',
@@ -140,7 +140,7 @@ test('each mistaken variable is named, and none of their values', () => {
   expect(JSON.stringify(findings)).not.toContain('short-and-secret')
 })
 
-test('a published secret is wrong beside the real service, and right beside the sandbox', () => {
+test('a published secret is wrong with the real service and fine with the sandbox', () => {
   const example = { CRON_SECRET: env.CRON_SECRET }
   expect(checkSecrets(env, example, false)).toEqual([wrong('CRON_SECRET')])
   expect(checkSecrets(env, example, true)).toEqual([])
@@ -161,21 +161,21 @@ test.each([
   expect(checkOrigins({ ...env, ...changes })).toEqual([wrong(what)])
 })
 
-test('a database that does not listen is named by host and port, without user and password', async () => {
+test('a database that is down is reported by host and port, without user and password', async () => {
   const port = await findFreePort()
   const findings = await database(`postgresql://someone:hidden@127.0.0.1:${port}/merchant`)
   expect(findings).toEqual([wrong(`127.0.0.1:${port} cannot be used (ECONNREFUSED)`)])
   expect(JSON.stringify(findings)).not.toMatch(/someone|hidden/)
 })
 
-test('pending migrations are named, with the command that applies them', async () => {
+test('pending migrations come with the command that applies them', async () => {
   const empty = await startEmptyDatabase()
   const findings = await database(empty.url)
   await empty.stop()
   expect(findings.filter(isWrong)).toEqual([wrong('Migrations are pending: ')])
 })
 
-test("the demo's staff are wrong beside the real service, and so is nobody", async () => {
+test("with the real service, the demo's staff are wrong, and so is no staff", async () => {
   expect((await database(env.DATABASE_URL, false)).filter(isWrong)).toEqual([
     wrong('Nobody can sign in'),
   ])
@@ -186,25 +186,25 @@ test("the demo's staff are wrong beside the real service, and so is nobody", asy
   await db().user.deleteMany()
 })
 
-test('a service that does not listen is told with the reason', async () => {
+test('a service that is down is reported with the reason', async () => {
   const url = `http://127.0.0.1:${await findFreePort()}`
   expect(await service({ VERIFICATION_BASE_URL: url })).toEqual([
     wrong('does not answer (ECONNREFUSED)'),
   ])
 })
 
-test('a refused key is told as that (A4)', async () => {
+test('a refused key is reported as such (A4)', async () => {
   app.service.answer(soundService)
   const findings = await service({ VERIFICATION_API_KEY: `svc_live_${'x'.repeat(32)}` })
   expect(findings.filter(isWrong)).toEqual([wrong('refuses VERIFICATION_API_KEY')])
 })
 
-test('a web server that is not the service is told from a missing inquiry', async () => {
+test('another web server is distinguished from a missing inquiry', async () => {
   app.service.answer(() => ({ status: 404, body: 'Not Found' }))
   expect(await service()).toEqual([wrong('is not the service')])
 })
 
-test('an unpublished template is seen by an open, which only happens when asked for (O2)', async () => {
+test('an unpublished template shows when an inquiry is opened, which happens only on request (O2)', async () => {
   app.service.answer((request, nth) =>
     request.method === 'POST'
       ? { status: 422, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }
@@ -217,7 +217,7 @@ test('an unpublished template is seen by an open, which only happens when asked 
   expect(app.service.requests.map(({ method }) => method)).not.toContain('POST')
 })
 
-test('a clock that is a minute off is told with its direction', async () => {
+test('a clock that is a minute off is reported with its direction', async () => {
   app.service.answer(async (request, nth) => ({
     ...(Object(await soundService(request, nth)) as object),
     headers: { date: new Date(Date.now() - 60_000).toUTCString() },
@@ -225,22 +225,22 @@ test('a clock that is a minute off is told with its direction', async () => {
   expect((await service()).filter(isWrong)).toEqual([wrong("behind this machine's")])
 })
 
-test('a page in place of the SDK script is told by its content type', async () => {
+test('a page instead of the SDK script is recognised by its content type', async () => {
   app.service.answer(() => ({ body: '<html></html>' }))
   expect(await checkSdk(env)).toEqual(wrong('no script (content type text/html)'))
 })
 
-test('a webhook secret that the running app does not have is told with what to compare', async () => {
+test('a webhook secret that differs from the running app is reported', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET: 'whsec_of_somebody_else' }
   expect(await checkWebhook(other, true)).toEqual([wrong('Wrong secret or altered body')])
 })
 
-test('a secret of the right text and the wrong form is told as that (N15)', async () => {
+test('the right secret in the wrong form is reported as such (N15)', async () => {
   const other = { ...env, VERIFICATION_WEBHOOK_SECRET_FORM: 'base64' as const }
   expect(await checkWebhook(other, true)).toEqual([wrong('Right secret, wrong form')])
 })
 
-test('a webhook endpoint that redirects is told, as no delivery follows (N9)', async () => {
+test('a webhook endpoint that redirects is wrong, because deliveries stop there (N9)', async () => {
   const away = await serve(
     async () => new Response(null, { status: 308, headers: { location: '/elsewhere' } }),
   )
@@ -253,14 +253,14 @@ test('a webhook URL without TLS is wrong for the real service (W2)', async () =>
   expect((await checkWebhook(env, false)).filter(isWrong)).toEqual([wrong('is not HTTPS')])
 })
 
-test('a policy that keeps out a configured origin is told with the directive', async () => {
+test('a policy that blocks a configured origin is reported with the directive', async () => {
   const changed = { ...env, VERIFICATION_ARTIFACT_ORIGINS: ['https://images.example'] }
   expect((await checkBrowserSide(changed)).filter(isWrong)).toEqual([
     wrong('https://images.example (img-src)'),
   ])
 })
 
-test('a Secure cookie over HTTP is told, as a browser drops it', async () => {
+test('a Secure cookie over HTTP is wrong, because browsers drop it', async () => {
   const url = await serveApp(
     '__Host-next-auth.csrf-token=t; Path=/; HttpOnly; Secure; SameSite=Lax',
   )

@@ -1,10 +1,10 @@
-// Every variable, in the application's own words; and whether what must be secret is.
+// Every variable, in the app's own words, and whether the secrets are secret.
 import { type Env, EnvironmentError, parseEnv } from '../../lib/env.ts'
 import { type Finding, right, wrong } from './finding.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** `env` is null when the application would not start with this environment. */
+/** `env` is null if the app wouldn't start with this environment. */
 export function checkEnvironment(variables: Variables): { env: Env | null; findings: Finding[] } {
   try {
     return { env: parseEnv(variables), findings: [right('Every variable has the right form')] }
@@ -22,14 +22,14 @@ export function checkEnvironment(variables: Variables): { env: Env | null; findi
 
 const PUBLISHED_SECRETS = ['NEXTAUTH_SECRET', 'CRON_SECRET', 'VERIFICATION_WEBHOOK_SECRET'] as const
 
-/** Beside the real service, a secret that anyone can read in .env.example protects nothing. */
+/** With the real service, a secret that anyone can read in .env.example protects nothing. */
 export function checkSecrets(env: Env, example: Variables, usesSandbox: boolean): Finding[] {
   if (usesSandbox) return []
   const published = PUBLISHED_SECRETS.filter((name) => env[name] === example[name])
-  if (published.length === 0) return [right('No secret is the published one of .env.example')]
+  if (published.length === 0) return [right('No secret is a published one from .env.example')]
   return published.map((name) =>
     wrong(
-      `${name} is the published one of .env.example`,
+      `${name} is the published one from .env.example`,
       name === 'VERIFICATION_WEBHOOK_SECRET'
         ? "Set the secret that the service's portal showed for your endpoint (W1)."
         : 'Make your own: openssl rand -base64 32',
@@ -37,7 +37,7 @@ export function checkSecrets(env: Env, example: Variables, usesSandbox: boolean)
   )
 }
 
-/** Cookies and hosted flow in the browser need the app, the SDK and the images to agree about HTTPS. */
+/** In a browser, cookies and the hosted flow only work if app, SDK and images agree on HTTPS. */
 export function checkOrigins(env: Env): Finding[] {
   const app = new URL(env.NEXTAUTH_URL)
   if (app.protocol === 'http:') {
@@ -46,7 +46,7 @@ export function checkOrigins(env: Env): Finding[] {
       : [
           wrong(
             `NEXTAUTH_URL ${app.origin} is not HTTPS`,
-            'Cookies would travel unprotected, the camera would stay shut, and events need HTTPS (W2): put TLS before the app and set the https:// address.',
+            'Cookies would be unprotected, the camera blocked, and events need HTTPS (W2): put TLS in front of the app and set the https:// address.',
           ),
         ]
   }
@@ -61,7 +61,7 @@ export function checkOrigins(env: Env): Finding[] {
   return mixed.map(([name, url]) =>
     wrong(
       `${name} names ${new URL(url).origin}, which is not HTTPS`,
-      'A page over HTTPS loads nothing over HTTP: name the https:// address.',
+      'An HTTPS page loads nothing over HTTP: set the https:// address.',
     ),
   )
 }

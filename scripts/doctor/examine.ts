@@ -1,4 +1,4 @@
-// All checks in the order in which their causes lie: what needs a right environment waits for one.
+// All checks, causes first: most need a valid environment.
 import type { Settings } from '../settings.ts'
 import { checkBrowserSide } from './browser.ts'
 import { checkDatabase } from './database.ts'
@@ -28,7 +28,7 @@ export async function* examine(examination: Examination): AsyncGenerator<Finding
   yield* findings
   yield* await checkPorts(settings)
   if (env === null) {
-    yield untold('The rest was not looked at', 'Mend the variables first, then run it again.')
+    yield untold('The rest was not checked', 'Fix the variables first, then run it again.')
     return
   }
   yield* checkSecrets(env, example, usesSandbox)

@@ -1,4 +1,4 @@
-/** What a check of the doctor found: right, wrong with what to do, or not to be told because of something else. */
+/** The result of a check: right, wrong with a fix, or unknown because of something else. */
 export type Finding =
   | { verdict: 'right'; what: string }
   | { verdict: 'wrong' | 'untold'; what: string; advice: string }
@@ -9,7 +9,7 @@ export const wrong = (what: string, advice: string): Finding => ({
   what,
   advice,
 })
-/** Neither right nor wrong: it could not be looked at, or only a person can judge it. */
+/** Neither right nor wrong: it couldn't be checked, or a person has to decide. */
 export const untold = (what: string, advice: string): Finding => ({
   verdict: 'untold',
   what,

@@ -1,4 +1,4 @@
-// Prints each finding with what to do about it; exits with code 1 if something is wrong. Started by ../doctor.ts.
+// Prints the doctor's findings, each with a fix. Exit code 1 if something is wrong. Started by ../doctor.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

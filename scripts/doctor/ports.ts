@@ -1,10 +1,10 @@
-// The ports of this machine: free, or taken by what belongs there.
+// The ports of this machine are free, or taken by the demo.
 import { isPortFree } from '../ports.ts'
 import type { Settings } from '../settings.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask } from './timed-fetch.ts'
 
-/** Looks at the ports that `npm run demo` would take; what answers there may be the demo itself. */
+/** Checks the ports of `npm run demo`, which may be running already. */
 export async function checkPorts(
   settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox'>,
 ): Promise<Finding[]> {
@@ -31,7 +31,7 @@ async function checkPort(
   isOurs: () => Promise<boolean>,
 ): Promise<Finding> {
   if (await isPortFree(port)) return right(`${name} ${port} is free`)
-  if (await isOurs()) return right(`${name} ${port} answers as it should`)
+  if (await isOurs()) return right(`${name} ${port} is in use by this project`)
   return wrong(
     `${name} ${port} is taken by another program`,
     `Stop what uses the port, or set ${name} to a free one.`,

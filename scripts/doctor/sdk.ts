@@ -6,12 +6,12 @@ import { ask } from './timed-fetch.ts'
 export async function checkSdk({ VERIFICATION_SDK_URL: url }: Env): Promise<Finding> {
   const reply = await ask(url)
   const advice = 'Set VERIFICATION_SDK_URL to the script that the service documents.'
-  if (!reply.ok) return wrong(`The SDK at ${url} cannot be loaded (${reply.reason})`, advice)
+  if (!reply.ok) return wrong(`The SDK at ${url} can't be loaded (${reply.reason})`, advice)
   if (reply.status !== 200)
-    return wrong(`The SDK at ${url} cannot be loaded (HTTP ${reply.status})`, advice)
+    return wrong(`The SDK at ${url} can't be loaded (HTTP ${reply.status})`, advice)
   const type = reply.headers.get('content-type') ?? 'none'
-  // A browser told not to guess (nosniff) runs no other type.
+  // With nosniff, a browser runs no other type.
   if (!/javascript|ecmascript/i.test(type))
-    return wrong(`What is at ${url} is no script (content type ${type})`, advice)
+    return wrong(`${url} is no script (content type ${type})`, advice)
   return right('The SDK script loads')
 }

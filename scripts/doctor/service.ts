@@ -1,4 +1,4 @@
-// The service, as far as the contract lets a client see: reachable, the key accepted (A4), the template published (O2).
+// What a client can see of the service: it answers, accepts the key (A4), and the template is published (O2).
 import { randomUUID } from 'node:crypto'
 import type { Env } from '../../lib/env.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
@@ -18,7 +18,7 @@ const NO_KEY = `svc_live_${'A'.repeat(32)}`
 interface ServiceFacts {
   env: Env
   usesSandbox: boolean
-  /** Only an open shows whether the template is published; it leaves an inquiry at the service. */
+  /** Only opening an inquiry shows whether the template is published. It leaves an inquiry at the service. */
   opens: boolean
 }
 
@@ -51,11 +51,11 @@ export async function checkService({ env, usesSandbox, opens }: ServiceFacts): P
     return [
       untold(
         'The service is at its rate limit for this key (D5)',
-        'Try again in a minute, and look who else uses the key.',
+        'Try again in a minute, and find out who else uses the key.',
       ),
       ...clock,
     ]
-  // Any web server answers 404 to a path that it does not know. The service first looks at the key.
+  // Any web server answers 404 on an unknown path. The service checks the key first.
   const isService =
     answer instanceof NotFoundError && (await readUnknown(NO_KEY)) instanceof UnauthorisedError
   if (!isService)
@@ -73,7 +73,7 @@ export async function checkService({ env, usesSandbox, opens }: ServiceFacts): P
 }
 
 const untoldTemplate = untold(
-  'Whether the template is published is seen only by opening an inquiry',
+  'Only opening an inquiry shows whether the template is published',
   'Run `npm run doctor -- --open`, which opens one.',
 )
 
@@ -81,7 +81,7 @@ function unreachable(env: Env, reason: string, usesSandbox: boolean): Finding {
   return wrong(
     `The service at ${env.VERIFICATION_BASE_URL} does not answer (${reason})`,
     usesSandbox
-      ? 'The sandbox runs with the demo: start `npm run demo` (or `npm run dev`) in another terminal.'
+      ? 'Start the sandbox with `npm run dev` in another terminal.'
       : 'Check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.',
   )
 }
@@ -120,7 +120,7 @@ async function failureOf(answer: Promise<unknown>): Promise<Error | null> {
   }
 }
 
-/** Notes why nobody answered, and by how much the service's clock is ahead. */
+/** Records why nobody answered, and how far the service's clock is ahead. */
 function observedFetch() {
   const seen: { reason: string | null; aheadMs: number | null } = { reason: null, aheadMs: null }
   const observed: typeof fetch = async (input, init) => {
@@ -128,7 +128,7 @@ function observedFetch() {
     try {
       const response = await fetch(input, init)
       const date = Date.parse(response.headers.get('date') ?? '')
-      // The header's second has begun, half of it has passed on average.
+      // The header has whole seconds: on average, half a second has passed.
       if (!Number.isNaN(date)) seen.aheadMs = date + 500 - (askedAtMs + Date.now()) / 2
       return response
     } catch (error) {

@@ -1,4 +1,4 @@
-// How the doctor asks over HTTP: with a deadline, following nothing, and with the reason in words when nobody answers.
+// HTTP for the doctor: a deadline, no redirects, and a readable reason when nobody answers.
 
 const TIMEOUT_MS = 10_000
 
@@ -6,7 +6,7 @@ export type Reply =
   | { ok: true; status: number; headers: Headers; body: string }
   | { ok: false; reason: string }
 
-/** A redirect is an answer here and not a way: the service that sends events follows none (N9). */
+/** Doesn't follow redirects, because the service doesn't either (N9). */
 export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
   try {
     const response = await fetch(url, {
@@ -25,7 +25,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
   }
 }
 
-/** fetch says "fetch failed" and hides why in the cause: ECONNREFUSED, ENOTFOUND, a certificate's fault. */
+/** fetch says "fetch failed" and hides the reason in its cause: ECONNREFUSED, ENOTFOUND, a bad certificate. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`

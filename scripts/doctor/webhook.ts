@@ -1,4 +1,4 @@
-// The webhook endpoint as the service will see it: the doctor sends it a signed event of an unknown kind (N13).
+// The webhook endpoint as the service sees it: sends it a signed event of an unknown kind (N13).
 import { createHmac, randomUUID } from 'node:crypto'
 import { rejectionText } from '../../components/admin/events/rejection-text.ts'
 import type { Env } from '../../lib/env.ts'
@@ -13,7 +13,7 @@ import { isLoopback } from './environment.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask, type Reply } from './timed-fetch.ts'
 
-/** Always the same event, so that the table of events keeps one row of it. */
+/** Always the same event, so the table gets one row only. */
 const EVENT = {
   id: 'd0c70000-0000-4000-8000-000000000001',
   type: 'doctor.ping',

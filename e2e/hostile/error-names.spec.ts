@@ -1,0 +1,71 @@
+// Errors have names in the built app, where minification could take them away: alerts, logs and staff go by them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../fixtures/environment'
+import { approval } from '../fixtures/events'
+import { Person } from '../fixtures/person'
+import { signIn } from '../fixtures/staff'
+import { expect, HOSTILE, test } from './test'
+
+/** The names that the alerts wait for. */
+const alertNames = [
+  ...readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8').matchAll(/\{result="(\w+)"\}/g),
+].map(([, name = '']) => name)
+
+test(
+  'staff, the log and the database tell what failed',
+  HOSTILE,
+  async ({ browser, app, service, deliver, newApplicant }) => {
+    const { inquiryId } = await newApplicant()
+    service.answer('status', () => ({ status: 500 }))
+    await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+    const inquiry = async () => {
+      const { rows } = await app.database.query(
+        'SELECT "id", "readError" FROM "Inquiry" WHERE "inquiryId" = $1',
+        [inquiryId],
+      )
+      return rows[0]
+    }
+    await expect.poll(inquiry).toMatchObject({ readError: 'UnavailableError' })
+    await expect.poll(() => app.log).toContain('"error":"UnavailableError"')
+    expect(app.log).not.toContain('"error":""')
+
+    const page = await browser.newPage({ baseURL: app.appUrl })
+    await signIn(new Person(page), 'viewer')
+    await page.goto(`/admin/inquiries/${(await inquiry()).id}`)
+    await expect(page.getByText('UnavailableError')).toBeVisible()
+    await page.close()
+  },
+)
+
+test(
+  'every error that an alert waits for is counted by its name',
+  HOSTILE,
+  async ({ app, service, deliver, newApplicant, newCustomer }) => {
+    expect(alertNames.length).toBeGreaterThan(1)
+    const { inquiryId } = await newApplicant()
+    const refused = await newCustomer()
+    service.answerNext('open', () => ({ status: 422 }))
+    await refused.apply()
+
+    // The refused key comes last: after it, nothing is asked for a minute.
+    for (const answer of [
+      { status: 500 },
+      { status: 404 },
+      { status: 200, body: {} },
+      { status: 429, headers: { 'retry-after': '1' } },
+      { status: 401 },
+    ]) {
+      const reads = service.count('status')
+      service.answer('status', () => answer)
+      await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+      await expect.poll(() => service.count('status')).toBeGreaterThan(reads)
+    }
+
+    for (const name of alertNames)
+      await expect.poll(() => app.metrics()).toContain(`result="${name}"`)
+    const metrics = await app.metrics()
+    expect(metrics).not.toContain('result=""')
+    expect(metrics).toMatch(/inquiry_opens_total\{result="\w+Error"\} 1/)
+  },
+)

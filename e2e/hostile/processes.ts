@@ -1,0 +1,186 @@
+// The processes of a hostile story: a real PostgreSQL, and the built app on a database of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { EXAMPLE, ROOT } from '../fixtures/environment'
+import { findFreePorts } from '../fixtures/free-ports'
+import { EXIT_WITH_PARENT } from '../fixtures/stack'
+
+type Environment = Record<string, string>
+
+const TSX = ['--import', 'tsx']
+const SERVER_TSX = ['--conditions=react-server', ...TSX]
+
+class Process {
+  output = ''
+  readonly #child: ChildProcess
+
+  constructor(args: string[], env: Environment) {
+    this.#child = spawn(process.execPath, [`--import=${EXIT_WITH_PARENT}`, ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...env, NODE_ENV: 'production', SUPERVISED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A group of its own, which ends with this process.
+      detached: true,
+    })
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk) => {
+        this.output += chunk
+      })
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`Not started:\n${this.output}`)
+    return this.#child.pid
+  }
+
+  /** @throws with its output when it ends first */
+  async prints(line: RegExp): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const look = () => line.test(this.output) && resolve()
+      this.#child.stdout?.on('data', look)
+      this.#child.once('close', () => reject(new Error(`The process ended:\n${this.output}`)))
+      look()
+    })
+  }
+
+  /** @throws with its output unless it succeeds */
+  async succeeds(): Promise<void> {
+    await this.#ended()
+    if (this.#child.exitCode !== 0) throw new Error(`The process failed:\n${this.output}`)
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    await this.#ended()
+  }
+
+  async #ended(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null)
+      await once(this.#child, 'close')
+  }
+}
+
+/** A real server: the embedded one runs transactions one after another, so no row in it is ever locked for long. */
+export class Postgres {
+  private constructor(
+    private readonly server: Process,
+    private readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  /** With a migrated database, and the demo's staff in it, to copy. */
+  static async start(): Promise<Postgres> {
+    const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+    // The server runs as a user of its own when we are root, and has to enter.
+    chmodSync(folder, 0o755)
+    const [port = 0] = await findFreePorts(1)
+    const env = { DATABASE_PORT: `${port}`, DATA_DIR: folder }
+    const postgres = new Postgres(
+      new Process([...TSX, 'scripts/database/real-postgres.ts'], env),
+      port,
+      folder,
+    )
+    try {
+      await postgres.server.prints(/^postgres ready on /m)
+      const database = { DATABASE_URL: postgres.#url('postgres') }
+      await new Process([...TSX, 'scripts/database/migrate.ts'], database).succeeds()
+      await new Process([...SERVER_TSX, 'prisma/seed.ts'], database).succeeds()
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
+    return postgres
+  }
+
+  /** @returns the URL of a fresh database */
+  async createDatabase(): Promise<string> {
+    const name = `hostile_${randomUUID().replaceAll('-', '')}`
+    const client = new pg.Client({ connectionString: this.#url('template1') })
+    await client.connect()
+    await client.query(`CREATE DATABASE ${name} TEMPLATE postgres`)
+    await client.end()
+    return this.#url(name)
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  #url(database: string): string {
+    return `postgresql://postgres:postgres@127.0.0.1:${this.port}/${database}?sslmode=disable`
+  }
+}
+
+/** The built app, as `next start` runs it. */
+export class App {
+  readonly webhookSecret = EXAMPLE.VERIFICATION_WEBHOOK_SECRET ?? ''
+  /** For looking at what the app remembers, and for standing in its way. */
+  readonly database: pg.Pool
+
+  private constructor(
+    readonly appUrl: string,
+    private readonly process: Process,
+    databaseUrl: string,
+  ) {
+    this.database = new pg.Pool({ connectionString: databaseUrl, max: 3 })
+  }
+
+  static async start(databaseUrl: string, serviceUrl: string, env: Environment): Promise<App> {
+    const [port = 0] = await findFreePorts(1)
+    const appUrl = `http://localhost:${port}`
+    const process = new Process(['node_modules/next/dist/bin/next', 'start', '-p', `${port}`], {
+      ...EXAMPLE,
+      DATABASE_URL: databaseUrl,
+      VERIFICATION_BASE_URL: serviceUrl,
+      VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,
+      VERIFICATION_ARTIFACT_ORIGINS: serviceUrl,
+      NEXTAUTH_URL: appUrl,
+      OPENS_PER_ADDRESS_AND_HOUR: '100000',
+      ...env,
+    })
+    await process.prints(/Ready in/)
+    return new App(appUrl, process, databaseUrl)
+  }
+
+  /** What it has logged so far. */
+  get log(): string {
+    return this.process.output
+  }
+
+  /** As an operator scrapes it. */
+  async metrics(): Promise<string> {
+    const headers = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
+    return (await fetch(`${this.appUrl}/api/metrics`, { headers })).text()
+  }
+
+  /** The most memory that it has ever held, in bytes; null where the system doesn't tell. */
+  peakMemoryBytes(): number | null {
+    const file = `/proc/${this.process.pid}/status`
+    if (!existsSync(file)) return null
+    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    return kib === undefined ? null : Number(kib) * 1024
+  }
+
+  /** The processor time that it has used, in milliseconds: the same on a busy machine. Null where the system doesn't tell. */
+  cpuMs(): number | null {
+    const file = `/proc/${this.process.pid}/stat`
+    if (!existsSync(file)) return null
+    // User and system time, in ticks of ten milliseconds, after the name in brackets.
+    const [userTicks, systemTicks] = readFileSync(file, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(11, 13)
+    return (Number(userTicks) + Number(systemTicks)) * 10
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop()
+    await this.database.end()
+  }
+}

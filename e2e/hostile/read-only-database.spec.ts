@@ -1,0 +1,30 @@
+// A database that answers and takes nothing: a standby after a failover, a full disk, a hand on the wrong switch.
+import { approval } from '../fixtures/events'
+import { expect, HOSTILE, test } from './test'
+
+test(
+  'an app whose database is read-only is not ready, and says so to the service',
+  HOSTILE,
+  async ({ app, deliver }) => {
+    const readiness = async () => (await fetch(`${app.appUrl}/api/health/ready`)).status
+    const operator = await app.database.connect()
+    // The operator's own transactions stay able to write; all others notice at once.
+    await operator.query('SET default_transaction_read_only = off')
+    const setReadOnly = async (isReadOnly: boolean) => {
+      await operator.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly}`)
+      await operator.query('SELECT pg_reload_conf()')
+    }
+    await expect.poll(readiness).toBe(200)
+    try {
+      await setReadOnly(true)
+      await expect.poll(readiness).toBe(503)
+      expect((await fetch(`${app.appUrl}/api/health/live`)).status).toBe(200)
+      expect((await deliver(approval())).status).toBe(503)
+    } finally {
+      await setReadOnly(false)
+      operator.release()
+    }
+    await expect.poll(readiness).toBe(200)
+    expect((await deliver(approval())).status).toBe(200)
+  },
+)

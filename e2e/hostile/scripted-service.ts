@@ -1,0 +1,169 @@
+// A verification service that does what a story tells it to: answers late, wrongly, endlessly or not at all, redirects, or
+// contradicts itself. Whatever isn't scripted is answered as the contract says.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+
+type Operation = 'open' | 'status' | 'documents'
+
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+/** Writes the response itself: in pieces, without an end, or never. */
+type RawAnswer = (response: ServerResponse) => void
+
+interface Call {
+  inquiryId: string | null
+  /** The answer that the contract asks for, with what is true when the call arrives. */
+  usual: Answer
+}
+
+export type Script = (call: Call) => Answer | RawAnswer | Promise<Answer | RawAnswer>
+
+export interface ServiceInquiry {
+  inquiryId: string
+  referenceId: string
+  status: string
+}
+
+const openBodySchema = z.object({ referenceId: z.string() })
+const DAY_MS = 24 * 3_600_000
+
+export class ScriptedService {
+  readonly #inquiries = new Map<string, ServiceInquiry>()
+  readonly #scripts = new Map<Operation, Script>()
+  readonly #next: Record<Operation, Script[]> = { open: [], status: [], documents: [] }
+  readonly #calls: { operation: Operation; inquiryId: string | null }[] = []
+  readonly #server = createServer((request, response) => {
+    // A script that throws breaks the connection, and the story fails on what follows.
+    this.#answer(request, response).catch(() => response.destroy())
+  })
+
+  static async start(): Promise<ScriptedService> {
+    const service = new ScriptedService()
+    service.#server.listen(0, '127.0.0.1')
+    await once(service.#server, 'listening')
+    return service
+  }
+
+  get url(): string {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('No port')
+    return `http://localhost:${address.port}`
+  }
+
+  /** Answers every call of this kind by a script, from now on. */
+  answer(operation: Operation, script: Script): void {
+    this.#scripts.set(operation, script)
+  }
+
+  /** Answers the next call of this kind by a script, before anything else. */
+  answerNext(operation: Operation, script: Script): void {
+    this.#next[operation].push(script)
+  }
+
+  /** Holds the answer to the next call of this kind, which tells what was true when the call arrived. */
+  holdNext(operation: Operation): { arrived: Promise<void>; release: () => void } {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const arrived = new Promise<void>((resolve) => {
+      this.answerNext(operation, async ({ usual }) => {
+        resolve()
+        await released
+        return usual
+      })
+    })
+    return { arrived, release }
+  }
+
+  /** What the contract says again. */
+  behave(): void {
+    this.#scripts.clear()
+    for (const scripts of Object.values(this.#next)) scripts.length = 0
+  }
+
+  /** Changes an inquiry's status, without an event: that is the story's to deliver. */
+  setStatus(inquiryId: string, status: string): void {
+    this.#inquiry(inquiryId).status = status
+  }
+
+  inquiry(inquiryId: string): ServiceInquiry {
+    return { ...this.#inquiry(inquiryId) }
+  }
+
+  /** For a story with one customer, who may not know the inquiryId yet. */
+  onlyInquiry(): ServiceInquiry {
+    const [only, another] = this.#inquiries.values()
+    if (!only || another) throw new Error('The service has not opened exactly one inquiry')
+    return { ...only }
+  }
+
+  /** How many calls of this kind have arrived. */
+  count(operation: Operation, inquiryId?: string): number {
+    return this.#calls.filter(
+      (call) =>
+        call.operation === operation && (inquiryId === undefined || call.inquiryId === inquiryId),
+    ).length
+  }
+
+  stop(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  #inquiry(inquiryId: string): ServiceInquiry {
+    const inquiry = this.#inquiries.get(inquiryId)
+    if (!inquiry) throw new Error(`The service never opened ${inquiryId}`)
+    return inquiry
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? ''
+    const inquiryId = /^\/api\/v1\/customer\/inquiries\/([^/]+)/.exec(path)?.[1] ?? null
+    const operation =
+      inquiryId === null ? 'open' : path.endsWith('/documents') ? 'documents' : 'status'
+    const usual = this.#usual(operation, inquiryId, await text(request))
+    this.#calls.push({ operation, inquiryId })
+    const script = this.#next[operation].shift() ?? this.#scripts.get(operation)
+    const answer = script ? await script({ inquiryId, usual }) : usual
+    if (typeof answer === 'function') return answer(response)
+    const { status = 200, headers, body } = answer
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+
+  #usual(operation: Operation, inquiryId: string | null, body: string): Answer {
+    if (operation === 'open') return this.#open(body)
+    const inquiry = this.#inquiries.get(inquiryId ?? '')
+    if (!inquiry) return { status: 404, body: { code: 'INQUIRY_NOT_FOUND' } }
+    if (operation === 'documents') return { status: 403, body: { code: 'INQUIRY_NOT_APPROVED' } }
+    return {
+      body: {
+        ...inquiry,
+        reviewReasons: [],
+        portalDecisionNote: null,
+        portalDecidedAt: null,
+        note: '',
+        openedAt: new Date().toISOString(),
+        expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
+        inquiryTemplateId: randomUUID(),
+      },
+    }
+  }
+
+  #open(body: string): Answer {
+    const { referenceId } = openBodySchema.parse(JSON.parse(body))
+    const known = [...this.#inquiries.values()].find((each) => each.referenceId === referenceId)
+    const inquiryId = known?.inquiryId ?? randomUUID()
+    if (!known) this.#inquiries.set(inquiryId, { inquiryId, referenceId, status: 'PENDING' })
+    return { status: 201, body: { inquiryId } }
+  }
+}

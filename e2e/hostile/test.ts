@@ -1,0 +1,69 @@
+// What a hostile story is written with: the built app on a database of its own, against a service that the story scripts.
+import { test as base, expect } from '@playwright/test'
+import { type DeliveryAnswer, type DeliveryOptions, deliverEvent } from '../fixtures/deliver'
+import type { Event } from '../fixtures/events'
+import { Customer } from './customer'
+import { App, Postgres } from './processes'
+import { ScriptedService } from './scripted-service'
+
+export { expect }
+
+/** The processes are ours: such stories are left out against anybody else's app. */
+export const HOSTILE = { tag: '@tenant' }
+
+interface StoryFixtures {
+  /** Over the environment of `.env.example`. */
+  env: Record<string, string>
+  service: ScriptedService
+  app: App
+  deliver: (event: Event, options?: DeliveryOptions) => Promise<DeliveryAnswer>
+  /** A customer who hasn't applied yet. */
+  newCustomer: () => Promise<Customer>
+  /** A customer whose inquiry is open, and its id. */
+  newApplicant: () => Promise<{ customer: Customer; inquiryId: string }>
+}
+
+export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
+  postgres: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const postgres = await Postgres.start()
+      await use(postgres)
+      await postgres.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  env: [{ VERIFICATION_CALLS_PER_MINUTE: '100000' }, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  service: async ({}, use) => {
+    const service = await ScriptedService.start()
+    await use(service)
+    service.stop()
+  },
+  app: async ({ postgres, service, env }, use, { status, expectedStatus, attach }) => {
+    const app = await App.start(await postgres.createDatabase(), service.url, env)
+    await use(app)
+    await app.stop()
+    if (status !== expectedStatus) await attach('app.log', { body: app.log })
+  },
+  deliver: ({ app }, use) => use((event, options) => deliverEvent(app, event, options)),
+  newCustomer: async ({ app }, use) => {
+    const customers: Customer[] = []
+    await use(async () => {
+      const customer = await Customer.arrive(app.appUrl)
+      customers.push(customer)
+      return customer
+    })
+    for (const customer of customers) await customer.leave()
+  },
+  newApplicant: ({ newCustomer }, use) =>
+    use(async () => {
+      const customer = await newCustomer()
+      await customer.apply()
+      // The app may open it later, when there is a call to spare.
+      await expect.poll(() => customer.stage()).toBe('ready')
+      const { inquiryId } = await customer.current()
+      if (inquiryId === null) throw new Error('The customer was not told the inquiryId')
+      return { customer, inquiryId }
+    }),
+})

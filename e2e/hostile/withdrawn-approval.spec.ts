@@ -1,0 +1,62 @@
+// A service that takes an approval back while we are reading it, or whose status endpoint lags behind its events.
+import { approval, review } from '../fixtures/events'
+import type { App } from './processes'
+import { expect, HOSTILE, test } from './test'
+
+const accountsGranted = async (app: App): Promise<number> => {
+  const { rowCount } = await app.database.query(
+    'SELECT FROM "Inquiry" WHERE "grantedAt" IS NOT NULL',
+  )
+  return rowCount ?? 0
+}
+
+test(
+  'an approval withdrawn while it is being read opens no account',
+  HOSTILE,
+  async ({ service, app, deliver, newApplicant }) => {
+    const { customer, inquiryId } = await newApplicant()
+    service.setStatus(inquiryId, 'APPROVED')
+    const read = service.holdNext('status')
+    expect((await deliver(approval({ data: { inquiryId, referenceId: undefined } }))).status).toBe(
+      200,
+    )
+    await read.arrived
+
+    service.setStatus(inquiryId, 'NEEDS_REVIEW')
+    expect((await deliver(review({ inquiryId, referenceId: undefined }))).status).toBe(200)
+    read.release()
+
+    // A read after the one that was held: by then the app has dealt with both.
+    const reads = service.count('status')
+    await deliver(review({ inquiryId, referenceId: undefined }))
+    await expect.poll(() => service.count('status')).toBeGreaterThan(reads)
+    await expect.poll(() => customer.stage()).toBe('in_review')
+    expect(await accountsGranted(app)).toBe(0)
+
+    // The review ends well: what was discarded doesn't stand in the way of what is true.
+    service.setStatus(inquiryId, 'APPROVED')
+    await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+    await expect
+      .poll(() => customer.current())
+      .toMatchObject({ stage: 'approved', accountOpened: true })
+    expect(await accountsGranted(app)).toBe(1)
+  },
+)
+
+test(
+  'a status endpoint that still says APPROVED after a review event opens no account',
+  HOSTILE,
+  async ({ service, app, deliver, newApplicant }) => {
+    const { customer, inquiryId } = await newApplicant()
+    // Both events arrive before the status endpoint shows anything of either (N6).
+    await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+    expect((await deliver(review({ inquiryId, referenceId: undefined }))).status).toBe(200)
+    service.setStatus(inquiryId, 'APPROVED')
+    const reads = service.count('status')
+    await expect.poll(() => service.count('status')).toBeGreaterThan(reads + 1)
+
+    service.setStatus(inquiryId, 'NEEDS_REVIEW')
+    await expect.poll(() => customer.stage()).toBe('in_review')
+    expect(await accountsGranted(app)).toBe(0)
+  },
+)

@@ -1,0 +1,164 @@
+// The outbox of granting: `openAccount` is called after the commit, at least once, until it succeeds.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getInquiryDetail } from '../back-office/inquiry-detail'
+import { listInquiries } from '../back-office/inquiry-list'
+import { db } from '../db'
+import * as merchant from '../open-account'
+import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
+import { endRead, reload, trailOf, withTestApp } from '../testing/test-inquiry'
+import { openDueAccounts } from './account-openings'
+import { getApplicantInquiry } from './applicant-inquiry'
+
+vi.mock('../open-account', { spy: true })
+
+withTestApp()
+beforeEach(() => {
+  openAccount.mockReset()
+})
+afterEach(() => db().accountOpening.deleteMany())
+
+const openAccount = vi.mocked(merchant.openAccount)
+const opens = () => openAccount.mockResolvedValue({ account: 'NW 1' })
+const fails = () => openAccount.mockRejectedValue(new TypeError('core system is away'))
+
+async function insertGranted() {
+  const inquiry = await insertOpenInquiry()
+  await endRead(inquiry, 'APPROVED')
+  return inquiry
+}
+/** Time passes: whatever waits is due. */
+const makeTriesDue = () =>
+  db().accountOpening.updateMany({
+    where: { nextTryAt: { not: null } },
+    data: { nextTryAt: new Date(0) },
+  })
+
+test('a granted account is opened with what a merchant needs to know, and is in the audit trail', async () => {
+  opens()
+  const inquiry = await insertGranted()
+  expect(await openDueAccounts()).toBe(1)
+  const { id, referenceId, applicantHash, product, grantedAt, accountOpening } =
+    await reload(inquiry)
+  const approval = { inquiry: id, referenceId, applicantHash, product, grantedAt }
+  expect(openAccount.mock.calls).toEqual([[approval]])
+  expect(accountOpening).toMatchObject({
+    openedAt: expect.any(Date),
+    account: 'NW 1',
+    error: null,
+    nextTryAt: null,
+    attempts: 1,
+  })
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+  expect(await openDueAccounts()).toBe(0)
+})
+
+test('the applicant sees an open account only once it is', async () => {
+  fails()
+  const inquiry = await insertGranted()
+  const applicant = { hash: inquiry.applicantHash }
+  await openDueAccounts()
+  expect(await getApplicantInquiry(applicant)).toMatchObject({
+    stage: 'approved',
+    accountOpened: false,
+  })
+  opens()
+  await makeTriesDue()
+  await openDueAccounts()
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ accountOpened: true })
+})
+
+test('a failure is retried with a growing delay, and staff see its class but not its message', async () => {
+  fails()
+  const inquiry = await insertGranted()
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    const before = Date.now()
+    await openDueAccounts()
+    const { accountOpening } = await reload(inquiry)
+    expect(accountOpening).toMatchObject({ attempts: attempt, error: 'TypeError', openedAt: null })
+    delays.push((accountOpening?.nextTryAt?.getTime() ?? 0) - before)
+    await makeTriesDue()
+  }
+  for (const [index, delay] of delays.entries())
+    expect(delay).toBeGreaterThanOrEqual(0.8 * 1_000 * 2 ** (index + 1))
+  const staff = newStaff('VIEWER')
+  expect(await getInquiryDetail(staff, inquiry.id)).toMatchObject({
+    accountError: 'TypeError',
+    accountOpenedAt: null,
+  })
+  const { items } = await listInquiries(staff, { attention: true })
+  expect(items.map(({ id }) => id)).toContain(inquiry.id)
+})
+
+test('one account that cannot be opened holds up no other', async () => {
+  const [stuck, other] = [await insertGranted(), await insertGranted()]
+  openAccount.mockImplementation(async ({ inquiry }) => {
+    if (inquiry === stuck.id) throw new TypeError('not this one')
+    return { account: 'NW 2' }
+  })
+  expect(await openDueAccounts()).toBe(2)
+  expect((await reload(other)).accountOpening).toMatchObject({ account: 'NW 2' })
+  expect((await reload(stuck)).accountOpening).toMatchObject({ error: 'TypeError' })
+})
+
+test('an opening that a crash cut off is called again when its lease ends, not before', async () => {
+  const inquiry = await insertGranted()
+  // The process dies in the middle of the call: it never learns the answer.
+  openAccount.mockImplementationOnce(() => new Promise(() => {}))
+  void openDueAccounts()
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1))
+  const { accountOpening } = await reload(inquiry)
+  expect(accountOpening?.nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+  opens()
+  expect(await openDueAccounts()).toBe(0)
+  await makeTriesDue()
+  expect(await openDueAccounts()).toBe(1)
+  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1', attempts: 2 })
+})
+
+test('an approval that is withdrawn before the account was opened opens nothing', async () => {
+  opens()
+  const inquiry = await insertGranted()
+  await endRead(inquiry, 'DECLINED')
+  await makeTriesDue()
+  expect(await openDueAccounts()).toBe(0)
+  expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('an approval that is granted again calls again; that it was opened is in the trail once', async () => {
+  opens()
+  const inquiry = await insertGranted()
+  await openDueAccounts()
+  await endRead(inquiry, 'DECLINED')
+  await endRead(inquiry, 'APPROVED')
+  expect(await openDueAccounts()).toBe(1)
+  expect(openAccount).toHaveBeenCalledTimes(2)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'account.opened: opened',
+    'account.withdrawn: reversed',
+    'account.granted: granted',
+  ])
+})
+
+test('a worker that is told to stop claims nothing more', async () => {
+  opens()
+  await insertGranted()
+  expect(await openDueAccounts(() => true)).toBe(0)
+  expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('the demo’s account number follows from the inquiry, so a second call opens no second account', async () => {
+  const { openAccount: demo } = await vi.importActual<typeof merchant>('../open-account')
+  const approval = {
+    inquiry: '01a20156-e4c6-72dd-afe2-542fbcd272d7',
+    referenceId: 'app-1',
+    applicantHash: newApplicant().hash,
+    product: 'everyday',
+    grantedAt: new Date(),
+  }
+  const { account } = await demo(approval)
+  expect(account).toMatch(/^NW \d{4} \d{3} \d{3}$/)
+  expect(await demo({ ...approval, grantedAt: new Date(0) })).toEqual({ account })
+  expect(await demo({ ...approval, inquiry: crypto.randomUUID() })).not.toEqual({ account })
+})

@@ -1,0 +1,252 @@
+// Sends what is due in the outbox, and carries out what is scheduled, as the tenants' clocks reach it.
+// The outbox is durable: what was due when the process died is sent by the next one, at least once.
+import type { Clock } from '../../scenario/clock.ts'
+import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
+import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'
+import { gapValue } from '../../scenario/gaps/table.ts'
+import { checkEndpointUrl } from '../../service/endpoint-url.ts'
+import type { Delivery, DeliveryAttempt } from '../../state/entities.ts'
+import type { Store } from '../../state/store.ts'
+import type { Wire } from '../../state/wire.ts'
+import { composeAttempt } from './attempt.ts'
+import { type PostResult, post } from './post.ts'
+
+const MAX_CONCURRENT = 32
+const BULK_CONCURRENT = 8
+/** A timer cannot wait longer than this; it then looks again. */
+const MAX_TIMER_MS = 60 * 60 * 1000
+/** How much of an answer the attempt log keeps. */
+const MAX_LOGGED_BODY = 2_000
+
+export interface SenderParts {
+  store: Store
+  clock: Clock
+  wire: Wire
+  /** Carries out the decisions that are due, and returns the milliseconds until the next one. */
+  runScheduled: () => number
+  allowLoopbackHttp: boolean
+}
+
+export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reason: string }
+
+export class DeliverySender {
+  readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
+  readonly #unsubscribe: (() => void)[] = []
+  #timer: NodeJS.Timeout | null = null
+  #wakePlanned = false
+  #running = false
+
+  constructor(private readonly parts: SenderParts) {}
+
+  start(): void {
+    this.#running = true
+    this.#unsubscribe.push(
+      this.parts.store.onCommit(() => this.#planWake()),
+      this.parts.clock.onChange(() => this.#planWake()),
+    )
+    this.#planWake()
+  }
+
+  /** Ends after the attempts under way; what is still due stays in the outbox. */
+  async stop(): Promise<void> {
+    this.#running = false
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
+    if (this.#timer) clearTimeout(this.#timer)
+    await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
+  }
+
+  /**
+   * Resolves when nothing is due or under way any more: what a test waits for. With a tenant it doesn't wait for
+   * another tenant's slow receiver, unless that one takes the last free place.
+   */
+  async idle(tenantId: string | null = null): Promise<void> {
+    for (;;) {
+      this.#wake()
+      const all = [...this.#inFlight.values()]
+      const own = all.filter((attempt) => tenantId === null || attempt.tenantId === tenantId)
+      if (own.length === 0 && !this.#isWaitingForPlace(tenantId)) return
+      await Promise.race((own.length > 0 ? own : all).map(({ ended }) => ended))
+    }
+  }
+
+  #isWaitingForPlace(tenantId: string | null): boolean {
+    if (this.#inFlight.size < MAX_CONCURRENT) return false
+    const { store, clock } = this.parts
+    return store.deliveries
+      .listBy('state', 'DUE')
+      .filter((delivery) => tenantId === null || delivery.tenantId === tenantId)
+      .some((delivery) => Date.parse(delivery.dueAt) <= clock.nowMs(delivery.tenantId))
+  }
+
+  /** One attempt now, outside the schedule: the portal's "resend", as it was or broken on purpose. */
+  async resend(delivery: Delivery, fault: AttemptFaultKind | null = null): Promise<Resent> {
+    const { store } = this.parts
+    if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
+      const reason = 'Its endpoint has been removed: there is nowhere to send it.'
+      return { ok: false, reason }
+    }
+    const attempt = await this.#send(delivery, fault, true)
+    const current = store.deliveries.get(delivery.id)
+    if (current) {
+      store.deliveries.put({ ...current, attemptLog: [...current.attemptLog, attempt] })
+    }
+    return { ok: true, attempt }
+  }
+
+  /** Sends again what was made since an instant, a few at a time; what is still due is left to its schedule. */
+  async resendSince(tenantId: string, since: string, states: readonly string[]): Promise<Resent[]> {
+    const { store } = this.parts
+    const wanted = store.deliveries
+      .listBy('tenant', tenantId)
+      .filter(({ createdAt, state }) => createdAt >= since && states.includes(state))
+      .filter(({ endpointId }) => store.endpoints.require(endpointId).removedAt === null)
+    const results: Resent[] = []
+    for (let start = 0; start < wanted.length; start += BULK_CONCURRENT) {
+      const some = wanted.slice(start, start + BULK_CONCURRENT)
+      results.push(...(await Promise.all(some.map((delivery) => this.resend(delivery)))))
+    }
+    return results
+  }
+
+  /** Many commits in one turn of the event loop need one look only. */
+  #planWake(): void {
+    if (this.#wakePlanned || !this.#running) return
+    this.#wakePlanned = true
+    setImmediate(() => {
+      this.#wakePlanned = false
+      if (this.#running) this.#wake()
+    })
+  }
+
+  #wake(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    let nextInMs = this.parts.runScheduled()
+    const { store, clock } = this.parts
+    const due: Delivery[] = []
+    for (const delivery of store.deliveries.listBy('state', 'DUE')) {
+      if (this.#inFlight.has(delivery.id)) continue
+      const inMs = Date.parse(delivery.dueAt) - clock.nowMs(delivery.tenantId)
+      if (inMs <= 0) due.push(delivery)
+      else if (!clock.isFrozen(delivery.tenantId)) nextInMs = Math.min(nextInMs, inMs)
+    }
+    due.sort((a, b) => a.dueAt.localeCompare(b.dueAt))
+    for (const delivery of due) {
+      if (this.#inFlight.size >= MAX_CONCURRENT) break
+      if (!this.#mustWaitForTurn(delivery)) this.#launch(delivery)
+    }
+    if (this.#running && nextInMs < Number.POSITIVE_INFINITY) {
+      this.#timer = setTimeout(() => this.#wake(), Math.min(nextInMs, MAX_TIMER_MS))
+    }
+  }
+
+  /** Under N10 `reversed` the order is the point, so deliveries of that tenant go one by one. */
+  #mustWaitForTurn(delivery: Delivery): boolean {
+    const { store } = this.parts
+    const tenant = store.tenants.require(delivery.tenantId)
+    if (gapValue(tenant, 'N10') !== 'reversed') return false
+    return [...this.#inFlight.values()].some(({ tenantId }) => tenantId === delivery.tenantId)
+  }
+
+  #launch(delivery: Delivery): void {
+    const ended = this.#attempt(delivery).finally(() => {
+      this.#inFlight.delete(delivery.id)
+      this.#planWake()
+    })
+    this.#inFlight.set(delivery.id, { tenantId: delivery.tenantId, ended })
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    const fault = this.#takeFault(delivery)
+    const attempt = await this.#send(delivery, fault, false)
+    // The state may have been reset while the receiver took its time.
+    const current = this.parts.store.deliveries.get(delivery.id)
+    if (current) this.parts.store.deliveries.put(this.#afterAttempt(current, attempt))
+  }
+
+  #takeFault(delivery: Delivery): AttemptFaultKind | null {
+    const { store } = this.parts
+    return takeAttemptFault(store, delivery.tenantId, {
+      inquiryId: delivery.inquiryId,
+      referenceId: store.inquiries.get(delivery.inquiryId)?.referenceId ?? null,
+      eventType: delivery.kind,
+      attempt: delivery.attempts + 1,
+    })
+  }
+
+  async #send(
+    delivery: Delivery,
+    fault: AttemptFaultKind | null,
+    isResend: boolean,
+  ): Promise<DeliveryAttempt> {
+    const { store, clock, allowLoopbackHttp, wire } = this.parts
+    const tenant = store.tenants.require(delivery.tenantId)
+    const endpoint = store.endpoints.require(delivery.endpointId)
+    const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
+    const startedMs = performance.now()
+    const at = clock.nowIso(tenant.id)
+    // The opt-in may have been withdrawn since the endpoint was registered.
+    const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
+    const result: PostResult = verdict.ok
+      ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
+      : { answered: false, failure: 'EREFUSED' }
+    const durationMs = performance.now() - startedMs
+    wire.record({
+      at,
+      tenantId: tenant.id,
+      direction: 'delivery',
+      correlationId: delivery.correlationId,
+      eventCorrelationId: null,
+      inquiryId: delivery.inquiryId,
+      method: 'POST',
+      url: endpoint.url,
+      requestHeaders: composed.headers,
+      requestBody: composed.body,
+      status: result.answered ? result.status : null,
+      failure: result.answered ? null : result.failure,
+      responseHeaders: result.answered ? result.headers : {},
+      responseBody: result.answered ? Buffer.from(result.body) : new Uint8Array(),
+      durationMs,
+      delivery: {
+        id: delivery.id,
+        deliveryId: composed.deliveryId,
+        attempt: delivery.attempts + 1,
+      },
+      fault,
+    })
+    return {
+      at,
+      deliveryId: composed.deliveryId,
+      status: result.answered ? result.status : null,
+      failure: result.answered ? null : result.failure,
+      body: result.answered ? result.body.slice(0, MAX_LOGGED_BODY) : '',
+      durationMs: Math.round(durationMs * 10) / 10,
+      fault,
+      isResend,
+    }
+  }
+
+  #afterAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
+    const { store, clock } = this.parts
+    const tenant = store.tenants.require(delivery.tenantId)
+    const attempts = delivery.attempts + 1
+    const attempted = {
+      ...delivery,
+      attempts,
+      attemptLog: [...delivery.attemptLog, attempt],
+      lastAnswer: describeAnswer(attempt),
+    }
+    // The endpoint may have been removed while the receiver took its time.
+    if (delivery.state !== 'DUE') return attempted
+    if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
+      return { ...attempted, state: 'DELIVERED' }
+    }
+    const delayMs = retryDelayMs(tenant, attempts)
+    if (delayMs === null) return { ...attempted, state: 'FAILED' }
+    return { ...attempted, dueAt: new Date(clock.nowMs(tenant.id) + delayMs).toISOString() }
+  }
+}
+
+function describeAnswer({ status, failure }: DeliveryAttempt): string {
+  return status === null ? (failure ?? 'no answer') : String(status)
+}

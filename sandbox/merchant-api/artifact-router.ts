@@ -1,0 +1,41 @@
+// Serves the pictures behind signed URLs: for five minutes, to whoever has the URL, and for no cache to keep (D7).
+import { Hono } from 'hono'
+import type { Clock } from '../scenario/clock.ts'
+import { errorStatus } from '../scenario/gaps/wire.ts'
+import { readSignedUrl } from '../service/artifact-urls.ts'
+import type { Pictures } from '../state/pictures.ts'
+import type { Store } from '../state/store.ts'
+
+interface ArtifactParts {
+  store: Store
+  clock: Clock
+  pictures: Pictures
+}
+
+export function createArtifactRouter({ store, clock, pictures }: ArtifactParts): Hono {
+  const router = new Hono()
+  router.use('/artifacts/*', async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+    c.header('x-content-type-options', 'nosniff')
+    c.header('referrer-policy', 'no-referrer')
+    // An SVG opened by itself is a document: no script of it may run on this origin.
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    c.header('cross-origin-resource-policy', 'cross-origin')
+  })
+  router.get('/artifacts/:artifactId', (c) => {
+    const artifactId = c.req.param('artifactId')
+    const expiresAtMs = readSignedUrl(store.artifactSigningKey(), artifactId, c.req.query())
+    if (expiresAtMs === null) return c.text('This link is not valid.', 403)
+    const artifact = store.artifacts.get(artifactId)
+    if (!artifact) return c.text('There is no such picture.', 404)
+    if (clock.nowMs(artifact.tenantId) >= expiresAtMs) {
+      const tenant = store.tenants.require(artifact.tenantId)
+      return c.text('This link has expired.', errorStatus(tenant, 'N18'))
+    }
+    const bytes = pictures.read(artifactId)
+    if (!bytes) return c.text('There is no such picture.', 404)
+    return c.body(new Uint8Array(bytes), 200, { 'content-type': artifact.contentType })
+  })
+  return router
+}

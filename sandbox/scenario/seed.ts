@@ -1,0 +1,164 @@
+// What a new sandbox holds: the demo's tenant, with the credentials of .env.example, a second tenant (A5), and those of
+// a seed file.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { hashApiKey } from '../service/keys.ts'
+import { uuidSchema } from '../service/schemas.ts'
+import {
+  EVENT_KINDS,
+  type TemplateDefinition,
+  templateDefinitionSchema,
+} from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+import type { Clock } from './clock.ts'
+import { settingsSchema } from './gaps/table.ts'
+
+/** Requests a minute for each key, unless the tenant has another limit (N17). */
+export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
+
+/** Public on purpose: they open nothing but a sandbox, and a test compares them with .env.example. */
+export const DEMO_TENANT = {
+  id: '6a1de4bc-4a06-4f0e-9ba4-1f6ce2c9a0d1',
+  name: 'Northwind Bank',
+  apiKey: 'svc_live_WvE5u5GvvVwzIRUMty_WtPFFalmukeq9',
+  templateId: 'c55875ad-1a82-4775-a188-3ca3658744d3',
+  revisionId: '5d3b9a2e-3c0e-4c39-8a38-6a3a5f2f5b11',
+  endpointId: '0b8a3f0c-9f6b-4a83-9d5e-3c2d6f6f2a77',
+  webhookSecret: 'whsec_LvPN3rRCboUMSFeVb-rCMaWruN01ubR12wBsyWrkMQU',
+} as const
+
+/** Nobody's bank: its inquiries must look missing to the demo's tenant (A5). */
+export const OTHER_TENANT = {
+  id: 'e0f6f3d5-7a38-4c8e-8d28-0c8e2a1b9c42',
+  name: 'Contoso Savings',
+  apiKey: 'svc_live_2mQ8yJc0VbT5nLr7KdXpWz1HsGf4AuEo',
+  templateId: '2f0c7f5b-6a55-4f0f-8a4e-2f1d8f0b6c93',
+  revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
+} as const
+
+export const DEFAULT_DEFINITION: TemplateDefinition = {
+  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  webhooks: { subscribe: [...EVENT_KINDS] },
+}
+
+const seedTenantSchema = z
+  .object({
+    name: z.string().min(1).max(100),
+    /** Ids and credentials that are left out follow from the name, so that they are the same at every start. */
+    id: uuidSchema.optional(),
+    apiKey: z
+      .string()
+      .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters')
+      .optional(),
+    templateId: uuidSchema.optional(),
+    revisionId: uuidSchema.optional(),
+    webhookUrl: z.url().optional(),
+    webhookSecret: z.string().startsWith('whsec_').optional(),
+    rateLimitPerMinute: z.int().positive().nullable().default(DEFAULT_RATE_LIMIT_PER_MINUTE),
+    definition: templateDefinitionSchema.optional(),
+    settings: settingsSchema.default({}),
+  })
+  .strict()
+type SeedTenant = z.input<typeof seedTenantSchema>
+
+/** A seed file: gap settings of the demo's tenant, and tenants beside it. */
+export const seedFileSchema = z
+  .object({
+    settings: settingsSchema.default({}),
+    tenants: z.array(seedTenantSchema).default([]),
+  })
+  .strict()
+export type SeedFile = z.infer<typeof seedFileSchema>
+
+export interface Seed {
+  /** Where the demo's events go; a changed URL replaces the old one. */
+  webhookUrl: string
+  file?: SeedFile | undefined
+}
+
+/** Adds what is missing of the seed, so that a restart changes nothing that was set up since. */
+export function seed(store: Store, clock: Clock, { webhookUrl, file }: Seed): void {
+  store.transaction(() => {
+    store.artifactSigningKey()
+    const { endpointId, webhookSecret, ...demo } = DEMO_TENANT
+    const settings = file?.settings ?? {}
+    for (const tenant of [{ ...demo, settings }, OTHER_TENANT, ...(file?.tenants ?? [])]) {
+      seedTenant(store, clock, tenant)
+    }
+    const endpoint = store.endpoints.get(endpointId)
+    if (endpoint?.url === webhookUrl) return
+    if (endpoint) store.endpoints.put({ ...endpoint, url: webhookUrl })
+    else addEndpoint(store, clock, { endpointId, tenantId: demo.id, webhookUrl, webhookSecret })
+  })
+}
+
+function seedTenant(store: Store, clock: Clock, given: SeedTenant): void {
+  const { name } = given
+  const tenantId = given.id ?? uuidFrom(`${name} tenant`)
+  if (store.tenants.get(tenantId)) return
+  const apiKey = given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`
+  const templateId = given.templateId ?? uuidFrom(`${name} template`)
+  const createdAt = clock.nowIso()
+  store.tenants.put({
+    id: tenantId,
+    name,
+    createdAt,
+    rateLimitPerMinute:
+      given.rateLimitPerMinute === undefined
+        ? DEFAULT_RATE_LIMIT_PER_MINUTE
+        : given.rateLimitPerMinute,
+    settings: given.settings ?? {},
+  })
+  store.apiKeys.put({
+    id: hashApiKey(apiKey).slice(0, 16),
+    tenantId,
+    name: 'Seeded key',
+    hash: hashApiKey(apiKey),
+    hint: apiKey.slice(-4),
+    createdAt,
+    expiresAt: null,
+    revokedAt: null,
+  })
+  store.templates.put({ id: templateId, tenantId, name: 'Account opening', createdAt })
+  store.revisions.put({
+    id: given.revisionId ?? uuidFrom(`${name} revision`),
+    tenantId,
+    templateId,
+    number: 1,
+    publishedAt: createdAt,
+    enabled: true,
+    definition: given.definition ?? DEFAULT_DEFINITION,
+    createdAt,
+  })
+  const { webhookUrl, webhookSecret = `whsec_${secretFrom(`${name} secret`)}` } = given
+  if (webhookUrl === undefined) return
+  const endpointId = uuidFrom(`${name} endpoint`)
+  addEndpoint(store, clock, { endpointId, tenantId, webhookUrl, webhookSecret })
+}
+
+function addEndpoint(
+  store: Store,
+  clock: Clock,
+  endpoint: { endpointId: string; tenantId: string; webhookUrl: string; webhookSecret: string },
+): void {
+  store.endpoints.put({
+    id: endpoint.endpointId,
+    tenantId: endpoint.tenantId,
+    url: endpoint.webhookUrl,
+    secret: endpoint.webhookSecret,
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: clock.nowIso(),
+    removedAt: null,
+  })
+}
+
+function secretFrom(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** The text's hash in the form of a UUID v8, which is for such uses. */
+function uuidFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,111 @@
+// A fictional person's data and pictures as results of capabilities: for completing an inquiry without a person at the
+// screen, and for the hosted flow's "Use a specimen". An inquiry's order changes what they are like.
+import type { CapabilityOutcome } from '../service/capabilities.ts'
+import type {
+  ArtifactPage,
+  ArtifactType,
+  Capability,
+  DocumentType,
+  Inquiry,
+  Order,
+  PersonalInfo,
+} from '../state/entities.ts'
+import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
+import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
+import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
+
+const PAGES = ['frontPage', 'backPage'] as const
+
+/** The citizen of Utopia whose papers belong to this inquiry, under the name that was ordered or that the customer gave. */
+export function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
+  const person = specimenPerson(id, order.fullName ?? personalInfo?.fullName)
+  const paper = {
+    ...(order.documentNumber ? { documentNumber: order.documentNumber } : {}),
+    ...(order.dateOfIssue ? { dateOfIssue: order.dateOfIssue } : {}),
+    ...(order.dateOfExpiry ? { dateOfExpiry: order.dateOfExpiry } : {}),
+  }
+  const { passport, national_id, driving_license } = person.documents
+  return {
+    ...person,
+    dateOfBirth: order.dateOfBirth ?? person.dateOfBirth,
+    documents: {
+      passport: { ...passport, ...paper },
+      national_id: { ...national_id, ...paper },
+      driving_license: { ...driving_license, ...paper },
+    },
+  }
+}
+
+/** One page of a specimen as bytes, or null where the type has no such page. */
+export function specimenBytes(
+  person: SpecimenPerson,
+  type: ArtifactType,
+  page: ArtifactPage,
+): Uint8Array<ArrayBuffer> | null {
+  const drawing = drawSpecimen(type, page, person)
+  return drawing === null ? null : new TextEncoder().encode(drawing)
+}
+
+/** What a scan of this type yields as identity data: the sandbox reads every document as the specimen's (S5). */
+export function documentOf(person: SpecimenPerson, type: ArtifactType): ExtractedDocument | null {
+  return isDocumentType(type) ? extractDocument(person, type) : null
+}
+
+/** Results for the capabilities that the inquiry still lacks, as its own order and this one want them. */
+export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityOutcome[] {
+  const inquiry = { ...given, order: { ...given.order, ...order } }
+  const done = new Set(inquiry.results.map((result) => result.capability))
+  return inquiry.steps
+    .filter((step) => !done.has(step))
+    .map((capability) => specimenOutcome(inquiry, capability))
+}
+
+/** One result, also of a capability that already has one: a retake (D11). */
+export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
+  const { order } = inquiry
+  const person = personOfInquiry(inquiry)
+  const documentType = order.documentType ?? 'passport'
+  switch (capability) {
+    case 'PERSONAL_INFO':
+      return { capability, succeeded: true, personalInfo: personalInfoOf(person, order) }
+    case 'PASSPORT_SCAN':
+      return {
+        ...pictureOutcome(capability, documentType, person, order),
+        document: extractDocument(person, documentType),
+      }
+    case 'FACE_MATCH':
+      return pictureOutcome(capability, 'selfie', person, order)
+    case 'SIGNATURE':
+      return pictureOutcome(capability, 'signature', person, order)
+  }
+}
+
+function pictureOutcome(
+  capability: Capability,
+  type: ArtifactType,
+  person: SpecimenPerson,
+  order: Order,
+): CapabilityOutcome {
+  if (order.withoutPictures) return { capability, succeeded: true }
+  const pages = PAGES.filter((page) => page === 'frontPage' || !order.withoutBackPage).flatMap(
+    (page) => {
+      const bytes = specimenBytes(person, type, page)
+      return bytes ? [{ page, contentType: SPECIMEN_CONTENT_TYPE, bytes }] : []
+    },
+  )
+  return { capability, succeeded: true, scan: { type, pages } }
+}
+
+/** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */
+function personalInfoOf(person: SpecimenPerson, order: Order): PersonalInfo {
+  return {
+    fullName: person.fullName,
+    country: order.country ?? 'GB',
+    email: 'specimen@example.com',
+    phone: '+447700900123',
+  }
+}
+
+function isDocumentType(type: ArtifactType): type is DocumentType {
+  return type !== 'selfie' && type !== 'signature'
+}

@@ -1,0 +1,70 @@
+// Errors of the merchant API (contract: Errors). The contract shows their statuses and one code; the rest is default.
+
+export interface Problem {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+  code: string
+  message: string
+  headers?: Record<string, string>
+}
+
+export type Refused = { ok: false; problem: Problem }
+
+/** A4, D4. */
+export const UNAUTHORIZED: Problem = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  message: 'The API key is missing, invalid, expired or revoked.',
+}
+/** D3, A5: also of another tenant's inquiry. */
+export const INQUIRY_NOT_FOUND: Problem = {
+  status: 404,
+  code: 'INQUIRY_NOT_FOUND',
+  message: 'There is no such inquiry.',
+}
+/** D1. */
+export const INVALID_INQUIRY_ID: Problem = {
+  status: 400,
+  code: 'INVALID_INQUIRY_ID',
+  message: 'inquiryId must be a canonical hyphenated UUID.',
+}
+/** D2. */
+export const INQUIRY_NOT_APPROVED: Problem = {
+  status: 403,
+  code: 'INQUIRY_NOT_APPROVED',
+  message: 'Documents are served only while the inquiry is approved or needs review.',
+}
+export const BODY_TOO_LARGE: Problem = {
+  status: 413,
+  code: 'BODY_TOO_LARGE',
+  message: 'The body is larger than 1 MiB.',
+  // What is left of the body is not worth reading.
+  headers: { connection: 'close' },
+}
+export const ROUTE_NOT_FOUND: Problem = {
+  status: 404,
+  code: 'ROUTE_NOT_FOUND',
+  message: 'There is no such route.',
+}
+
+export function methodNotAllowed(allow: string): Problem {
+  return {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: `This route answers ${allow}.`,
+    headers: { allow },
+  }
+}
+
+/** D5; `retryAfter` is the header's value, null when there is none (N17). */
+export function rateLimitExceeded(retryAfter: string | null): Problem {
+  return {
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'The rate limit of this key is exceeded.',
+    ...(retryAfter === null ? {} : { headers: { 'retry-after': retryAfter } }),
+  }
+}
+
+export function refused(status: Problem['status'], code: string, message: string): Refused {
+  return { ok: false, problem: { status, code, message } }
+}

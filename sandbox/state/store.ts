@@ -1,0 +1,190 @@
+// All that the sandbox remembers. A transaction is one line of the journal: all of it happened, or none.
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Collection, type Entity } from './collection.ts'
+import {
+  apiKeySchema,
+  artifactSchema,
+  clockStateSchema,
+  deliverySchema,
+  endpointSchema,
+  faultSchema,
+  idempotencySchema,
+  inquirySchema,
+  outcomePlanSchema,
+  revisionSchema,
+  scheduledDecisionSchema,
+  signingKeySchema,
+  templateSchema,
+  tenantSchema,
+} from './entities.ts'
+import { type Change, type Journal, memoryJournal, openJournal } from './journal.ts'
+
+const changesSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
+
+interface Undo {
+  collection: Collection<Entity>
+  id: string
+  before: Entity | null
+}
+
+export class Store {
+  readonly #collections = new Map<string, Collection<Entity>>()
+  readonly #listeners = new Set<() => void>()
+  #journal: Journal = memoryJournal
+  #pending: { changes: Change[]; undo: Undo[] } | null = null
+
+  readonly tenants = this.#collection('tenants', tenantSchema)
+  readonly apiKeys = this.#collection('apiKeys', apiKeySchema, {
+    hash: (key) => key.hash,
+    tenant: (key) => key.tenantId,
+  })
+  readonly templates = this.#collection('templates', templateSchema, { tenant: (t) => t.tenantId })
+  readonly revisions = this.#collection('revisions', revisionSchema, {
+    template: (r) => r.templateId,
+  })
+  readonly endpoints = this.#collection('endpoints', endpointSchema, { tenant: (e) => e.tenantId })
+  readonly inquiries = this.#collection('inquiries', inquirySchema, { tenant: (i) => i.tenantId })
+  readonly artifacts = this.#collection('artifacts', artifactSchema, {
+    inquiry: (artifact) => artifact.inquiryId,
+  })
+  readonly idempotency = this.#collection('idempotency', idempotencySchema)
+  readonly deliveries = this.#collection('deliveries', deliverySchema, {
+    state: (delivery) => delivery.state,
+    tenant: (delivery) => delivery.tenantId,
+    inquiry: (delivery) => delivery.inquiryId,
+  })
+  readonly scheduledDecisions = this.#collection('scheduledDecisions', scheduledDecisionSchema)
+  readonly faults = this.#collection('orderedFaults', faultSchema, { tenant: (f) => f.tenantId })
+  readonly outcomePlans = this.#collection('outcomePlans', outcomePlanSchema, {
+    tenant: (plan) => plan.tenantId,
+  })
+  readonly clocks = this.#collection('clocks', clockStateSchema)
+  readonly signingKeys = this.#collection('signingKeys', signingKeySchema)
+
+  /** @param folder where the journal lives; null keeps everything in memory, which is what tests want. */
+  constructor(folder: string | null) {
+    if (folder === null) return
+    this.#journal = openJournal(folder, (line) => this.#load(changesSchema.parse(line)))
+    this.#journal.rewrite(this.dump())
+  }
+
+  /**
+   * Runs `work` as one commit: it is journalled when `work` returns and undone when it throws.
+   * `work` must be synchronous, so nothing can be read half-done.
+   */
+  transaction<R>(work: () => R): R {
+    if (this.#pending) return work()
+    const pending = { changes: [] as Change[], undo: [] as Undo[] }
+    this.#pending = pending
+    try {
+      const result = work()
+      if (pending.changes.length > 0) this.#journal.append(pending.changes)
+      return result
+    } catch (error) {
+      for (const { collection, id, before } of pending.undo.reverse()) collection.set(id, before)
+      throw error
+    } finally {
+      this.#pending = null
+      for (const listener of this.#listeners) listener()
+    }
+  }
+
+  /** Calls back after each commit: the sender looks for due work then. */
+  onCommit(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  artifactSigningKey(): string {
+    const stored = this.signingKeys.get('artifacts')
+    const key = stored ?? this.signingKeys.put({ id: 'artifacts', key: randomKey() })
+    return key.key
+  }
+
+  /** The state of one tenant, or all of it, as the changes that would make it. */
+  dump(tenantId: string | null = null): Change[] {
+    return [...this.#collections.values()].flatMap((collection) =>
+      collection
+        .values()
+        .filter((entity) => tenantId === null || belongsTo(entity, tenantId))
+        .map((entity): Change => [collection.name, entity.id, entity]),
+    )
+  }
+
+  /** Replaces what belongs to one tenant, as one commit. */
+  replaceTenant(tenantId: string, changes: unknown): void {
+    const parsed = changesSchema.parse(changes)
+    this.transaction(() => {
+      for (const [name, id] of this.dump(tenantId)) this.#collections.get(name)?.delete(id)
+      for (const [name, , entity] of parsed) {
+        const collection = this.#collections.get(name)
+        collection?.put(collection.schema.parse(entity))
+      }
+    })
+  }
+
+  /** Replaces the whole state, in memory and on disk. */
+  replaceAll(changes: unknown): void {
+    const parsed = changesSchema.parse(changes)
+    for (const collection of this.#collections.values()) collection.clear()
+    this.#load(parsed)
+    this.#journal.rewrite(this.dump())
+    for (const listener of this.#listeners) listener()
+  }
+
+  close(): void {
+    this.#journal.close()
+  }
+
+  #load(changes: z.infer<typeof changesSchema>): void {
+    for (const [name, id, entity] of changes) {
+      const collection = this.#collections.get(name)
+      // A collection that a newer or older version knows: nothing here can use it.
+      if (!collection) continue
+      collection.set(id, entity === null ? null : collection.schema.parse(entity))
+    }
+  }
+
+  #collection<T extends Entity>(
+    name: string,
+    schema: z.ZodType<T>,
+    indexes: Record<string, (entity: T) => string | null> = {},
+  ): Collection<T> {
+    const collection = new Collection<T>(
+      name,
+      schema,
+      (_, id, next, before) => this.#record([name, id, next], before),
+      indexes,
+    )
+    this.#collections.set(name, collection as unknown as Collection<Entity>)
+    return collection
+  }
+
+  #record(change: Change, before: Entity | null): void {
+    const [name, id] = change
+    const collection = this.#collections.get(name)
+    if (!collection) throw new Error(`no collection ${name}`)
+    if (this.#pending) {
+      this.#pending.changes.push(change)
+      this.#pending.undo.push({ collection, id, before })
+      return
+    }
+    try {
+      this.#journal.append([change])
+    } catch (error) {
+      collection.set(id, before)
+      throw error
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A tenant itself and its clock have its id; everything else of it names it. */
+function belongsTo(entity: Entity, tenantId: string): boolean {
+  return entity.id === tenantId || ('tenantId' in entity && entity.tenantId === tenantId)
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,132 @@
+// The wire as it was: the last requests and delivery attempts, with exact bytes. In memory only, bounded,
+// because answers carry data about a person.
+const MAX_ENTRIES = 1_000
+const MAX_BODY_BYTES = 64 * 1024
+const API_KEY = /svc_live_[\w-]+/g
+const MASKED = 'svc_live_••••'
+
+/** One request that arrived, or one attempt to deliver. */
+export interface Exchange {
+  at: string
+  tenantId: string | null
+  direction: 'request' | 'delivery'
+  correlationId: string
+  /** What events of the opened inquiry carry, when the correlation id is no UUID (N24). */
+  eventCorrelationId: string | null
+  inquiryId: string | null
+  method: string
+  url: string
+  requestHeaders: Record<string, string>
+  requestBody: Uint8Array
+  /** Null when no answer came. */
+  status: number | null
+  failure: string | null
+  responseHeaders: Record<string, string>
+  responseBody: Uint8Array
+  durationMs: number
+  delivery: { id: string; deliveryId: string; attempt: number } | null
+  fault: string | null
+}
+
+/** A body as it can be shown: text when it is UTF-8, else base64; the length is the whole one's. */
+export interface ShownBody {
+  encoding: 'utf8' | 'base64'
+  content: string
+  byteLength: number
+  truncated: boolean
+}
+
+export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
+  /** Counts up: what came later has the greater number. */
+  sequence: number
+  requestBody: ShownBody
+  responseBody: ShownBody
+}
+
+/** The first bytes of a body, in memory of their own, and how long the whole one was. */
+interface KeptBody {
+  bytes: Uint8Array
+  byteLength: number
+}
+
+type KeptExchange = Omit<Exchange, 'requestBody' | 'responseBody'> & {
+  sequence: number
+  requestBody: KeptBody
+  responseBody: KeptBody
+}
+
+export class Wire {
+  readonly #exchanges: KeptExchange[] = []
+  readonly #listeners = new Set<(entry: WireEntry) => void>()
+  #sequence = 0
+
+  record(exchange: Exchange): void {
+    this.#sequence += 1
+    const entry = {
+      ...exchange,
+      sequence: this.#sequence,
+      requestBody: keepBody(exchange.requestBody),
+      responseBody: keepBody(exchange.responseBody),
+      url: maskKey(exchange.url),
+      requestHeaders: mapValues(exchange.requestHeaders, maskKey),
+    }
+    this.#exchanges.push(entry)
+    if (this.#exchanges.length > MAX_ENTRIES) this.#exchanges.shift()
+    if (this.#listeners.size === 0) return
+    const shown = show(entry)
+    for (const listener of this.#listeners) listener(shown)
+  }
+
+  /** Oldest first; `afterSequence` continues where an earlier list ended. */
+  list(tenantId: string | null, afterSequence = 0): WireEntry[] {
+    return this.#exchanges
+      .filter((entry) => tenantId === null || entry.tenantId === tenantId)
+      .filter((entry) => entry.sequence > afterSequence)
+      .map(show)
+  }
+
+  onEntry(listener: (entry: WireEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  clear(): void {
+    this.#exchanges.length = 0
+  }
+}
+
+function keepBody(body: Uint8Array): KeptBody {
+  return { bytes: body.slice(0, MAX_BODY_BYTES), byteLength: body.byteLength }
+}
+
+function show(exchange: KeptExchange): WireEntry {
+  return {
+    ...exchange,
+    requestBody: showBody(exchange.requestBody),
+    responseBody: showBody(exchange.responseBody),
+  }
+}
+
+function showBody({ bytes, byteLength }: KeptBody): ShownBody {
+  const truncated = byteLength > bytes.byteLength
+  try {
+    // A byte order mark is part of the exact bytes.
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return { encoding: 'utf8', content: decoder.decode(bytes), byteLength, truncated }
+  } catch {
+    const content = Buffer.from(bytes).toString('base64')
+    return { encoding: 'base64', content, byteLength, truncated }
+  }
+}
+
+/** The key is shown once, in the portal, and not here (A3): under no header name, and in no query. */
+function maskKey(text: string): string {
+  return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
+}
+
+function mapValues(
+  record: Record<string, string>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}
