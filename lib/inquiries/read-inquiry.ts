@@ -69,7 +69,14 @@ export async function applyRead(
   return db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
-    if (outcome.kind === 'discarded') return 'applied'
+    if (outcome.kind === 'discarded') {
+      // Claimed in the very millisecond of the event, the inquiry would else wait for the end of its lease.
+      if (outcome.isRepeated && !row.urgent) {
+        const data = { nextReadAt: now, urgent: true }
+        await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
+      }
+      return 'applied'
+    }
     // Someone who asked for a newer read since this one was claimed still gets it.
     const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
     if (outcome.kind === 'contradicting') {

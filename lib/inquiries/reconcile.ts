@@ -228,7 +228,7 @@ async function claimDue(
   for (const { priority, rows, most } of order) {
     const { calls, retryAfterMs } = await takeCalls(priority, most)
     if (calls === 0 || isStopped()) {
-      if (calls > 0) await returnCalls(calls)
+      await returnCalls(calls)
       const isUrgent = priority === 'reported' || priority === 'awaited'
       return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
     }
@@ -240,7 +240,7 @@ async function claimDue(
     }
     // Other transactions hold these rows, so it is the next class's turn.
   }
-  return { claimed: [], waitMs: HELD_MS, isWakeable: true }
+  return { ...nothing, waitMs: HELD_MS }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
