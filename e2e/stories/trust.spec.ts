@@ -2,7 +2,7 @@
 import { approval, decline } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
-test('a message that claims completion changes nothing', async ({ applicant }) => {
+test('a forged completion message changes nothing', async ({ applicant }) => {
   await applicant.apply()
   await applicant.startCheck()
   await applicant.page.evaluate(() => {
@@ -14,9 +14,7 @@ test('a message that claims completion changes nothing', async ({ applicant }) =
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('an SDK that claims completion makes the app ask the service, and nothing else', async ({
-  applicant,
-}) => {
+test('an SDK that claims completion only makes the app read the status', async ({ applicant }) => {
   await applicant.page.addInitScript(() => {
     class ClaimingSdk {
       constructor(private readonly options: { onComplete?: (claim: object) => void }) {}
@@ -35,11 +33,7 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('an event that was changed on the way is refused, and staff see why', async ({
-  applicant,
-  deliver,
-  staff,
-}) => {
+test('a tampered event is rejected, and staff see why', async ({ applicant, deliver, staff }) => {
   await applicant.apply()
   const inquiryId = await applicant.inquiryId()
   const answer = await deliver(decline({ inquiryId }), { tampered: { type: 'inquiry.approved' } })
@@ -51,25 +45,25 @@ test('an event that was changed on the way is refused, and staff see why', async
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
 })
 
-test('an event signed by somebody else is refused', async ({ applicant, deliver }) => {
+test('an event signed with another secret is rejected', async ({ applicant, deliver }) => {
   await applicant.apply()
   const event = approval({ data: { inquiryId: await applicant.inquiryId() } })
   expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('a signed approval that the service does not confirm opens no account', {
+test("a signed approval that the service doesn't confirm opens no account", {
   tag: '@sandbox',
 }, async ({ applicant, deliver }) => {
   await applicant.apply()
   const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
   const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
-  expect(answer).toEqual({ status: 200, outcome: 'applied' })
+  expect(answer).toEqual({ status: 200, outcome: 'recorded' })
   await applicant.sees('A decision has arrived')
   expect((await applicant.current()).accountOpened).toBe(false)
 })
 
-test('an event older than what is known changes nothing, and a copy even less', {
+test('neither an older event nor a duplicate changes anything', {
   tag: '@sandbox',
 }, async ({ applicant, deliver }) => {
   await applicant.apply()
@@ -80,13 +74,13 @@ test('an event older than what is known changes nothing, and a copy even less', 
     ...decline({ inquiryId, referenceId }),
     createdAt: new Date(Date.now() - 3_600_000).toISOString(),
   }
-  expect(await deliver(old)).toEqual({ status: 200, outcome: 'stale' })
+  expect(await deliver(old)).toEqual({ status: 200, outcome: 'recorded' })
   expect(await deliver(old)).toEqual({ status: 200, outcome: 'duplicate' })
   await applicant.page.reload()
   await applicant.sees('You are approved')
 })
 
-test('an event whose reference belongs to somebody else is held', { tag: '@sandbox' }, async ({
+test("an event with another inquiry's reference is not acted on", { tag: '@sandbox' }, async ({
   applicant,
   anotherApplicant,
   deliver,
@@ -99,7 +93,7 @@ test('an event whose reference belongs to somebody else is held', { tag: '@sandb
       referenceId: await anotherApplicant.referenceId(),
     },
   })
-  expect(await deliver(event)).toEqual({ status: 200, outcome: 'unmatched' })
+  expect(await deliver(event)).toEqual({ status: 200, outcome: 'recorded' })
   expect((await applicant.current()).stage).toBe('ready')
   expect((await anotherApplicant.current()).stage).toBe('ready')
 })
