@@ -79,7 +79,7 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
     answers: forAdmins({
       ok: false,
-      errors: { form: 'Somebody with this email address is already on the list.' },
+      errors: { form: 'Someone with this email address is already on the list.' },
     }),
     malformed: {
       args: [[], ['x', 'y'], [{}, formOf({ email: 'x', role: 'OWNER' })]],

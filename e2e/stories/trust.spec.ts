@@ -2,7 +2,7 @@
 import { approval, decline } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
-test('a forged completion message changes nothing', async ({ applicant }) => {
+test('a message that claims completion changes nothing', async ({ applicant }) => {
   await applicant.apply()
   await applicant.startCheck()
   await applicant.page.evaluate(() => {
@@ -14,7 +14,9 @@ test('a forged completion message changes nothing', async ({ applicant }) => {
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('an SDK that claims completion only makes the app read the status', async ({ applicant }) => {
+test('an SDK that claims completion makes the app ask the service, and nothing else', async ({
+  applicant,
+}) => {
   await applicant.page.addInitScript(() => {
     class ClaimingSdk {
       constructor(private readonly options: { onComplete?: (claim: object) => void }) {}
@@ -33,7 +35,11 @@ test('an SDK that claims completion only makes the app read the status', async (
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('a tampered event is rejected, and staff see why', async ({ applicant, deliver, staff }) => {
+test('an event that was changed on the way is refused, and staff see why', async ({
+  applicant,
+  deliver,
+  staff,
+}) => {
   await applicant.apply()
   const inquiryId = await applicant.inquiryId()
   const answer = await deliver(decline({ inquiryId }), { tampered: { type: 'inquiry.approved' } })
@@ -45,14 +51,14 @@ test('a tampered event is rejected, and staff see why', async ({ applicant, deli
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
 })
 
-test('an event signed with another secret is rejected', async ({ applicant, deliver }) => {
+test('an event signed by somebody else is refused', async ({ applicant, deliver }) => {
   await applicant.apply()
   const event = approval({ data: { inquiryId: await applicant.inquiryId() } })
   expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test("a signed approval that the service doesn't confirm opens no account", {
+test('a signed approval that the service does not confirm opens no account', {
   tag: '@sandbox',
 }, async ({ applicant, deliver }) => {
   await applicant.apply()
@@ -63,7 +69,7 @@ test("a signed approval that the service doesn't confirm opens no account", {
   expect((await applicant.current()).accountOpened).toBe(false)
 })
 
-test('neither an older event nor a duplicate changes anything', {
+test('an event older than what is known changes nothing, and a copy even less', {
   tag: '@sandbox',
 }, async ({ applicant, deliver }) => {
   await applicant.apply()
@@ -80,11 +86,9 @@ test('neither an older event nor a duplicate changes anything', {
   await applicant.sees('You are approved')
 })
 
-test("an event with another inquiry's reference is not acted on", { tag: '@sandbox' }, async ({
-  applicant,
-  anotherApplicant,
-  deliver,
-}) => {
+test('an event whose reference belongs to somebody else reports nothing', {
+  tag: '@sandbox',
+}, async ({ applicant, anotherApplicant, deliver }) => {
   await applicant.apply()
   await anotherApplicant.apply()
   const event = approval({
