@@ -1,11 +1,12 @@
 // Signed events for checks to look at: a sandbox is made to send them, the real service sends them when a person
 // completes an inquiry while the suite listens.
-import { Unreachable } from './clause.ts'
+
 import { isRecord } from './expectations.ts'
 import { open } from './inquiries.ts'
 import { parseJson } from './polite-http.ts'
 import type { Delivery } from './receiver.ts'
 import type { OwnTenant } from './sandbox-control.ts'
+import { Unreachable } from './verdict.ts'
 
 /** A delivery and the secret that has to have signed it. */
 export interface SignedDelivery {
@@ -50,8 +51,10 @@ async function send(createTenant: () => Promise<OwnTenant>, kind: string): Promi
   const tenant = await createTenant()
   const inquiryId = await open(tenant.merchant)
   await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
-  const delivery = (await tenant.delivered()).find((each) => eventOf(each).type === kind)
-  // W7 and W8 judge what arrives; whoever asks for an event only needs one to look at.
+  // A decline may follow a review (N5).
+  const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
+  const delivery = delivered.find((each) => eventOf(each).type === kind)
+  // W7 and W8 judge what arrives; a check that asks for an event only needs one to look at.
   if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
   return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant }
 }
@@ -82,6 +85,14 @@ export const NO_EVENTS: Events = {
 export function eventOf(delivery: Delivery): Record<string, unknown> {
   const event = parseJson(delivery.bytes.toString('utf8'))
   return isRecord(event) ? event : {}
+}
+
+/** The events about one inquiry, in the order in which they arrived. */
+export function eventsAbout(
+  deliveries: readonly Delivery[],
+  inquiryId: string,
+): Record<string, unknown>[] {
+  return deliveries.filter((each) => dataOf(each).inquiryId === inquiryId).map(eventOf)
 }
 
 /** `data` of the event, empty when there is none. */

@@ -1,4 +1,4 @@
-// What the contract does not show (clauses.md, N1–N20): the suite judges none of it, and writes down what it saw.
+// What the contract does not show (clauses.md, N1–N29): the suite judges none of it, and writes down what it saw.
 
 /** The gap, and why a run may end without having seen it. */
 export const GAPS = {
@@ -28,6 +28,15 @@ export const GAPS = {
     'it is a script for a browser, and has no HTTP interface to look at',
   ],
   N20: ['host of artifact URLs', 'needs an inquiry with documents'],
+  N21: ['an inquiry opened without referenceId or note', 'nothing was opened without them'],
+  N22: ['error of an unknown template', 'nothing was opened from one'],
+  N23: ['a status read whose id is not a UUID', 'nothing was read so'],
+  N24: ['form and echo of X-Correlation-Id', 'none was sent'],
+  N25: ["an inquiry's own lifetime", 'nothing was opened'],
+  N26: ['reviewReasons of NEEDS_REVIEW', 'needs such an inquiry: --control or --inquiry'],
+  N27: ['fields nobody has seen before', 'nothing was read'],
+  N28: ['which letters referenceId and note mean', 'no other letter was sent'],
+  N29: ['a reversal without an event', 'it happens days later, when nobody looks'],
 } as const
 
 export type GapId = keyof typeof GAPS

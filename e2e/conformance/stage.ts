@@ -1,5 +1,5 @@
 // Sets the stage for a run: who asks the service, where events come from, and what may be controlled.
-import { Violation } from './clause.ts'
+import { setTimeout } from 'node:timers/promises'
 import {
   dataOf,
   type Events,
@@ -16,6 +16,7 @@ import { PoliteHttp } from './polite-http.ts'
 import { Receiver, ReceiverError } from './receiver.ts'
 import { SandboxControl } from './sandbox-control.ts'
 import type { Stage } from './trial.ts'
+import { Violation } from './verdict.ts'
 
 /** What is asked of the person at the terminal. */
 export type Say = (line: string) => void
@@ -27,17 +28,26 @@ export interface RunningStage {
   close(): Promise<void>
 }
 
-/** @throws CommandError when the service cannot be walked with these options. */
-export async function setStage(target: Target, say: Say): Promise<RunningStage> {
+/**
+ * @param sleep waits in real time, unless a test moves a clock instead.
+ * @throws CommandError when the service cannot be walked with these options.
+ */
+export async function setStage(
+  target: Target,
+  say: Say,
+  sleep: (ms: number) => Promise<unknown> = setTimeout,
+): Promise<RunningStage> {
   const observations = new Observations()
   const http = new PoliteHttp(observations)
-  const shared = { http, observations, foreignInquiryId: target.foreignInquiryId, documents: null }
+  const { foreignInquiryId, waitMs: maxMs } = target
+  const waiting = { maxMs, say, sleep: async (ms: number) => void (await sleep(ms)) }
+  const shared = { http, observations, foreignInquiryId, documents: null, waiting }
   return target.controlUrl === null
     ? setMerchantStage(target, shared, say)
     : setSandboxStage(target, target.controlUrl, shared)
 }
 
-type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents'>
+type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents' | 'waiting'>
 
 /** A sandbox: a tenant of the suite's own, so that nothing of anybody else's is touched. */
 async function setSandboxStage(

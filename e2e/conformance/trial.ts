@@ -1,5 +1,5 @@
 // What a check is given: the merchant under test, inquiries and events to look at, and where to note what it saw.
-import { Unreachable } from './clause.ts'
+
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
 import type { GapId, Observations } from './gaps.ts'
@@ -7,6 +7,7 @@ import { type Inquiries, open } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { PoliteHttp } from './polite-http.ts'
 import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
+import { Unreachable } from './verdict.ts'
 
 /** What the whole run shares. */
 export interface Stage {
@@ -24,6 +25,14 @@ export interface Stage {
   observations: Observations
   /** Filled by the first check that looks at documents. */
   documents: Promise<Document[]> | null
+  waiting: Waiting
+}
+
+/** What the run may wait for in real time. */
+export interface Waiting {
+  maxMs: number
+  say(line: string): void
+  sleep(ms: number): Promise<void>
 }
 
 /** A part of a clause that this run could not reach. */

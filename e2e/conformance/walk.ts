@@ -1,5 +1,5 @@
 // Walks every clause of the contract, one after the other, and reports what was seen.
-import { type Clause, Unreachable, Violation } from './clause.ts'
+import type { Clause } from './clause.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
 import { KEYS } from './clauses/keys.ts'
 import { OPENING } from './clauses/opening.ts'
@@ -9,6 +9,7 @@ import { WEBHOOKS } from './clauses/webhooks.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
 import { type Stage, Trial, type UnseenPart } from './trial.ts'
+import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', OPENING],

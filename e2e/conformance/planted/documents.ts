@@ -1,0 +1,234 @@
+// What the documents may do wrong (D1–D13).
+import type { WrongService } from './wrong-service.ts'
+
+const REFUSED = "if (status !== 'APPROVED' && status !== 'NEEDS_REVIEW') {"
+const FORMATTED =
+  'const documents = formatDocuments(found.inquiry, status, artifacts, origin, nowMs)'
+const EXPIRED =
+  "if (this.clock.nowMs(artifact.tenantId) >= expiresAtMs) return { outcome: 'expired', artifact }"
+const BYTES = 'const bytes = this.bytes.read(artifactId)'
+const KEPT_SCAN = 'else byCapability.set(artifact.capability, [artifact])'
+
+export const DOCUMENTS: readonly WrongService[] = [
+  {
+    clause: 'D1',
+    what: 'only UUIDs of version 4 are known',
+    find: 'const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-',
+    replace: 'const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-',
+  },
+  {
+    clause: 'D1',
+    what: 'an id that is not a UUID is a 404',
+    find: "const isStatusRoute = !c.req.path.endsWith('/documents')",
+    replace: 'const isStatusRoute = true',
+  },
+  {
+    clause: 'D2',
+    what: 'documents of a failed inquiry are served',
+    find: REFUSED,
+    replace: REFUSED.replace(')', " && status !== 'FAILED')"),
+  },
+  {
+    clause: 'D2',
+    what: 'documents that were once served stay served',
+    find: REFUSED,
+    replace: REFUSED.replace(
+      ') {',
+      " && !found.inquiry.history.some((entry) => entry.status === 'APPROVED')) {",
+    ),
+  },
+  {
+    clause: 'D2',
+    what: 'the refusal has another code',
+    find: "code: 'INQUIRY_NOT_APPROVED',",
+    replace: "code: 'FORBIDDEN',",
+  },
+  {
+    clause: 'D3',
+    what: "another tenant's documents are served",
+    find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
+    replace:
+      "if (!inquiry || (inquiry.tenantId !== requireTenant(c).id && !c.req.path.endsWith('/documents'))) {",
+  },
+  {
+    clause: 'D3',
+    what: "another tenant's inquiry has another code than a missing one",
+    besides: ['A5'],
+    find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
+    replace:
+      "if (inquiry && inquiry.tenantId !== requireTenant(c).id) return { ok: false, problem: { ...NOT_FOUND, code: 'NOT_YOURS' } }\n    if (!inquiry) {",
+  },
+  {
+    clause: 'D5',
+    what: 'a key that was limited once stays limited',
+    find: 'open && nowMs < open.endsAtMs',
+    replace: 'open',
+  },
+  {
+    clause: 'D5',
+    what: 'all tenants share one limit',
+    find: 'const limit = tenant.rateLimitPerMinute',
+    replace: "apiKey = 'everybody'\n    const limit = tenant.rateLimitPerMinute",
+  },
+  {
+    clause: 'D5',
+    what: 'Retry-After asks to come back too early',
+    find: 'return String(Math.ceil(waitMs / 1000))',
+    replace: "return '1'",
+  },
+  {
+    clause: 'D5',
+    what: 'Retry-After is neither seconds nor a date',
+    find: 'return String(Math.ceil(waitMs / 1000))',
+    replace: "return 'soon'",
+  },
+  {
+    clause: 'D6',
+    what: 'urlExpiresAt is missing',
+    find: 'urlExpiresAt: new Date(expiresAtMs).toISOString(),',
+    replace: 'expiresAt: new Date(expiresAtMs).toISOString(),',
+  },
+  {
+    clause: 'D6',
+    what: 'documents of a review call themselves approved',
+    find: FORMATTED,
+    replace: FORMATTED.replace('status', "'APPROVED'"),
+  },
+  {
+    clause: 'D6',
+    what: 'the first answer is given again to every later request',
+    besides: ['D7'],
+    find: FORMATTED,
+    replace: `artifacts.answers ??= new Map()
+    const isNew = !artifacts.answers.has(found.inquiry.id)
+    if (isNew) artifacts.answers.set(found.inquiry.id, formatDocuments(found.inquiry, status, artifacts, origin, nowMs))
+    const documents = artifacts.answers.get(found.inquiry.id)`,
+  },
+  { clause: 'D7', what: 'the URLs work for ever', find: EXPIRED, replace: '' },
+  {
+    clause: 'D7',
+    what: 'the URLs expire in an hour',
+    find: 'ARTIFACT_URL_VALIDITY_MS = 5 *',
+    replace: 'ARTIFACT_URL_VALIDITY_MS = 60 *',
+  },
+  {
+    clause: 'D7',
+    what: 'a new request lengthens the URLs of an earlier one',
+    find: EXPIRED,
+    replace: EXPIRED.replace('expiresAtMs', 'this.latest.get(artifactId)'),
+    and: [
+      {
+        find: 'signedPath(artifactId: string, expiresAtMs: number): string {',
+        replace:
+          'signedPath(artifactId: string, expiresAtMs: number): string {\n    this.latest = (this.latest ?? new Map()).set(artifactId, expiresAtMs)',
+      },
+    ],
+  },
+  {
+    clause: 'D7',
+    what: 'a new request ends the URLs of an earlier one',
+    find: EXPIRED,
+    replace: EXPIRED.replace(
+      'this.clock.nowMs(artifact.tenantId) >= expiresAtMs',
+      'this.clock.nowMs(artifact.tenantId) >= expiresAtMs || this.latest.get(artifactId) !== expiresAtMs',
+    ),
+    and: [
+      {
+        find: 'signedPath(artifactId: string, expiresAtMs: number): string {',
+        replace:
+          'signedPath(artifactId: string, expiresAtMs: number): string {\n    this.latest = (this.latest ?? new Map()).set(artifactId, expiresAtMs)',
+      },
+    ],
+  },
+  {
+    clause: 'D8',
+    what: 'a type has another name',
+    find: 'const showsBack =',
+    replace: "if (type === 'signature') type = 'autograph'\n      const showsBack =",
+  },
+  {
+    clause: 'D8',
+    what: 'a signature is collected and never listed',
+    find: 'if (!artifact.succeeded) continue',
+    replace: "if (!artifact.succeeded || artifact.type === 'signature') continue",
+  },
+  {
+    clause: 'D9',
+    what: 'a selfie has supportedPageTypes',
+    find: 'selfie: null,',
+    replace: "selfie: ['frontPage'],",
+  },
+  {
+    clause: 'D10',
+    what: 'the back page is the front again',
+    find: '{ backPage: url(back.id) }',
+    replace: '{ backPage: url(front.id) }',
+  },
+  {
+    clause: 'D10',
+    what: 'an unavailable backPage is null instead of omitted',
+    find: '{ backPage: url(back.id) } : {}',
+    replace: '{ backPage: url(back.id) } : { backPage: null }',
+  },
+  {
+    clause: 'D10',
+    what: 'a scan without back gets the back of the one before',
+    find: KEPT_SCAN,
+    replace:
+      "else byCapability.set(artifact.capability, [artifact, ...(pages ?? []).filter(({ page }) => page === 'backPage')])",
+  },
+  {
+    clause: 'D11',
+    what: 'one picture for every URL',
+    besides: ['D10'],
+    find: BYTES,
+    replace: 'const bytes = this.bytes.read(this.store.artifacts.values()[0].id)',
+  },
+  {
+    clause: 'D11',
+    what: "a selfie's URL shows the selfie of the tenant's newest inquiry",
+    find: BYTES,
+    replace: `const same = this.store.artifacts.values().filter((other) => other.tenantId === artifact.tenantId && other.type === artifact.type)
+    const bytes = this.bytes.read(artifact.type === 'selfie' ? same.at(-1).id : artifactId)`,
+  },
+  {
+    clause: 'D11',
+    what: 'failed scans are listed',
+    find: 'if (!artifact.succeeded) continue',
+    replace: '',
+  },
+  {
+    clause: 'D11',
+    what: 'the oldest scan counts instead of the newest',
+    besides: ['D10'],
+    find: KEPT_SCAN,
+    replace: 'else if (!pages) byCapability.set(artifact.capability, [artifact])',
+  },
+  {
+    clause: 'D11',
+    what: 'a superseded scan is listed beside the newest',
+    besides: ['D10'],
+    find: 'const pages = byCapability.get(artifact.capability)',
+    replace: 'const pages = byCapability.get(artifact.scanId)',
+    and: [{ find: KEPT_SCAN, replace: 'else byCapability.set(artifact.scanId, [artifact])' }],
+  },
+  {
+    clause: 'D12',
+    what: 'an empty list is a 404',
+    find: 'return answer(c, withNovelties(tenant, documents), 200)',
+    replace:
+      'if (documents.documents.length === 0) return refuse(c, NOT_FOUND)\n    return answer(c, withNovelties(tenant, documents), 200)',
+  },
+  {
+    clause: 'D13',
+    what: 'every request gets the same correlation id',
+    find: 'usable ? given : randomUUID()',
+    replace: "usable ? given : '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c'",
+  },
+  {
+    clause: 'D13',
+    what: 'the generated correlation id is not a UUID',
+    find: 'usable ? given : randomUUID()',
+    replace: 'usable ? given : `trace-${randomUUID()}`',
+  },
+]

@@ -1,0 +1,147 @@
+// What keys, tenants, the portal and the flow may do wrong (A1–A5, D4, P1–P4, F1).
+import type { WrongService } from './wrong-service.ts'
+
+const CREATED_KEY = 'const plaintext = KEY_PREFIX +'
+
+export const KEYS_AND_PORTAL: readonly WrongService[] = [
+  {
+    clause: 'A1',
+    what: 'the key is taken from Authorization as well',
+    find: "findKey(store, clock, c.req.header('x-api-key'))",
+    replace:
+      "findKey(store, clock, c.req.header('x-api-key') ?? c.req.header('authorization')?.slice(7))",
+  },
+  {
+    clause: 'A2',
+    what: 'keys have another prefix',
+    find: "KEY_PREFIX = 'svc_live_'",
+    replace: "KEY_PREFIX = 'svc_test_'",
+  },
+  {
+    clause: 'A2',
+    what: 'a key has 28 characters behind its prefix',
+    find: 'KEY_SECRET_BYTES = 24',
+    replace: 'KEY_SECRET_BYTES = 21',
+  },
+  {
+    clause: 'A2',
+    what: "a new key ends the tenant's others",
+    besides: ['A4'],
+    find: CREATED_KEY,
+    replace: `for (const other of this.store.apiKeys.listBy('tenant', tenant.id)) {
+      this.store.apiKeys.put({ ...other, revokedAt: this.clock.nowIso(tenant.id) })
+    }
+    ${CREATED_KEY}`,
+  },
+  {
+    clause: 'A3',
+    what: 'the list of keys shows the plaintext',
+    find: 'hint: plaintext.slice(-4),',
+    replace: 'hint: plaintext,',
+  },
+  {
+    clause: 'A4',
+    what: 'keys never expire',
+    besides: ['D4'],
+    find: 'const expired = key.expiresAt !== null &&',
+    replace: 'const expired = false &&',
+  },
+  {
+    clause: 'A4',
+    what: 'keys expire by another clock than the rest',
+    find: 'clock.nowMs(key.tenantId) >= Date.parse(key.expiresAt)',
+    replace: 'Date.now() >= Date.parse(key.expiresAt)',
+  },
+  {
+    clause: 'A4',
+    what: 'a key that is going to expire never works',
+    find: 'clock.nowMs(key.tenantId) >= Date.parse(key.expiresAt)',
+    replace: 'true',
+  },
+  {
+    clause: 'A4',
+    what: 'a revoked key still works',
+    besides: ['D4'],
+    find: 'if (!key || key.revokedAt !== null) return null',
+    replace: 'if (!key) return null',
+  },
+  {
+    clause: 'A4',
+    what: "revoking one key revokes the tenant's others",
+    find: 'revokeKey(key: ApiKey): ApiKey {',
+    replace: `revokeKey(key: ApiKey): ApiKey {
+    for (const other of this.store.apiKeys.listBy('tenant', key.tenantId)) {
+      this.store.apiKeys.put({ ...other, revokedAt: this.clock.nowIso(key.tenantId) })
+    }`,
+  },
+  {
+    clause: 'A5',
+    what: "another tenant's inquiry can be read",
+    find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
+    replace:
+      "if (!inquiry || (inquiry.tenantId !== requireTenant(c).id && c.req.path.endsWith('/documents'))) {",
+  },
+  {
+    clause: 'P1',
+    what: 'a draft takes effect as soon as there is a published revision',
+    besides: ['O3'],
+    find: 'revisions.filter((r) => r.publishedAt !== null && r.enabled)',
+    replace:
+      'revisions.some((r) => r.publishedAt !== null) ? revisions.filter((r) => r.enabled) : []',
+  },
+  {
+    clause: 'P3',
+    what: 'a rotation keeps the secret',
+    besides: ['W1'],
+    find: 'secret: createWebhookSecret(),\n      previousSecret: overlaps',
+    replace: 'previousSecret: overlaps',
+  },
+  {
+    clause: 'P3',
+    what: 'a recreated endpoint leaves the old one behind',
+    find: 'this.removeEndpoint(endpoint)\n      return next',
+    replace: 'return next',
+  },
+  {
+    clause: 'P3',
+    what: 'a removed endpoint still gets new events',
+    find: 'if (endpoint.removedAt !== null) continue',
+    replace: '',
+  },
+  {
+    clause: 'P4',
+    what: "the decision's note is lost",
+    find: 'portalDecisionNote: note, portalDecidedAt }',
+    replace: 'portalDecisionNote: null, portalDecidedAt }',
+  },
+  {
+    clause: 'P4',
+    what: 'every change of status counts as a portal decision',
+    find: 'history: [...inquiry.history, { status, at, ...visible }],',
+    replace:
+      'history: [...inquiry.history, { status, at, ...visible }],\n      portalDecidedAt: at,',
+  },
+  {
+    clause: 'P4',
+    what: 'portalDecidedAt comes from another clock than the rest',
+    find: 'const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)',
+    replace: 'const portalDecidedAt = new Date().toISOString()',
+  },
+  {
+    clause: 'F1',
+    what: 'a merchant route takes a step of the flow',
+    find: "router.all('/api/*', (c) =>",
+    replace:
+      "router.post('/api/v1/customer/inquiries/:inquiryId/capabilities', (c) => c.body(null, 204))\n  router.all('/api/*', (c) =>",
+  },
+  {
+    clause: 'F1',
+    what: 'a merchant route completes an inquiry',
+    find: "router.all('/api/*', (c) =>",
+    replace: `router.post('/api/v1/customer/inquiries/:inquiryId/complete', (c) => {
+    life.decide(store.inquiries.require(c.req.param('inquiryId')), 'APPROVED', null)
+    return refuse(c, NOT_FOUND)
+  })
+  router.all('/api/*', (c) =>`,
+  },
+]
