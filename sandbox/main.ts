@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { parseSandboxEnvironment } from './environment.ts'
-import { lockFolder } from './folder-lock.ts'
-import { JournalError } from './journal.ts'
-import { createSandbox } from './sandbox.ts'
+import { createSandbox } from './index.ts'
+import { lockFolder } from './state/folder-lock.ts'
+import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
 

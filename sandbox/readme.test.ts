@@ -1,9 +1,9 @@
 // The README is the control API's documentation: what it leaves out, nobody finds.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { WEBHOOK_FAULTS } from './deliveries/webhook-faults.ts'
 import { API_FAULTS } from './merchant-api/api-faults.ts'
-import { GAPS } from './settings.ts'
+import { GAPS } from './scenario/gaps.ts'
+import { WEBHOOK_FAULTS } from './scenario/webhook-faults.ts'
 import { setUp } from './testing/merchant.ts'
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')

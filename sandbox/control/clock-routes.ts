@@ -1,8 +1,8 @@
 // The clock over HTTP: read, freeze, advance, resume; the sandbox's, or one tenant's.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { advanceClock } from '../advance-clock.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { advanceClock } from '../commands/advance-clock.ts'
+import type { Sandbox } from '../index.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
 /** Ten years: enough for every expiry, and no overflow of a date. */

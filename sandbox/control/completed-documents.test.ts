@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { succeededCapabilities } from '../deliveries/events.ts'
-import type { RunningSandbox } from '../sandbox.ts'
+import { succeededCapabilities } from '../commands/delivery/outbox.ts'
+import type { RunningSandbox } from '../index.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
 const credentialsSchema = z.object({ apiKey: z.string(), templateId: z.string() })

@@ -1,9 +1,9 @@
 // How the control API reads and refuses: JSON in, one error shape out.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Tenant } from '../entities.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import type { Tenant } from '../state/entities.ts'
 
 export type Read<T> = { ok: true; value: T } | { ok: false; response: Response }
 

@@ -1,8 +1,8 @@
 // The outbox over HTTP: what was sent and what is due, and a delivery sent again, as it was or broken on purpose.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isWebhookFaultKind } from '../deliveries/webhook-faults.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../index.ts'
+import { isWebhookFaultKind } from '../scenario/webhook-faults.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
 const flushSchema = z.object({ tenantId: z.string().optional() }).strict()

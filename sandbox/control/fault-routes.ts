@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isWebhookFaultKind, WEBHOOK_FAULTS } from '../deliveries/webhook-faults.ts'
+import type { Sandbox } from '../index.ts'
 import { API_FAULTS, isApiFaultKind } from '../merchant-api/api-faults.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { GAPS } from '../settings.ts'
+import { GAPS } from '../scenario/gaps.ts'
+import { isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/webhook-faults.ts'
 import { readControl, refuseControl, tenantOf } from './control-request.ts'
 
 const MAX_DELAY_MS = 10 * 60 * 1000

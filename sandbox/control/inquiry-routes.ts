@@ -1,10 +1,10 @@
 // Inquiries over HTTP: read them, complete them in place of a person, decide and reverse.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { capabilitySchema, type Inquiry } from '../entities.ts'
-import type { CapabilityOutcome } from '../inquiry-life.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { specimenOutcomes } from '../specimen-case.ts'
+import type { CapabilityOutcome } from '../commands/inquiries.ts'
+import type { Sandbox } from '../index.ts'
+import { specimenOutcomes } from '../scenario/specimen-results.ts'
+import { capabilitySchema, type Inquiry } from '../state/entities.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
 /** Any status, also one that nobody has seen before (N5). */

@@ -1,8 +1,8 @@
 // The control API: everything that the panels can do, over HTTP, for tests. Refused unless this is a sandbox.
 // Every route is described in sandbox/README.md.
 import { Hono } from 'hono'
-import { isOwnHost } from '../own-host.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../index.ts'
+import { isOwnHost } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { refuseControl } from './control-request.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'

@@ -1,8 +1,8 @@
 // The ambiguity matrix over HTTP: the gaps as a list to walk, and a value for each (N1–N29).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../sandbox.ts'
-import { hasGapValue, isGapId, listGaps } from '../settings.ts'
+import type { Sandbox } from '../index.ts'
+import { hasGapValue, isGapId, listGaps } from '../scenario/gaps.ts'
 import { readControl, refuseControl, tenantOf } from './control-request.ts'
 
 /** Values by gap: `{ "N1": "open-202-status-200" }`. */

@@ -1,9 +1,9 @@
 // The whole state over HTTP: take a snapshot, go back to it, begin again.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { resetSandbox, resetTenant } from '../reset.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { snapshotNameSchema } from '../snapshots.ts'
+import { resetSandbox, resetTenant } from '../commands/reset.ts'
+import type { Sandbox } from '../index.ts'
+import { snapshotNameSchema } from '../state/snapshots.ts'
 import { readControl, refuseControl } from './control-request.ts'
 
 const snapshotRequestSchema = z.object({ name: snapshotNameSchema.default('default') }).strict()

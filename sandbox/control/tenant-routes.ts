@@ -1,8 +1,8 @@
 // Tenants, templates, keys and endpoints over HTTP: what an integrator prepares in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../entities.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../index.ts'
+import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
 import { readControl, refuseControl } from './control-request.ts'
 import { settingsSchema } from './setting-routes.ts'
 

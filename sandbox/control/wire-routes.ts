@@ -2,8 +2,8 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import type { Sandbox } from '../sandbox.ts'
-import type { WireEntry } from '../wire/wire.ts'
+import type { Sandbox } from '../index.ts'
+import type { WireEntry } from '../state/wire.ts'
 import { readControl } from './control-request.ts'
 
 const HEARTBEAT_MS = 15_000

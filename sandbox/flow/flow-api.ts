@@ -4,18 +4,18 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import type { FlowResult } from '../commands/inquiries.ts'
+import type { Sandbox } from '../index.ts'
+import { gapValue } from '../scenario/gaps.ts'
+import { documentOf, personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
+import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
 import {
   artifactPageSchema,
   artifactTypeSchema,
   type Capability,
   capabilitySchema,
   type Inquiry,
-} from '../entities.ts'
-import type { FlowResult } from '../inquiry-life.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { gapValue } from '../settings.ts'
-import { documentOf, personOfInquiry, specimenBytes } from '../specimen-case.ts'
-import { SPECIMEN_CONTENT_TYPE } from '../specimens/specimens.ts'
+} from '../state/entities.ts'
 import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
 import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
 import { collectPictures } from './pictures.ts'

@@ -1,6 +1,6 @@
 // The HTML that the flow's page starts from. It holds no data but what a redirect brought.
 
-import { escapeText } from '../specimens/svg.ts'
+import { escapeText } from '../scenario/specimens/svg.ts'
 import { DIRECTION, type Language, TITLES } from './languages.ts'
 
 export interface RedirectStart {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSandbox, type RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import { createSandbox, type RunningSandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { MAX_PICTURE_BYTES } from './flow-protocol.ts'
 
 const PERSON = {

@@ -1,9 +1,9 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
 
 import { Hono } from 'hono'
-import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { emblem, svgDocument } from '../specimens/svg.ts'
+import type { Sandbox } from '../index.ts'
+import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
+import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { createFlowApi } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
 import { preferredLanguage, TITLES } from './languages.ts'

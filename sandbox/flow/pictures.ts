@@ -1,9 +1,9 @@
 // From an upload to the pages of one scan: each page is a picture whose bytes say so, or a specimen of our own.
 
-import type { CollectedPage } from '../artifacts.ts'
-import type { ArtifactType, Capability, Inquiry } from '../entities.ts'
-import { personOfInquiry, specimenBytes } from '../specimen-case.ts'
-import { SPECIMEN_CONTENT_TYPE } from '../specimens/specimens.ts'
+import { personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
+import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
+import type { CollectedPage } from '../service/artifacts.ts'
+import type { ArtifactType, Capability, Inquiry } from '../state/entities.ts'
 import {
   MAX_PICTURE_BYTES,
   PICTURE_PAGES,

@@ -1,7 +1,7 @@
 // Properties of the merchant API: whatever comes in, the answer is what the document allows and never a 5xx.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEMO_TENANT } from '../seed.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
 const RUNS = { numRuns: 300 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { RunningSandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { listen } from '../testing/listen.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 

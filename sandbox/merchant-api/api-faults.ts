@@ -1,12 +1,12 @@
 // Everything that can go wrong with an answer, on purpose: named, counted, and scoped to one tenant.
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Fault } from '../entities.ts'
-import { GAPS } from '../settings.ts'
-import type { Store } from '../store.ts'
+import { rateLimited } from '../commands/rate-limits.ts'
+import { GAPS } from '../scenario/gaps.ts'
+import { type Problem, refuse } from '../service/problems.ts'
+import type { Fault } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
 import { type MerchantEnv, requireTenant } from './pipeline.ts'
-import { type Problem, refuse } from './problems.ts'
-import { rateLimited } from './rate-limits.ts'
 
 /** Each fault and what the merchant sees. */
 export const API_FAULTS = {

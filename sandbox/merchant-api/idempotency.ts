@@ -1,8 +1,8 @@
 // An Idempotency-Key whose first request is still running (N2): the second is told to come back.
 import type { MiddlewareHandler } from 'hono'
-import { gapValue } from '../settings.ts'
+import { gapValue } from '../scenario/gaps.ts'
+import { refuse } from '../service/problems.ts'
 import { type MerchantEnv, requireTenant } from './pipeline.ts'
-import { refuse } from './problems.ts'
 
 /** Recommended is a UUID v4 (O7); anything short and printable is remembered just as well. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/

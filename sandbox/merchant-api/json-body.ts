@@ -1,7 +1,7 @@
 // A request's JSON body, read with a limit: everything that can be wrong with it is a 4xx.
 import type { Context } from 'hono'
+import type { Problem } from '../service/problems.ts'
 import type { MerchantEnv } from './pipeline.ts'
-import type { Problem } from './problems.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 

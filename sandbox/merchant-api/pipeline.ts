@@ -1,13 +1,13 @@
 // What every merchant request passes before its route: correlation id, key (A4), rate limit (D5), in this order.
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { ApiKey, Fault, Tenant } from '../entities.ts'
-import { hashApiKey } from '../seed.ts'
-import { gapValue } from '../settings.ts'
-import type { Store } from '../store.ts'
-import { refuse } from './problems.ts'
-import type { RateLimits } from './rate-limits.ts'
+import type { RateLimits } from '../commands/rate-limits.ts'
+import type { Clock } from '../scenario/clock.ts'
+import { gapValue } from '../scenario/gaps.ts'
+import { hashApiKey } from '../scenario/seed.ts'
+import { refuse } from '../service/problems.ts'
+import type { ApiKey, Fault, Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
 
 export interface MerchantEnv {
   /** Node's own request and response, when there is a socket: a fault may have to cut it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT, hashApiKey, OTHER_TENANT } from '../seed.ts'
+import type { RunningSandbox } from '../index.ts'
+import { DEMO_TENANT, hashApiKey, OTHER_TENANT } from '../scenario/seed.ts'
 import { control, INQUIRIES, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
 let sandbox: RunningSandbox

@@ -1,7 +1,7 @@
 // Puts every merchant request and its answer on the wire record.
 import type { MiddlewareHandler } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { Clock } from '../scenario/clock.ts'
+import type { Wire } from '../state/wire.ts'
 import type { MerchantEnv } from './pipeline.ts'
 
 const NOTHING = new Uint8Array()

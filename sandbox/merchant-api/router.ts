@@ -2,14 +2,21 @@
 // existence (404), status (403).
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { Inquiry } from '../entities.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { gapValue } from '../settings.ts'
+import { Opening } from '../commands/open-inquiry.ts'
+import type { Sandbox } from '../index.ts'
+import { gapValue } from '../scenario/gaps.ts'
+import {
+  formatDocuments,
+  formatInquiry,
+  shownStatus,
+  withNovelties,
+} from '../service/formatters.ts'
+import { type Problem, refuse } from '../service/problems.ts'
+import { uuidSchema } from '../service/schemas.ts'
+import type { Inquiry } from '../state/entities.ts'
 import { playApiFault, playSlowness } from './api-faults.ts'
-import { formatDocuments, formatInquiry, shownStatus, withNovelties } from './formatters.ts'
 import { oneAtATime } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
-import { Opening } from './open-inquiry.ts'
 import {
   authenticate,
   checkCorrelationId,
@@ -18,9 +25,7 @@ import {
   type MerchantEnv,
   requireTenant,
 } from './pipeline.ts'
-import { type Problem, refuse } from './problems.ts'
 import { recordExchange } from './record-exchange.ts'
-import { uuidSchema } from './wire-schemas.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 

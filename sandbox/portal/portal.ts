@@ -1,6 +1,6 @@
 // What every page of the portal works with.
 import type { Context } from 'hono'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../index.ts'
 import type { Notice, Notices } from './notices.ts'
 import type { PortalEnv } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEMO_TENANT } from '../seed.ts'
-import { listGaps } from '../settings.ts'
+import { listGaps } from '../scenario/gaps.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
 

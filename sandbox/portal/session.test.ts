@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../sandbox.ts'
-import { createSandbox } from '../sandbox.ts'
-import { OTHER_TENANT } from '../seed.ts'
+import type { RunningSandbox } from '../index.ts'
+import { createSandbox } from '../index.ts'
+import { OTHER_TENANT } from '../scenario/seed.ts'
 import { operatorOf, visitorOf } from '../testing/operator.ts'
 import { PORTAL_USER } from './session.ts'
 

@@ -4,9 +4,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import { z } from 'zod'
-import type { Tenant } from '../entities.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import type { Tenant } from '../state/entities.ts'
 
 /** Public on purpose, as all of the seed: it opens nothing but a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const

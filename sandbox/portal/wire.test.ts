@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEMO_TENANT, OTHER_TENANT } from '../seed.ts'
+import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, merchantOf, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
-import { assetResponse, lazyBrowserAssets } from '../browser-assets.ts'
+import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 
 const BUNDLE = 'verification-sdk.js'
 

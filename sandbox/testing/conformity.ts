@@ -1,7 +1,7 @@
 // Checks answers and events against the published OpenAPI document, read back as a stranger would read it. The published
 // schemas are open, but the sandbox sends nothing that they don't name, so they are closed here.
 import { z } from 'zod'
-import { openApiDocument } from '../openapi/document.ts'
+import { openApiDocument } from '../service/openapi.ts'
 
 const documentSchema = z.object({
   paths: z.record(

@@ -1,7 +1,7 @@
 // The sandbox behind a real port, for tests of what only a socket can show.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { RunningSandbox } from '../sandbox.ts'
+import type { RunningSandbox } from '../index.ts'
 
 export async function listen(
   sandbox: RunningSandbox,

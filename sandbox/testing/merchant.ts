@@ -1,7 +1,7 @@
 // A merchant for tests: asks the sandbox without a port, as the demo's tenant unless told otherwise.
-import type { RunningSandbox, SandboxOptions } from '../sandbox.ts'
-import { createSandbox } from '../sandbox.ts'
-import { DEMO_TENANT, hashApiKey } from '../seed.ts'
+import type { RunningSandbox, SandboxOptions } from '../index.ts'
+import { createSandbox } from '../index.ts'
+import { DEMO_TENANT, hashApiKey } from '../scenario/seed.ts'
 import { assertAnswerConforms } from './conformity.ts'
 
 export const INQUIRIES = '/api/v1/customer/inquiries'

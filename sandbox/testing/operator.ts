@@ -1,5 +1,5 @@
 // An operator for tests: signs in to the portal and sends its forms, as a browser without a script does.
-import type { RunningSandbox } from '../sandbox.ts'
+import type { RunningSandbox } from '../index.ts'
 
 const ORIGIN = 'http://localhost'
 

@@ -1,8 +1,8 @@
 // A webhook receiver for tests: a real HTTP server that keeps what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { RunningSandbox } from '../sandbox.ts'
-import { DEMO_TENANT } from '../seed.ts'
+import type { RunningSandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 
 export interface Received {
   headers: Record<string, string>

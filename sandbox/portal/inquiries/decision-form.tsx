@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Approve or decline, with a note that the merchant reads back (P4).
-import type { Inquiry } from '../../entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 
 export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'review' | 'inquiry' }) {
   const noteId = `note-${inquiry.id}`

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The events of one inquiry and how their deliveries went, each to be sent again.
-import type { Delivery, Inquiry } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+
+import type { Sandbox } from '../../index.ts'
+import type { Delivery, Inquiry } from '../../state/entities.ts'
 import { Badge, type Tone } from '../shell/badge.tsx'
 import { Instant } from '../shell/instant.tsx'
 import { ResendForm } from '../wire/resend-form.tsx'

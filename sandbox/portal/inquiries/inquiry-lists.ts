@@ -1,6 +1,6 @@
 // Which inquiries a screen shows, within one tenant.
-import type { Inquiry, Tenant } from '../../entities.ts'
-import type { Store } from '../../store.ts'
+import type { Inquiry, Tenant } from '../../state/entities.ts'
+import type { Store } from '../../state/store.ts'
 
 export const PAGE_SIZE = 50
 

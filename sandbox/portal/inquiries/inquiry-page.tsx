@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry: what the service knows about it, what it has sent, and what can be done.
 import type { Context } from 'hono'
-import type { Inquiry } from '../../entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { InquiryScenario } from '../scenario/inquiry-scenario.tsx'
 import type { PortalEnv } from '../session.ts'

@@ -2,7 +2,7 @@
 // Inquiries: the list, one of them, the review queue, and what an operator decides (P4).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Inquiry } from '../../entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

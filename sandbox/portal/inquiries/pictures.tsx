@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // What the flow collected, behind the same five-minute URLs that merchants get (D7).
-import { ARTIFACT_URL_VALIDITY_MS } from '../../artifacts.ts'
-import type { Inquiry } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+
+import type { Sandbox } from '../../index.ts'
+import { ARTIFACT_URL_VALIDITY_MS } from '../../service/artifacts.ts'
+import type { Inquiry } from '../../state/entities.ts'
 
 const PAGE_NAMES = { frontPage: 'front', backPage: 'back' } as const
 

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Inquiries that wait for a person, oldest first, each with what is needed to decide (P4).
 import type { Context } from 'hono'
-import type { Inquiry } from '../../entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { Instant } from '../shell/instant.tsx'

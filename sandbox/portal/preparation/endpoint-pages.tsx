@@ -2,7 +2,7 @@
 // Webhook endpoints (P3): registered, rotated and recreated here, each with a secret that is shown once (W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Delivery, Endpoint } from '../../entities.ts'
+import type { Delivery, Endpoint } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import type { Notice } from '../notices.ts'
 import { goTo, type Portal } from '../portal.ts'

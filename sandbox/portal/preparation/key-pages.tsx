@@ -2,7 +2,7 @@
 // API keys (P2): created here, shown once, expired or revoked when their time has come.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiKey } from '../../entities.ts'
+import type { ApiKey } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

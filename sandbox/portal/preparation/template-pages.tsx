@@ -7,7 +7,7 @@ import {
   capabilitySchema,
   EVENT_KINDS,
   type TemplateDefinition,
-} from '../../entities.ts'
+} from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

@@ -2,9 +2,9 @@
 // The tenant's clock: read, freeze, advance. It drives expiry, URL validity, retries and rate windows.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { advanceClock } from '../../advance-clock.ts'
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import { advanceClock } from '../../commands/advance-clock.ts'
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

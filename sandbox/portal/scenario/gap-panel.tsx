@@ -2,8 +2,8 @@
 // The ambiguity matrix: what the contract does not show, with the value that this tenant meets (N1–N29).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Tenant } from '../../entities.ts'
-import { hasGapValue, isGapId, listGaps } from '../../settings.ts'
+import { hasGapValue, isGapId, listGaps } from '../../scenario/gaps.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

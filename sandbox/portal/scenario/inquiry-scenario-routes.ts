@@ -1,7 +1,7 @@
 // The forms of an inquiry's scenario: the same functions that the control API calls.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { specimenOutcomes } from '../../specimen-case.ts'
+import { specimenOutcomes } from '../../scenario/specimen-results.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // What the scenario panel can do with one open inquiry: plan its outcome, complete it in place of a person, expire it.
-import type { Inquiry } from '../../entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import { Confirm } from '../shell/confirm.tsx'
 import { OutcomeField } from './outcome-fields.tsx'
 

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The sections of the portal. The scenario panel is only there in a sandbox that may be controlled.
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { BrandMark, SERVICE_NAME } from '../brand.tsx'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Where an integrator starts: the values to configure, how many inquiries stand where, and what needs a person.
 import { Hono } from 'hono'
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Whose portal it is, what time it is there, and the way out.
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { Instant } from './instant.tsx'
 
 /** Tests make a tenant each; the newest of them are enough to choose from. */

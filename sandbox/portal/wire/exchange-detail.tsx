@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One exchange with everything that went over the wire, both ways.
 import type { Child } from 'hono/jsx'
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { FactList } from '../shell/fact-list.tsx'
 import { AnswerBadge, formatDuration } from './exchange-row.tsx'
 import { ResendForm } from './resend-form.tsx'

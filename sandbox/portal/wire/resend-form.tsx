@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Sends a delivery again: as it was, or broken in one named way.
-import { WEBHOOK_FAULTS } from '../../deliveries/webhook-faults.ts'
-import type { Delivery } from '../../entities.ts'
+import { WEBHOOK_FAULTS } from '../../scenario/webhook-faults.ts'
+import type { Delivery } from '../../state/entities.ts'
 
 /** Faults of the schedule rather than of an attempt: an attempt that is made now cannot have them. */
 const SCHEDULE_FAULTS = new Set(['duplicate', 'drop', 'delay', 'reorder'])

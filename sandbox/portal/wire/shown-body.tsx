@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // A body as it went over the wire: the text when it is text, and its bytes in hex.
-import type { ShownBody as Body } from '../../wire/wire.ts'
+import type { ShownBody as Body } from '../../state/wire.ts'
 import { hexDump } from './hex-dump.ts'
 
 const MAX_HEX_BYTES = 16 * 1024

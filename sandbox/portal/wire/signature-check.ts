@@ -1,10 +1,10 @@
 // Whether a delivery's signature is what a receiver with the endpoint's secret computes (W3, W4).
 import { timingSafeEqual } from 'node:crypto'
-import { digest } from '../../deliveries/signature.ts'
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
-import { gapValue } from '../../settings.ts'
-import type { WireEntry } from '../../wire/wire.ts'
+import type { Sandbox } from '../../index.ts'
+import { gapValue } from '../../scenario/gaps.ts'
+import { digest } from '../../service/signature.ts'
+import type { Tenant } from '../../state/entities.ts'
+import type { WireEntry } from '../../state/wire.ts'
 import { bodyBytes } from './shown-body.tsx'
 
 /** Null when it cannot be said: a request, a body that was not kept whole, a delivery that a reset removed. */

@@ -1,7 +1,8 @@
 // The wire as one tenant's operator sees it, with what the store knows about each exchange.
-import type { Tenant } from '../../entities.ts'
-import type { Sandbox } from '../../sandbox.ts'
-import type { WireEntry } from '../../wire/wire.ts'
+
+import type { Sandbox } from '../../index.ts'
+import type { Tenant } from '../../state/entities.ts'
+import type { WireEntry } from '../../state/wire.ts'
 import type { ExchangeFacts } from './wire-filter.ts'
 
 export interface ShownExchange {

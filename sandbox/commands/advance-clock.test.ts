@@ -1,0 +1,80 @@
+// `advance` passes through every instant at which something is due, in order, and everything happens at its own time.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RunningSandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+
+const START = Date.parse('2026-11-22T10:00:00Z')
+const DAY_S = 24 * 60 * 60
+
+let sandbox: RunningSandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp({ systemNowMs: () => START }))
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const advance = (body: object) => control(sandbox, 'POST', '/clock/advance', body)
+
+/** Seconds since the start at which each delivery attempt was made. */
+async function attemptTimes(): Promise<number[]> {
+  const { body } = await control(sandbox, 'GET', '/wire')
+  if (!Array.isArray(body.exchanges)) throw new Error('no exchanges')
+  return body.exchanges
+    .filter(({ direction }) => direction === 'delivery')
+    .map(({ at }) => (Date.parse(at) - START) / 1000)
+}
+
+test.each([
+  ['running', []],
+  ['frozen', ['/clock/freeze']],
+])(
+  'a day makes all five retries, each when it is due, on a %s clock (N8)',
+  async (_, setUpCalls) => {
+    for (const path of setUpCalls) await control(sandbox, 'POST', path, {})
+    receiver.answerWith(500)
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await advance({ seconds: DAY_S })
+    const [first, ...retries] = await attemptTimes()
+    expect(first).toBe(0)
+    const waits = retries.map((at, index) => at - ([first, ...retries][index] ?? 0))
+    expect(waits).toHaveLength(5)
+    for (const [index, delayS] of [5, 300, 1_800, 7_200, 18_000].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(delayS * 0.9)
+      expect(waits[index]).toBeLessThanOrEqual(delayS)
+    }
+    expect(sandbox.store.deliveries.values()[0]?.state).toBe('FAILED')
+    expect(sandbox.clock.nowMs()).toBe(START + DAY_S * 1000)
+  },
+)
+
+test('a decision that is due in the leap is made at its own time, and so is its event', async () => {
+  await control(sandbox, 'PATCH', '/settings', { settings: { N5: 'reversal' } })
+  const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await advance({ seconds: DAY_S })
+  const { history } = sandbox.store.inquiries.require(id)
+  expect(history.at(-1)).toEqual({ status: 'DECLINED', at: '2026-11-22T10:00:30.000Z' })
+  expect((await merchant.status(id)).body.portalDecidedAt).toBe('2026-11-22T10:00:30.000Z')
+  const events = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
+  expect(events.map(({ type }) => type)).toEqual(['inquiry.approved', 'inquiry.declined'])
+  expect(events[1].createdAt).toBe('2026-11-22T10:00:30.000Z')
+})
+
+test("a tenant's clock passes only that tenant's instants", async () => {
+  receiver.answerWith(500)
+  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await sandbox.deliveries.idle()
+  const other = await control(sandbox, 'POST', '/tenants', { name: 'Other' })
+  await advance({ seconds: DAY_S, tenantId: other.body.tenantId })
+  expect(await attemptTimes()).toEqual([0])
+  await advance({ seconds: 5, tenantId: DEMO_TENANT.id })
+  expect(await attemptTimes()).toHaveLength(2)
+})

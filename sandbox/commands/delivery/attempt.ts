@@ -1,0 +1,89 @@
+// What exactly one attempt sends: bytes, headers and manner, with the fault that the scenario panel ordered.
+import { randomUUID } from 'node:crypto'
+import { gapValue } from '../../scenario/gaps.ts'
+import { isWebhookFaultKind, type WebhookFaultKind } from '../../scenario/webhook-faults.ts'
+import { createWebhookSecret, digest, signingSecret } from '../../service/signature.ts'
+import type { Delivery, Endpoint, Tenant } from '../../state/entities.ts'
+import type { Posting } from './post.ts'
+
+const OVERSIZE_BYTES = 2 * 1024 * 1024
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+export type Attempt = Pick<Posting, 'headers' | 'body' | 'manner'> & { deliveryId: string }
+
+/** @param nowMs the tenant's time, which decides whether a rotated secret still signs (N16). */
+export function composeAttempt(
+  delivery: Delivery,
+  endpoint: Endpoint,
+  tenant: Tenant,
+  nowMs: number,
+): Attempt {
+  const fault =
+    delivery.fault !== null && isWebhookFaultKind(delivery.fault) ? delivery.fault : null
+  const signed = bodyToSign(delivery.body, fault)
+  const body = bodyToSend(signed, fault)
+  const secret =
+    fault === 'wrong-secret'
+      ? createWebhookSecret()
+      : signingSecret(endpoint, delivery.attempts + 1, nowMs)
+  const hex = digest(signed, secret, gapValue(tenant, 'N15'))
+  const deliveryId = gapValue(tenant, 'N11') === 'same-each-attempt' ? delivery.id : randomUUID()
+  return {
+    deliveryId,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      ...(fault === 'missing-signature'
+        ? {}
+        : { 'x-service-signature': fault === 'bare-digest' ? hex : `sha256=${hex}` }),
+      'x-service-delivery-id': deliveryId,
+    },
+    manner: fault === 'slow' || fault === 'reset' ? fault : 'whole',
+  }
+}
+
+/** Faults of the body itself: it is signed as it is sent. */
+function bodyToSign(body: string, fault: WebhookFaultKind | null): Uint8Array {
+  switch (fault) {
+    case 'reserialised':
+      return Buffer.from(reordered(body))
+    case 'pretty-printed':
+      return Buffer.from(JSON.stringify(JSON.parse(body), null, 2))
+    case 'non-ascii':
+      return Buffer.from(withField(body, 'remark', 'Zoë Łukasiewicz 王小明 🛂'))
+    case 'byte-order-mark':
+      return Buffer.concat([BYTE_ORDER_MARK, Buffer.from(body)])
+    case 'invalid-utf8':
+      return Buffer.concat([
+        Buffer.from(`${body.slice(0, -1)},"remark":"`),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}'),
+      ])
+    case 'not-json':
+      return Buffer.from('inquiry approved')
+    case 'oversize':
+      return Buffer.from(withField(body, 'padding', 'x'.repeat(OVERSIZE_BYTES)))
+    default:
+      return Buffer.from(body)
+  }
+}
+
+/** Faults between signing and sending. */
+function bodyToSend(signed: Uint8Array, fault: WebhookFaultKind | null): Uint8Array {
+  if (fault === 'reserialised-after-signing') {
+    return Buffer.from(reordered(Buffer.from(signed).toString('utf8')))
+  }
+  if (fault !== 'flip-byte') return signed
+  const flipped = Buffer.from(signed)
+  const middle = Math.floor(flipped.byteLength / 2)
+  flipped[middle] = (flipped[middle] ?? 0) ^ 0x01
+  return flipped
+}
+
+function reordered(body: string): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body)).reverse()))
+}
+
+function withField(body: string, name: string, value: string): string {
+  return JSON.stringify({ ...JSON.parse(body), [name]: value })
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningSandbox } from '../../index.ts'
+import { DEMO_TENANT } from '../../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../../testing/merchant.ts'
+import {
+  expectedSignature,
+  pointDemoEndpointAt,
+  type Receiver,
+  startReceiver,
+} from '../../testing/receiver.ts'
+
+let sandbox: RunningSandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const eventsOf = ({ received }: Receiver) =>
+  received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
+
+async function complete(outcome: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const id = await merchant.openedId(fields)
+  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
+  await sandbox.deliveries.idle()
+  return id
+}
+
+describe('a delivery', () => {
+  test('carries the signed approval of the inquiry (W3–W9)', async () => {
+    const id = await complete('APPROVED', { referenceId: 'order-7' })
+    const [delivery] = receiver.received
+    if (!delivery) throw new Error('nothing arrived')
+    expect(delivery.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-signature': expectedSignature(delivery.bytes, DEMO_TENANT.webhookSecret),
+      'x-service-delivery-id': expect.any(String),
+    })
+    const event = JSON.parse(delivery.bytes.toString('utf8'))
+    expect(event).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'inquiry.approved',
+      createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      data: {
+        inquiryId: id,
+        referenceId: 'order-7',
+        status: 'APPROVED',
+        correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        succeededCapabilities: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+      },
+    })
+  })
+
+  test.each([
+    ['NEEDS_REVIEW', ['inquiry.review_in_progress']],
+    ['DECLINED', ['inquiry.review_in_progress', 'inquiry.declined']],
+    ['FAILED', []],
+    ['COMPLETED', []],
+  ])('of the outcome %s is of kinds %j (W7, N5)', async (outcome, kinds) => {
+    await complete(outcome)
+    expect(receiver.kinds().toSorted()).toEqual(kinds.toSorted())
+  })
+
+  test('is not made for a kind that the template does not subscribe to (W8)', async () => {
+    const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+    sandbox.store.revisions.put({
+      ...revision,
+      definition: { ...revision.definition, webhooks: { subscribe: ['inquiry.declined'] } },
+    })
+    await complete('DECLINED')
+    expect(receiver.kinds()).toEqual(['inquiry.declined'])
+  })
+
+  test('is not made when the template has no subscribe list (W8)', async () => {
+    const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+    const { steps } = revision.definition
+    sandbox.store.revisions.put({ ...revision, definition: { steps } })
+    await complete('DECLINED')
+    expect(receiver.received).toHaveLength(0)
+  })
+
+  test('has a greater createdAt than the event before it, also when time stands still', async () => {
+    sandbox.clock.freeze()
+    await complete('DECLINED')
+    const createdAts = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).createdAt)
+    expect(new Set(createdAts).size).toBe(2)
+  })
+
+  test.each(['01890a5d-ac96-f74b-0c3a-2f1d8f0b6c93', 'B1E0C7E4-7F7B-4F0C-9E39-0C5B0B3A7D11'])(
+    'carries the correlation id of the open when it is a UUID of any version (W9, N24): %s',
+    async (correlationId) => {
+      const fields = { referenceId: 'sandbox-auto:APPROVED' }
+      await merchant.open(fields, { 'x-correlation-id': correlationId })
+      await sandbox.deliveries.idle()
+      expect(eventsOf(receiver)).toMatchObject([{ data: { correlationId } }])
+    },
+  )
+
+  test('carries a UUID in place of any other correlation id, and the wire shows both (N24)', async () => {
+    const fields = { referenceId: 'sandbox-auto:APPROVED' }
+    await merchant.open(fields, { 'x-correlation-id': 'trace-1' })
+    await sandbox.deliveries.idle()
+    const [event] = eventsOf(receiver)
+    expect(event.data.correlationId).toMatch(/^[0-9a-f-]{36}$/)
+    const { body } = await control(sandbox, 'GET', '/wire')
+    expect(body.exchanges).toMatchObject([
+      { correlationId: 'trace-1', eventCorrelationId: event.data.correlationId },
+      { correlationId: event.data.correlationId },
+    ])
+  })
+
+  test('has an id that belongs to the transition: one for both endpoints, another for the next', async () => {
+    const url = `${receiver.url}/second`
+    await control(sandbox, 'POST', `/tenants/${DEMO_TENANT.id}/endpoints`, { url })
+    await complete('DECLINED')
+    const ids = eventsOf(receiver).map(({ id, type }) => `${type} ${id}`)
+    expect(ids).toHaveLength(4)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('is not made when a decision confirms the status that the inquiry has (W7)', async () => {
+    const id = await complete('APPROVED')
+    await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED', note: 'Yes.' })
+    await sandbox.deliveries.idle()
+    expect(receiver.kinds()).toEqual(['inquiry.approved'])
+    expect((await merchant.status(id)).body.portalDecisionNote).toBe('Yes.')
+  })
+
+  test('can come from an open alone, by a magic referenceId', async () => {
+    await merchant.openedId({ referenceId: 'story-1/sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    expect(receiver.kinds()).toEqual(['inquiry.approved'])
+  })
+})
+
+describe('a failed delivery', () => {
+  test('is tried again after 5 s, 5 min, 30 min, 2 h and 5 h, and then given up (N8)', async () => {
+    sandbox.clock.freeze()
+    receiver.answerWith(500)
+    await complete('APPROVED')
+    for (const [retry, delayS] of [5, 300, 1_800, 7_200, 18_000].entries()) {
+      expect(receiver.received).toHaveLength(retry + 1)
+      sandbox.clock.advance(delayS * 1000 * 0.89)
+      await sandbox.deliveries.idle()
+      expect(receiver.received).toHaveLength(retry + 1)
+      sandbox.clock.advance(delayS * 1000 * 0.11)
+      await sandbox.deliveries.idle()
+      expect(receiver.received).toHaveLength(retry + 2)
+    }
+    const [delivery] = sandbox.store.deliveries.values()
+    expect(delivery).toMatchObject({ state: 'FAILED', attempts: 6, lastAnswer: '500' })
+  })
+
+  test('is the same bytes under another delivery id (N11)', async () => {
+    sandbox.clock.freeze()
+    receiver.answerWith(302)
+    await complete('APPROVED')
+    receiver.answerWith(204)
+    sandbox.clock.advance(5_000)
+    await sandbox.deliveries.idle()
+    const [first, second] = receiver.received
+    expect(first?.bytes).toEqual(second?.bytes)
+    expect(first?.headers['x-service-delivery-id']).not.toBe(
+      second?.headers['x-service-delivery-id'],
+    )
+    expect(sandbox.store.deliveries.values()[0]?.state).toBe('DELIVERED')
+  })
+
+  test('to a receiver that is away stays due', async () => {
+    sandbox.clock.freeze()
+    await receiver.close()
+    await complete('APPROVED')
+    expect(sandbox.store.deliveries.values()[0]).toMatchObject({
+      state: 'DUE',
+      lastAnswer: 'ECONNREFUSED',
+    })
+  })
+
+  test('is never sent to plain HTTP without the opt-in (W2)', async () => {
+    const strict = setUp({ allowLoopbackHttp: false })
+    pointDemoEndpointAt(strict.sandbox, receiver.url)
+    const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await strict.sandbox.deliveries.idle()
+    expect(strict.sandbox.store.deliveries.listBy('inquiry', id)[0]?.lastAnswer).toBe('EREFUSED')
+    expect(receiver.received).toHaveLength(0)
+    await strict.sandbox.close()
+  })
+})

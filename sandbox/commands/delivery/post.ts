@@ -1,0 +1,89 @@
+// One HTTP POST of exact bytes to a receiver: redirects are not followed, and five seconds must do (N9).
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { guardedLookup } from '../../service/endpoint-url.ts'
+
+/** How long a receiver may take (N9). */
+const ANSWER_TIMEOUT_MS = 5_000
+const MAX_ANSWER_BYTES = 16 * 1024
+const TRICKLE_STEPS = 8
+const TRICKLE_STEP_MS = 500
+
+export interface Posting {
+  url: URL
+  headers: Record<string, string>
+  body: Uint8Array
+  allowLoopback: boolean
+  /** `slow` sends the body in steps; `reset` cuts the connection half-way. */
+  manner: 'whole' | 'slow' | 'reset'
+  /** N9's five seconds, unless a test is in a hurry. */
+  answerTimeoutMs?: number
+}
+
+/** What came back: the answer, or why there was none ("timeout", "ECONNREFUSED" …). */
+export type PostResult =
+  | { answered: true; status: number; headers: Record<string, string>; body: string }
+  | { answered: false; failure: string }
+
+export function post(posting: Posting): Promise<PostResult> {
+  const { url, headers, body, allowLoopback, manner } = posting
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = posting
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const timeout = setTimeout(() => fail('timeout'), answerTimeoutMs)
+    const settle = (result: PostResult) => {
+      clearTimeout(timeout)
+      resolve(result)
+    }
+    const request = send(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(body.byteLength) },
+      // A kept connection may just be closing: a lost delivery would wait for its retry.
+      agent: false,
+      lookup: guardedLookup(allowLoopback),
+    })
+    const fail = (failure: string) => {
+      settle({ answered: false, failure })
+      request.destroy()
+    }
+    request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'error'))
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.byteLength
+        if (length <= MAX_ANSWER_BYTES) chunks.push(chunk)
+      })
+      response.on('error', () => fail('aborted'))
+      response.on('end', () =>
+        settle({
+          answered: true,
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    switch (manner) {
+      case 'whole':
+        request.end(body)
+        break
+      case 'reset':
+        request.write(body.subarray(0, Math.ceil(body.byteLength / 2)), () => fail('reset'))
+        break
+      case 'slow':
+        trickle(body, (chunk) => request.write(chunk)).then(() => request.end())
+        break
+    }
+  })
+}
+
+async function trickle(body: Uint8Array, write: (chunk: Uint8Array) => void): Promise<void> {
+  const size = Math.ceil(body.byteLength / TRICKLE_STEPS)
+  for (let start = 0; start < body.byteLength; start += size) {
+    write(body.subarray(start, start + size))
+    await new Promise((resolve) => setTimeout(resolve, TRICKLE_STEP_MS))
+  }
+}

@@ -1,0 +1,215 @@
+// What an integrator prepares before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
+// The portal and the control API both act through it.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Clock } from '../scenario/clock.ts'
+import { gapValue } from '../scenario/gaps.ts'
+import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE, hashApiKey } from '../scenario/seed.ts'
+import { checkEndpointUrl } from '../service/endpoint-url.ts'
+import { createWebhookSecret } from '../service/signature.ts'
+import type {
+  ApiKey,
+  Endpoint,
+  Revision,
+  Template,
+  TemplateDefinition,
+  Tenant,
+} from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+
+const KEY_PREFIX = 'svc_live_'
+/** 24 bytes are 32 Base64URL characters (A2). */
+const KEY_SECRET_BYTES = 24
+/** How long both secrets sign after a rotation, under N16 `both-sign`. */
+const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
+
+export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
+
+export interface TenantRequest {
+  name: string
+  /** Where its events go; without one it has no endpoint. */
+  webhookUrl?: string | undefined
+  rateLimitPerMinute?: number | null | undefined
+  definition?: TemplateDefinition | undefined
+  settings?: Record<string, string> | undefined
+}
+
+/** All that a merchant needs to integrate: the plaintext key is shown here and never again (A3). */
+export interface NewTenant {
+  tenantId: string
+  apiKey: string
+  templateId: string
+  revisionId: string
+  endpoint: { id: string; url: string; secret: string } | null
+}
+
+export class Administration {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly allowLoopbackHttp: boolean,
+  ) {}
+
+  /** A whole tenant in one step: published template, key and endpoint. */
+  createTenant(
+    request: TenantRequest,
+  ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
+    if (request.webhookUrl !== undefined) {
+      const verdict = checkEndpointUrl(request.webhookUrl, this.allowLoopbackHttp)
+      if (!verdict.ok) return verdict
+    }
+    return this.store.transaction(() => {
+      const tenant = this.store.tenants.put({
+        id: randomUUID(),
+        name: request.name,
+        createdAt: this.clock.nowIso(),
+        rateLimitPerMinute:
+          request.rateLimitPerMinute === undefined
+            ? DEFAULT_RATE_LIMIT_PER_MINUTE
+            : request.rateLimitPerMinute,
+        settings: request.settings ?? {},
+      })
+      const { plaintext } = this.createKey(tenant, { name: 'First key', expiresAt: null })
+      const template = this.createTemplate(tenant, 'Account opening')
+      const draft = this.addRevision(template, request.definition ?? DEFAULT_DEFINITION)
+      const revision = this.publish(draft)
+      const registered =
+        request.webhookUrl === undefined ? null : this.registerEndpoint(tenant, request.webhookUrl)
+      const endpoint = registered?.ok ? registered.endpoint : null
+      return {
+        ok: true,
+        tenant: {
+          tenantId: tenant.id,
+          apiKey: plaintext,
+          templateId: template.id,
+          revisionId: revision.id,
+          endpoint: endpoint && { id: endpoint.id, url: endpoint.url, secret: endpoint.secret },
+        },
+      }
+    })
+  }
+
+  createKey(
+    tenant: Tenant,
+    request: { name: string; expiresAt: string | null },
+  ): { key: ApiKey; plaintext: string } {
+    const plaintext = KEY_PREFIX + randomBytes(KEY_SECRET_BYTES).toString('base64url')
+    const key = this.store.apiKeys.put({
+      id: randomUUID(),
+      tenantId: tenant.id,
+      name: request.name,
+      hash: hashApiKey(plaintext),
+      hint: plaintext.slice(-4),
+      createdAt: this.clock.nowIso(tenant.id),
+      expiresAt: request.expiresAt,
+      revokedAt: null,
+    })
+    return { key, plaintext }
+  }
+
+  revokeKey(key: ApiKey): ApiKey {
+    return this.store.apiKeys.put({ ...key, revokedAt: this.clock.nowIso(key.tenantId) })
+  }
+
+  expireKey(key: ApiKey): ApiKey {
+    return this.store.apiKeys.put({ ...key, expiresAt: this.clock.nowIso(key.tenantId) })
+  }
+
+  createTemplate(tenant: Tenant, name: string): Template {
+    const createdAt = this.clock.nowIso(tenant.id)
+    return this.store.templates.put({ id: randomUUID(), tenantId: tenant.id, name, createdAt })
+  }
+
+  /** A draft: it opens nothing until it is published (O3). */
+  addRevision(template: Template, definition: TemplateDefinition): Revision {
+    const earlier = this.store.revisions.listBy('template', template.id)
+    return this.store.revisions.put({
+      id: randomUUID(),
+      tenantId: template.tenantId,
+      templateId: template.id,
+      number: Math.max(0, ...earlier.map((revision) => revision.number)) + 1,
+      publishedAt: null,
+      enabled: true,
+      definition,
+      createdAt: this.clock.nowIso(template.tenantId),
+    })
+  }
+
+  publish(revision: Revision): Revision {
+    const publishedAt = revision.publishedAt ?? this.clock.nowIso(revision.tenantId)
+    return this.store.revisions.put({ ...revision, publishedAt })
+  }
+
+  setEnabled(revision: Revision, enabled: boolean): Revision {
+    return this.store.revisions.put({ ...revision, enabled })
+  }
+
+  /** HTTPS only, and no address of this machine or network (W2). */
+  registerEndpoint(tenant: Tenant, url: string): Registered {
+    const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
+    if (!verdict.ok) return verdict
+    const endpoint = this.store.endpoints.put({
+      id: randomUUID(),
+      tenantId: tenant.id,
+      url: verdict.url.href,
+      secret: createWebhookSecret(),
+      previousSecret: null,
+      previousSecretUntil: null,
+      createdAt: this.clock.nowIso(tenant.id),
+      removedAt: null,
+    })
+    return { ok: true, endpoint }
+  }
+
+  /** A new secret for the same endpoint (W1); N16 says whether the old one still signs for a while. */
+  rotateEndpoint(endpoint: Endpoint): Endpoint {
+    const tenant = this.store.tenants.require(endpoint.tenantId)
+    const overlaps = gapValue(tenant, 'N16') === 'both-sign'
+    const untilMs = this.clock.nowMs(tenant.id) + ROTATION_OVERLAP_MS
+    return this.store.endpoints.put({
+      ...endpoint,
+      secret: createWebhookSecret(),
+      previousSecret: overlaps ? endpoint.secret : null,
+      previousSecretUntil: overlaps ? new Date(untilMs).toISOString() : null,
+    })
+  }
+
+  /**
+   * Replaces the endpoint with a new one at the same URL. Its deliveries move with it, so that whatever is still due,
+   * or is sent again later, is signed with the new secret (W1).
+   */
+  recreateEndpoint(endpoint: Endpoint): Endpoint {
+    return this.store.transaction(() => {
+      const next = this.store.endpoints.put({
+        ...endpoint,
+        id: randomUUID(),
+        secret: createWebhookSecret(),
+        previousSecret: null,
+        previousSecretUntil: null,
+        createdAt: this.clock.nowIso(endpoint.tenantId),
+      })
+      for (const delivery of this.store.deliveries.listBy('tenant', endpoint.tenantId)) {
+        if (delivery.endpointId !== endpoint.id) continue
+        this.store.deliveries.put({ ...delivery, endpointId: next.id })
+      }
+      this.removeEndpoint(endpoint)
+      return next
+    })
+  }
+
+  /** Nothing more is sent there, not even what was due. */
+  removeEndpoint(endpoint: Endpoint): void {
+    this.store.transaction(() => {
+      for (const delivery of this.#dueAt(endpoint)) {
+        this.store.deliveries.put({ ...delivery, state: 'DROPPED', lastAnswer: 'endpoint removed' })
+      }
+      const removedAt = this.clock.nowIso(endpoint.tenantId)
+      this.store.endpoints.put({ ...endpoint, removedAt })
+    })
+  }
+
+  #dueAt(endpoint: Endpoint) {
+    return this.store.deliveries
+      .listBy('state', 'DUE')
+      .filter((delivery) => delivery.endpointId === endpoint.id)
+  }
+}

@@ -1,0 +1,78 @@
+// The sandbox's time, which tests and demos may stop and move. It drives openedAt, expiry, URL validity,
+// retries and rate windows. Each tenant has a clock of its own on top, so that parallel tests do not meet.
+import type { ClockState } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+
+const SANDBOX = 'sandbox'
+
+export class Clock {
+  readonly #listeners = new Set<() => void>()
+
+  constructor(
+    private readonly store: Store,
+    /** The machine's own time, in milliseconds since the epoch. */
+    private readonly systemNowMs: () => number = Date.now,
+  ) {}
+
+  /** Milliseconds since the epoch, as this tenant (or, without one, the sandbox) sees it. */
+  nowMs(tenantId: string | null = null): number {
+    const state = this.#state(tenantId)
+    return state.frozenAtMs ?? this.#baseMs(tenantId) + state.offsetMs
+  }
+
+  /** The same as ISO-8601 UTC with milliseconds (S2). */
+  nowIso(tenantId: string | null = null): string {
+    return new Date(this.nowMs(tenantId)).toISOString()
+  }
+
+  isFrozen(tenantId: string | null = null): boolean {
+    if (this.#state(tenantId).frozenAtMs !== null) return true
+    return tenantId !== null && this.#state(null).frozenAtMs !== null
+  }
+
+  /** Whether the tenant's own clock is frozen, so that moving the sandbox's doesn't move it. */
+  isFrozenAlone(tenantId: string): boolean {
+    return this.#state(tenantId).frozenAtMs !== null
+  }
+
+  freeze(tenantId: string | null = null): void {
+    this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: this.nowMs(tenantId) })
+  }
+
+  /** Moves time forward in one leap. Time never goes back. */
+  advance(ms: number, tenantId: string | null = null): void {
+    const state = this.#state(tenantId)
+    const { frozenAtMs, offsetMs } = state
+    this.#put(
+      tenantId,
+      frozenAtMs === null
+        ? { ...state, offsetMs: offsetMs + ms }
+        : { ...state, frozenAtMs: frozenAtMs + ms },
+    )
+  }
+
+  /** Lets a frozen clock run again from where it stands. */
+  resume(tenantId: string | null = null): void {
+    const offsetMs = this.nowMs(tenantId) - this.#baseMs(tenantId)
+    this.#put(tenantId, { ...this.#state(tenantId), offsetMs, frozenAtMs: null })
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #baseMs(tenantId: string | null): number {
+    return tenantId === null ? this.systemNowMs() : this.nowMs(null)
+  }
+
+  #state(tenantId: string | null): ClockState {
+    const id = tenantId ?? SANDBOX
+    return this.store.clocks.get(id) ?? { id, offsetMs: 0, frozenAtMs: null }
+  }
+
+  #put(tenantId: string | null, state: ClockState): void {
+    this.store.clocks.put({ ...state, id: tenantId ?? SANDBOX })
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { checkEndpointUrl, guardedLookup, isAllowedAddress } from './endpoint-url.ts'
+
+test.each(['https://merchant.example/hooks', 'https://93.184.215.14/x', 'https://[2606:2800::1]/'])(
+  'a public HTTPS address may be an endpoint: %s',
+  (url) => expect(checkEndpointUrl(url, false).ok).toBe(true),
+)
+
+test.each([
+  'http://merchant.example/hooks',
+  'ftp://merchant.example/',
+  'not a url',
+  'https://user:secret@merchant.example/',
+  'http://localhost:3000/hooks',
+  'https://localhost/',
+  'https://app.localhost/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://0.0.0.0/',
+  'https://[fd00::1]/',
+  'https://[fe80::1]/',
+  'https://[64:ff9b::7f00:1]/',
+])('%s may not (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
+
+test('the opt-in allows this machine by HTTP, and no other private address', () => {
+  expect(checkEndpointUrl('http://localhost:3000/hooks', true).ok).toBe(true)
+  expect(checkEndpointUrl('http://127.0.0.1:3000/hooks', true).ok).toBe(true)
+  expect(checkEndpointUrl('http://[::1]:3000/hooks', true).ok).toBe(true)
+  expect(checkEndpointUrl('http://192.168.1.1/', true).ok).toBe(false)
+  expect(checkEndpointUrl('https://192.168.1.1/', true).ok).toBe(false)
+  expect(checkEndpointUrl('http://merchant.example/', true).ok).toBe(false)
+})
+
+test.each([
+  ['93.184.215.14', true],
+  ['10.0.0.1', false],
+  ['::ffff:192.168.0.1', false],
+  ['::ffff:c0a8:1', false],
+  ['fd12::1', false],
+  ['localhost', false],
+])('a name that resolves to %s: %s', (address, allowed) => {
+  expect(isAllowedAddress(address, false)).toBe(allowed)
+})
+
+test('the look-up of the connection itself refuses a name that resolves to this machine', async () => {
+  const lookUp = (allowLoopback: boolean) =>
+    new Promise((resolve) => {
+      guardedLookup(allowLoopback)('localhost', { all: true }, (error) => resolve(error?.code))
+    })
+  expect(await lookUp(false)).toBe('EPRIVATE')
+  expect(await lookUp(true)).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunningSandbox } from '../index.ts'
+import { assertAnswerConforms, assertEventConforms } from '../testing/conformity.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { openApiDocument } from './openapi.ts'
+
+let sandbox: RunningSandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+describe('the OpenAPI document', () => {
+  test('is served, as 3.1, and every reference in it leads somewhere', async () => {
+    const response = await sandbox.app.request('/openapi.json')
+    const document = await response.json()
+    expect(document.openapi).toBe('3.1.0')
+    const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? []
+    for (const reference of new Set(references)) {
+      expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '')
+    }
+    expect(JSON.stringify(document)).not.toContain('$id')
+  })
+
+  test('describes every operation, and closes no schema', () => {
+    const document = openApiDocument()
+    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+    for (const operation of operations.flatMap((path) => Object.values(path))) {
+      expect(operation).toMatchObject({
+        operationId: expect.stringMatching(/^\w+$/),
+        summary: expect.stringMatching(/\w/),
+        description: expect.stringMatching(/\w/),
+        tags: [expect.any(String)],
+      })
+    }
+    expect(JSON.stringify(document)).not.toContain('additionalProperties')
+  })
+
+  test('allows every event that is sent', async () => {
+    const ids = [await merchant.openedId(), await merchant.openedId({ referenceId: 'r' })]
+    for (const [index, outcome] of ['APPROVED', 'DECLINED'].entries()) {
+      await control(sandbox, 'POST', `/inquiries/${ids[index]}/complete`, { outcome })
+    }
+    await sandbox.deliveries.idle()
+    const events = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
+    expect(events).toHaveLength(3)
+    for (const event of events) assertEventConforms(event.type, event)
+  })
+
+  test.each([
+    ['a date without milliseconds (S2)', { openedAt: '2026-01-01T00:00:00Z' }],
+    ['a field that the contract does not have', { colour: 'green' }],
+    ['a reason that is no string', { reviewReasons: [7] }],
+    [
+      'a date of birth in another order (S5)',
+      { identity: { document: { dateOfBirth: '1990-01-02' } } },
+    ],
+  ])('refuses %s, so a mistake of the sandbox would be seen', async (_, change) => {
+    const id = await merchant.openedId()
+    const { body } = await merchant.status(id)
+    const path = `/api/v1/customer/inquiries/${id}`
+    expect(() => assertAnswerConforms('GET', path, 200, body)).not.toThrow()
+    expect(() => assertAnswerConforms('GET', path, 200, { ...body, ...change })).toThrow()
+    expect(() => assertAnswerConforms('GET', path, 299, body)).toThrow('has no 299')
+  })
+})

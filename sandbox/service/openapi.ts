@@ -1,0 +1,197 @@
+// The merchant interface as OpenAPI 3.1, webhooks included, made from the schemas that the service itself parses with.
+import { z } from 'zod'
+import * as wire from './schemas.ts'
+
+const SCHEMAS_PATH = '#/components/schemas/'
+const INQUIRIES = '/api/v1/customer/inquiries'
+/** S2, in a form that a person can read; zod's own also knows the days of each month. */
+const MILLISECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
+
+const reference = (id: string) => ({ $ref: SCHEMAS_PATH + id })
+const json = (id: string) => ({ 'application/json': { schema: reference(id) } })
+const answer = (description: string, id: string) => ({ description, content: json(id) })
+const error = (description: string) => answer(description, 'Error')
+
+const INQUIRY_ID = {
+  name: 'inquiryId',
+  in: 'path',
+  required: true,
+  description: 'A canonical hyphenated UUID of any version (D1).',
+  schema: { type: 'string', format: 'uuid' },
+}
+const CORRELATION_ID = {
+  name: 'X-Correlation-Id',
+  in: 'header',
+  description: 'A trace identifier; made up when omitted (O8, D13).',
+  schema: { type: 'string', maxLength: 256 },
+}
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A UUID v4 is recommended; for safe retries (O7, N2).',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+const COMMON_ERRORS = {
+  '400': error('The input is wrong.'),
+  '401': error('The key is missing, invalid, expired or revoked (D4).'),
+  '404': error('It does not exist, or belongs to another tenant (D3, A5).'),
+  '405': error('The route has no such method.'),
+  '429': {
+    ...error('The rate limit is exceeded (D5).'),
+    headers: { 'Retry-After': { schema: { type: 'string' }, description: 'In seconds (N17).' } },
+  },
+  '5XX': error('The service cannot answer now.'),
+}
+
+export function openApiDocument() {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Identity Verification Inquiry Service: merchant interface',
+      version: '1.0.0',
+      description:
+        "What the contract doesn't show (success codes, error bodies, data of two event kinds) is given here as the " +
+        "sandbox does it by default. Don't depend on it.",
+      contact: { name: 'Whoever runs this sandbox' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The sandbox that serves this document.' }],
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Inquiries', description: 'Opening an inquiry and reading how it went.' },
+      {
+        name: 'Events',
+        description: 'Signed webhook events that the service posts to a merchant.',
+      },
+    ],
+    paths: {
+      [INQUIRIES]: {
+        post: {
+          operationId: 'openInquiry',
+          tags: ['Inquiries'],
+          summary: 'Open an inquiry (O1–O8)',
+          description:
+            'Opens an inquiry from a published template. Give the inquiryId to the web SDK to start the hosted flow. ' +
+            'Send the same request with the same Idempotency-Key again if the answer was lost.',
+          parameters: [IDEMPOTENCY_KEY, CORRELATION_ID],
+          requestBody: { required: true, content: json('OpenInquiry') },
+          responses: {
+            '201': answer('Opened; 200 or another 2xx elsewhere (N1).', 'OpenedInquiry'),
+            ...COMMON_ERRORS,
+            '409': error('The Idempotency-Key is in use (N2).'),
+            '413': error('The body is over 1 MiB.'),
+            '415': error('The body is not application/json.'),
+            '422': error(
+              'The template or revision is not published and enabled (O3, N4), or the Idempotency-Key came with another body (N2).',
+            ),
+          },
+        },
+      },
+      [`${INQUIRIES}/{inquiryId}`]: {
+        get: {
+          operationId: 'getInquiry',
+          tags: ['Inquiries'],
+          description:
+            'The status and, for an approved, failed or reviewed inquiry, the identity. FAILED, COMPLETED and expiry ' +
+            'send no event, so this route is the only way to learn of them.',
+          summary: 'Read the status (S1–S6)',
+          parameters: [INQUIRY_ID, CORRELATION_ID],
+          responses: { '200': answer('The inquiry.', 'Inquiry'), ...COMMON_ERRORS },
+        },
+      },
+      [`${INQUIRIES}/{inquiryId}/documents`]: {
+        get: {
+          operationId: 'getInquiryDocuments',
+          tags: ['Inquiries'],
+          description:
+            'The newest successful picture of each capability, under URLs that expire together after five minutes.',
+          summary: 'Get URLs of the collected pictures, for five minutes (D1–D13)',
+          parameters: [INQUIRY_ID, CORRELATION_ID],
+          responses: {
+            '200': answer('The documents.', 'Documents'),
+            ...COMMON_ERRORS,
+            '403': error('INQUIRY_NOT_APPROVED: neither approved nor in review (D2).'),
+          },
+        },
+      },
+    },
+    webhooks: {
+      'inquiry.approved': webhook('InquiryApproved', 'The inquiry is approved.'),
+      'inquiry.review_in_progress': webhook(
+        'InquiryReviewInProgress',
+        'A person reviews the inquiry.',
+      ),
+      'inquiry.declined': webhook('InquiryDeclined', 'The inquiry is declined.'),
+    },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: '`svc_live_` and 32 Base64URL characters (A1, A2).',
+        },
+      },
+      schemas: componentSchemas(),
+    },
+  }
+}
+
+function webhook(schemaId: string, summary: string) {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    post: {
+      operationId: `receive${schemaId}`,
+      tags: ['Events'],
+      summary,
+      description:
+        'Verify the signature over the raw bytes before parsing them, and tell repeated events by the signed id.',
+      security: [],
+      parameters: [
+        header('X-Service-Signature', 'sha256=<hex HMAC-SHA256 of the raw bytes> (W3, W4)'),
+        header('X-Service-Delivery-Id', 'Identifies the delivery; it is not signed (W5).'),
+      ],
+      requestBody: { required: true, content: json(schemaId) },
+      responses: { '2XX': { description: 'Taken; anything else is tried again (N8, N9).' } },
+    },
+  }
+}
+
+const COMPONENTS = {
+  OpenInquiry: wire.openRequestSchema,
+  OpenedInquiry: wire.openResponseSchema,
+  Inquiry: wire.inquiryResponseSchema,
+  Identity: wire.identitySchema,
+  PersonalInfo: wire.personalInfoSchema,
+  DocumentData: wire.documentDataSchema,
+  Documents: wire.documentsResponseSchema,
+  Error: wire.errorResponseSchema,
+  InquiryApproved: wire.approvedEventSchema,
+  InquiryReviewInProgress: wire.reviewEventSchema,
+  InquiryDeclined: wire.declinedEventSchema,
+}
+
+/** `io: 'input'`, because a reader ignores what it does not know in an object that is not strict. */
+function componentSchemas(): Record<string, unknown> {
+  const components = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id })
+  const { schemas } = z.toJSONSchema(components, {
+    io: 'input',
+    uri: (id) => SCHEMAS_PATH + id,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== 'date-time') return
+      if (jsonSchema.pattern?.includes(String.raw`\.\d{3}`)) jsonSchema.pattern = MILLISECONDS
+      else delete jsonSchema.pattern
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+  )
+}

@@ -1,0 +1,197 @@
+// The merchant interface as it goes over the wire: one schema each, the only source of validation and of OpenAPI.
+import { z } from 'zod'
+import { ARTIFACT_TYPES } from '../state/entities.ts'
+import { parseInstant } from './instant.ts'
+
+/** S2: ISO-8601 UTC with milliseconds. */
+export const dateTimeSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO-8601 UTC with milliseconds (S2).' })
+
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
+
+/** D1: canonical and hyphenated, of any version: zod's own `uuid()` asks for a known one. */
+export const uuidSchema = z
+  .string()
+  .regex(UUID, 'must be a canonical hyphenated UUID')
+  .meta({ format: 'uuid' })
+
+/** UUIDs compare case-insensitively, so a request is read with them in lower case. */
+const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
+
+/**
+ * O2–O6. Every schema here is open: unknown fields are ignored on the way in, and the contract never says that none may
+ * come on the way out.
+ */
+export const openRequestSchema = z.object({
+  inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
+  templateRevisionId: givenUuidSchema
+    .optional()
+    .describe('Pins a revision, which must be published and enabled (O3).'),
+  referenceId: z
+    .string()
+    .max(256)
+    .regex(/^[A-Za-z0-9._:@/-]*$/, 'may hold letters, digits and . _ : @ / -')
+    .optional()
+    .describe("The merchant's own reference (O4)."),
+  note: z
+    .string()
+    .max(500)
+    .regex(
+      /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
+      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+    )
+    .optional()
+    .describe('An internal note (O5).'),
+  expiresAt: z
+    .string()
+    .max(64)
+    .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time with a zone')
+    .meta({ format: 'date-time' })
+    .optional()
+    .describe("In the future; capped by the inquiry's own expiry (O6)."),
+})
+/** N28: the same, where a letter is any Unicode letter. */
+export const unicodeOpenRequestSchema = openRequestSchema.extend({
+  referenceId: z
+    .string()
+    .max(256)
+    .regex(/^[\p{L}0-9._:@/-]*$/u, 'may hold letters, digits and . _ : @ / -')
+    .optional(),
+  note: z
+    .string()
+    .max(500)
+    .regex(
+      /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
+      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+    )
+    .optional(),
+})
+export type OpenRequest = z.infer<typeof openRequestSchema>
+
+export const openResponseSchema = z
+  .object({ inquiryId: uuidSchema })
+  .describe('The id of the new inquiry (O1).')
+
+export const personalInfoSchema = z
+  .object({
+    fullName: z.string(),
+    country: z.string().regex(/^[A-Z]{2}$/),
+    email: z.string(),
+    phone: z.string().regex(/^\+/),
+  })
+  .partial()
+  .describe('S4. Whether every field is present is not shown (N14).')
+
+const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
+
+export const documentDataSchema = z
+  .object({
+    documentType: z.string().regex(/^[A-Z_]+$/),
+    fullName: z.string(),
+    dateOfIssue: dayMonthYearSchema,
+    dateOfBirth: dayMonthYearSchema,
+    dateOfExpiry: dayMonthYearSchema,
+    documentNumber: z.string(),
+    sex: z.string().length(1),
+    address: z.string(),
+    addressDetails: z
+      .object({
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+        postalCode: z.string(),
+        country: z.string(),
+      })
+      .partial(),
+  })
+  .partial()
+  .describe('S5. Dates are dd-mm-yyyy. Whether every field is present is not shown (N14).')
+
+export const identitySchema = z
+  .object({ personalInfo: personalInfoSchema, document: documentDataSchema })
+  .partial()
+  .describe('S3–S5')
+
+export const inquiryResponseSchema = z
+  .object({
+    inquiryId: uuidSchema,
+    status: z
+      .string()
+      .describe(
+        'PENDING, APPROVED, NEEDS_REVIEW, FAILED, DECLINED or COMPLETED (S6); an open set.',
+      ),
+    reviewReasons: z.array(z.string()),
+    portalDecisionNote: z.string().nullable(),
+    portalDecidedAt: dateTimeSchema.nullable(),
+    referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
+    note: z.string().nullable().optional().describe('Null when none was given (N21).'),
+    openedAt: dateTimeSchema,
+    expiresAt: dateTimeSchema,
+    inquiryTemplateId: uuidSchema,
+    identity: identitySchema
+      .optional()
+      .describe('May be present only when status is APPROVED, NEEDS_REVIEW or FAILED (S3).'),
+  })
+  .describe('S1')
+export type InquiryResponse = z.infer<typeof inquiryResponseSchema>
+
+export const documentsResponseSchema = z
+  .object({
+    inquiryId: uuidSchema,
+    status: z.enum(['APPROVED', 'NEEDS_REVIEW']),
+    urlExpiresAt: dateTimeSchema.describe(
+      'One expiry shared by all URLs (D6), five minutes on (D7).',
+    ),
+    documents: z.array(
+      z.object({
+        type: z.enum(ARTIFACT_TYPES),
+        supportedPageTypes: z
+          .array(z.enum(['frontPage', 'backPage']))
+          .optional()
+          .describe('Absent for selfie and signature (D9).'),
+        frontPage: z.url(),
+        backPage: z.url().optional().describe('Omitted when unavailable (D10).'),
+      }),
+    ),
+  })
+  .describe('D6–D12')
+export type DocumentsResponse = z.infer<typeof documentsResponseSchema>
+
+export const errorResponseSchema = z
+  .object({ code: z.string(), message: z.string(), correlationId: z.string() })
+  .describe('The contract shows no more than a code; this is N3’s default.')
+
+const eventUsualSchema = z.object({
+  inquiryId: uuidSchema,
+  referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
+  status: z.string(),
+  correlationId: uuidSchema,
+})
+
+function eventSchema<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
+  return z
+    .object({ id: uuidSchema, type: z.literal(type), createdAt: dateTimeSchema, data })
+    .describe('W6')
+}
+
+export const approvedEventSchema = eventSchema(
+  'inquiry.approved',
+  eventUsualSchema
+    .extend({
+      status: z.literal('APPROVED'),
+      approvedAt: dateTimeSchema,
+      succeededCapabilities: z.array(z.string()),
+    })
+    .describe('W9'),
+)
+
+export const reviewEventSchema = eventSchema(
+  'inquiry.review_in_progress',
+  eventUsualSchema.extend({ reviewStartedAt: dateTimeSchema }).describe('Not shown (N12).'),
+)
+
+export const declinedEventSchema = eventSchema(
+  'inquiry.declined',
+  eventUsualSchema.extend({ declinedAt: dateTimeSchema }).describe('Not shown (N12).'),
+)

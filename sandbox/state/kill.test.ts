@@ -1,0 +1,82 @@
+// What an acknowledged inquiry is worth: 200 of them, a kill -9 while their deliveries are due, and a restart.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { INQUIRIES } from '../testing/merchant.ts'
+import { expectedSignature, startReceiver } from '../testing/receiver.ts'
+import { startProcess } from '../testing/sandbox-process.ts'
+
+const INQUIRY_COUNT = 200
+const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'DECLINED', 'FAILED'] as const
+const KINDS_OF_OUTCOME = {
+  APPROVED: ['inquiry.approved'],
+  NEEDS_REVIEW: ['inquiry.review_in_progress'],
+  DECLINED: ['inquiry.review_in_progress', 'inquiry.declined'],
+  FAILED: [],
+}
+
+const openedSchema = z.object({ inquiryId: z.string() })
+const eventSchema = z.object({ type: z.string(), data: z.object({ inquiryId: z.string() }) })
+
+test('every subscribed event of 200 inquiries arrives after a kill -9, rightly signed', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const receiver = await startReceiver()
+  // The receiver refuses at first, so that deliveries are due when the process dies.
+  receiver.answerWith(503)
+  const environment = {
+    DATA_DIR: dataDir,
+    SANDBOX_WEBHOOK_URL: receiver.url,
+    SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
+  }
+  const first = await startProcess(environment)
+  await ask(first.origin, 'PATCH', `/sandbox/tenants/${DEMO_TENANT.id}`, {
+    rateLimitPerMinute: null,
+  })
+  const expected = await Promise.all(
+    Array.from({ length: INQUIRY_COUNT }, async (_, index) => {
+      const outcome = OUTCOMES[index % OUTCOMES.length] ?? 'APPROVED'
+      const opened = await ask(first.origin, 'POST', INQUIRIES, {
+        inquiryTemplateId: DEMO_TENANT.templateId,
+        referenceId: `order-${index}/sandbox-auto:${outcome}`,
+      })
+      const { inquiryId } = openedSchema.parse(opened)
+      return KINDS_OF_OUTCOME[outcome].map((kind) => `${inquiryId} ${kind}`)
+    }),
+  )
+  await first.end('SIGKILL')
+  receiver.answerWith(200)
+  receiver.received.length = 0
+
+  const second = await startProcess(environment)
+  // Past every retry of the schedule, one step at a time.
+  for (const seconds of [5, 300, 1_800]) {
+    await ask(second.origin, 'POST', '/sandbox/clock/advance', { seconds })
+  }
+  await second.end('SIGTERM')
+  await receiver.close()
+  rmSync(dataDir, { recursive: true })
+
+  const arrived = receiver.received.map(({ bytes }) => {
+    const { type, data } = eventSchema.parse(JSON.parse(bytes.toString('utf8')))
+    return `${data.inquiryId} ${type}`
+  })
+  expect(new Set(arrived)).toEqual(new Set(expected.flat()))
+  const wronglySigned = receiver.received.filter(
+    ({ headers, bytes }) =>
+      headers['x-service-signature'] !== expectedSignature(bytes, DEMO_TENANT.webhookSecret),
+  )
+  expect(wronglySigned).toHaveLength(0)
+}, 60_000)
+
+async function ask(origin: string, method: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(origin + path, {
+    method,
+    headers: { 'x-api-key': DEMO_TENANT.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  return response.json()
+}

@@ -1,0 +1,151 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SandboxOptions } from '../index.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { startReceiver } from '../testing/receiver.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const journal = () => join(dataDir, 'journal.jsonl')
+
+async function restarted<T>(
+  work: (again: ReturnType<typeof setUp>) => Promise<T>,
+  options: SandboxOptions = {},
+): Promise<T> {
+  const again = setUp({ dataDir, ...options })
+  try {
+    return await work(again)
+  } finally {
+    await again.sandbox.close()
+  }
+}
+
+async function openAndComplete(merchant: Merchant, sandbox: ReturnType<typeof setUp>['sandbox']) {
+  const id = await merchant.openedId({ referenceId: 'kept' })
+  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+  return id
+}
+
+test('inquiries and pictures survive a restart', async () => {
+  const id = await restarted(({ merchant, sandbox }) => openAndComplete(merchant, sandbox))
+  await restarted(async ({ merchant, sandbox }) => {
+    const { body } = await merchant.status(id)
+    expect(body).toMatchObject({ status: 'APPROVED', referenceId: 'kept' })
+    const documents = await merchant.documents(id)
+    const url = documents.text.match(/http[^"]+/)?.[0] ?? ''
+    const picture = await sandbox.app.request(url)
+    expect(await picture.text()).toContain('SPECIMEN')
+  })
+})
+
+test('an Idempotency-Key, a planned fault and a frozen clock survive a restart', async () => {
+  const headers = { 'idempotency-key': 'k' }
+  const before = await restarted(async ({ merchant, sandbox }) => {
+    sandbox.clock.freeze()
+    const opened = await merchant.open({}, headers)
+    await control(sandbox, 'POST', '/faults', { target: 'api', kind: 'server-error' })
+    return { opened: opened.body, now: sandbox.clock.nowIso() }
+  })
+  await restarted(async ({ merchant, sandbox }) => {
+    expect(sandbox.clock.nowIso()).toBe(before.now)
+    expect((await merchant.open({}, headers)).status).toBe(503)
+    expect((await merchant.open({}, headers)).body).toEqual(before.opened)
+  })
+})
+
+test('a delivery that was due is sent after a restart', async () => {
+  const receiver = await startReceiver()
+  const options = { webhookUrl: receiver.url }
+  receiver.answerWith(500)
+  await restarted(async ({ merchant, sandbox }) => {
+    sandbox.clock.freeze()
+    await openAndComplete(merchant, sandbox)
+    await sandbox.deliveries.idle()
+  }, options)
+  receiver.answerWith(200)
+  await restarted(async ({ sandbox }) => {
+    await control(sandbox, 'POST', '/clock/advance', { seconds: 5 })
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received[0]?.bytes).toEqual(receiver.received[1]?.bytes)
+  }, options)
+  await receiver.close()
+})
+
+test('a torn last line is discarded, and what came before it is kept', async () => {
+  const id = await restarted(({ merchant }) => merchant.openedId())
+  appendFileSync(journal(), '[["inquiries","torn",{"id":"to')
+  await restarted(async ({ merchant }) => {
+    expect((await merchant.status(id)).status).toBe(200)
+  })
+  expect(readFileSync(journal(), 'utf8')).not.toContain('torn')
+})
+
+test('a damaged line in the middle ends the start with the line that is damaged', async () => {
+  await restarted(({ merchant }) => merchant.openedId())
+  const lines = readFileSync(journal(), 'utf8').split('\n')
+  writeFileSync(journal(), ['{{{', ...lines.slice(1)].join('\n'))
+  expect(() => setUp({ dataDir })).toThrow(/journal\.jsonl: line 1 is damaged/)
+})
+
+test('a commit that fails half-way leaves no trace, in memory or on disk', async () => {
+  await restarted(async ({ merchant, sandbox }) => {
+    const id = await merchant.openedId()
+    const size = readFileSync(journal()).byteLength
+    expect(() =>
+      sandbox.store.transaction(() => {
+        sandbox.store.inquiries.delete(id)
+        throw new Error('half-way')
+      }),
+    ).toThrow('half-way')
+    expect((await merchant.status(id)).status).toBe(200)
+    expect(readFileSync(journal()).byteLength).toBe(size)
+  })
+})
+
+test('a change that cannot be written is not made', async () => {
+  const { sandbox } = setUp({ dataDir })
+  const [tenant] = sandbox.store.tenants.values()
+  if (!tenant) throw new Error('nothing is seeded')
+  await sandbox.close()
+  const renamed = { ...tenant, name: 'Renamed' }
+  expect(() => sandbox.store.tenants.put(renamed)).toThrow('EBADF')
+  expect(() => sandbox.store.transaction(() => sandbox.store.tenants.put(renamed))).toThrow('EBADF')
+  expect(sandbox.store.tenants.require(tenant.id).name).toBe(tenant.name)
+})
+
+test('a start compacts the journal and sweeps pictures that nothing names', async () => {
+  await restarted(async ({ merchant, sandbox }) => {
+    await openAndComplete(merchant, sandbox)
+    await control(sandbox, 'POST', '/reset', {})
+  })
+  await restarted(async () => undefined)
+  expect(readdirSync(join(dataDir, 'artifacts'))).toEqual([])
+})
+
+test('a snapshot keeps its pictures through a reset and a restart', async () => {
+  const id = await restarted(async ({ merchant, sandbox }) => {
+    const opened = await openAndComplete(merchant, sandbox)
+    await control(sandbox, 'POST', '/snapshots', { name: 'kept' })
+    await control(sandbox, 'POST', '/reset', {})
+    return opened
+  })
+  await restarted(async ({ merchant, sandbox }) => {
+    await control(sandbox, 'POST', '/restore', { name: 'kept' })
+    const documents = await merchant.documents(id)
+    const url = documents.text.match(/http[^"]+/)?.[0] ?? ''
+    expect((await sandbox.app.request(url)).status).toBe(200)
+  })
+})
