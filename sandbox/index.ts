@@ -41,6 +41,8 @@ export interface SandboxOptions {
   allowLoopbackHttp?: boolean
   /** Off: the control API is refused, as it must be anywhere but in a sandbox. */
   control?: boolean
+  /** Values for gaps of the contract, by gap id, that every tenant begins with. */
+  settings?: Record<string, string>
   /** The machine's time in milliseconds, for tests. */
   systemNowMs?: () => number
 }
@@ -60,6 +62,7 @@ export interface Sandbox {
   controlEnabled: boolean
   publicUrl: string
   webhookUrl: string
+  settings: Record<string, string>
   /** The origin of artifact URLs, which N20 moves to another host. */
   artifactOrigin(tenant: Tenant): string
   /** What a new inquiry sets off in the same commit. */
@@ -73,10 +76,10 @@ export interface RunningSandbox extends Sandbox {
 
 export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
-  const allowLoopbackHttp = options.allowLoopbackHttp ?? false
+  const { allowLoopbackHttp = false, settings = {} } = options
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store, options.systemNowMs)
-  seed(store, clock, webhookUrl)
+  seed(store, clock, { webhookUrl, settings })
   const snapshots = new Snapshots(store, dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const bytes =
     dataDir === undefined ? memoryArtifactBytes() : openPictures(dataDir, store, snapshots)
@@ -91,7 +94,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
     artifacts,
     life,
     rateLimits: new RateLimits(clock),
-    administration: new Administration(store, clock, allowLoopbackHttp),
+    administration: new Administration(store, clock, { allowLoopbackHttp, settings }),
     snapshots,
     deliveries,
     wire,
@@ -99,6 +102,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
     controlEnabled: options.control ?? true,
     publicUrl: options.publicUrl ?? 'http://localhost:4000',
     webhookUrl,
+    settings,
     artifactOrigin(tenant) {
       return gapValue(tenant, 'N20') === 'own-host' ? this.publicUrl : otherHost(this.publicUrl)
     },

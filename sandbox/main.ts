@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { parseSandboxEnvironment } from './environment.ts'
 import { createSandbox } from './index.ts'
+import { readSettingsFile } from './scenario/settings-file.ts'
 import { lockFolder } from './state/folder-lock.ts'
 import { JournalError } from './state/journal.ts'
 
@@ -14,6 +15,9 @@ const STOP_GRACE_MS = 1_000
 const parsed = parseSandboxEnvironment(process.env)
 if (!parsed.ok) fail(parsed.line)
 const { environment } = parsed
+const recorded = readSettingsFile(environment.settingsFile)
+if (!recorded.ok) fail(recorded.line)
+const { settings } = recorded
 const dataDir = resolve(environment.dataDir, 'sandbox')
 mkdirSync(dataDir, { recursive: true })
 const unlock = lockFolder(dataDir)
@@ -56,7 +60,7 @@ process.on('disconnect', stop)
 
 function openSandbox() {
   try {
-    return createSandbox({ ...environment, dataDir })
+    return createSandbox({ ...environment, settings, dataDir })
   } catch (error) {
     unlock?.()
     if (error instanceof JournalError) fail(error.message)

@@ -46,7 +46,7 @@ export class Administration {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
-    private readonly allowLoopbackHttp: boolean,
+    private readonly options: { allowLoopbackHttp: boolean; settings: Record<string, string> },
   ) {}
 
   /** A whole tenant in one step: published template, key and endpoint. */
@@ -54,7 +54,7 @@ export class Administration {
     request: TenantRequest,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
     if (request.webhookUrl !== undefined) {
-      const verdict = checkEndpointUrl(request.webhookUrl, this.allowLoopbackHttp)
+      const verdict = checkEndpointUrl(request.webhookUrl, this.options.allowLoopbackHttp)
       if (!verdict.ok) return verdict
     }
     return this.store.transaction(() => {
@@ -66,7 +66,7 @@ export class Administration {
           request.rateLimitPerMinute === undefined
             ? DEFAULT_RATE_LIMIT_PER_MINUTE
             : request.rateLimitPerMinute,
-        settings: request.settings ?? {},
+        settings: { ...this.options.settings, ...request.settings },
       })
       const { plaintext } = this.createKey(tenant, { name: 'First key', expiresAt: null })
       const template = this.createTemplate(tenant, 'Account opening')
@@ -145,7 +145,7 @@ export class Administration {
 
   /** HTTPS only, and no address of this machine or network (W2). */
   registerEndpoint(tenant: Tenant, url: string): Registered {
-    const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
+    const verdict = checkEndpointUrl(url, this.options.allowLoopbackHttp)
     if (!verdict.ok) return verdict
     const endpoint = this.store.endpoints.put({
       id: randomUUID(),

@@ -6,16 +6,23 @@ import type { Collection } from '../state/collection.ts'
 import type { Tenant } from '../state/entities.ts'
 
 /** Forgets everything: the sandbox is as it was when it first started. */
-export function resetSandbox({ store, clock, webhookUrl, wire, rateLimits }: Sandbox): void {
+export function resetSandbox({
+  store,
+  clock,
+  webhookUrl,
+  settings,
+  wire,
+  rateLimits,
+}: Sandbox): void {
   store.replaceAll([])
-  seed(store, clock, webhookUrl)
+  seed(store, clock, { webhookUrl, settings })
   wire.clear()
   rateLimits.reset()
 }
 
 /** Forgets what one tenant did, and keeps what it prepared: its templates, keys and endpoints stay. */
 export function resetTenant(
-  { store, rateLimits }: Pick<Sandbox, 'store' | 'rateLimits'>,
+  { store, rateLimits, settings }: Pick<Sandbox, 'store' | 'rateLimits' | 'settings'>,
   tenant: Tenant,
 ): void {
   const forget = <T extends { id: string; tenantId: string }>(collection: Collection<T>) => {
@@ -32,7 +39,7 @@ export function resetTenant(
     forget(store.faults)
     forget(store.outcomePlans)
     store.clocks.delete(tenant.id)
-    store.tenants.put({ ...tenant, settings: {} })
+    store.tenants.put({ ...tenant, settings })
   })
   // The tenant's clock went back: an open window would last as long as the clock had been ahead.
   rateLimits.reset(tenant.id)

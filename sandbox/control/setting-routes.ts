@@ -2,16 +2,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
-import { hasGapValue, isGapId, listGaps } from '../scenario/gaps.ts'
+import { listGaps, settingsSchema } from '../scenario/gaps.ts'
 import { readControl, refuseControl, tenantOf } from './control-request.ts'
 
-/** Values by gap: `{ "N1": "open-202-status-200" }`. */
-export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
-  for (const [id, value] of Object.entries(settings)) {
-    if (isGapId(id) && hasGapValue(id, value)) continue
-    context.addIssue({ code: 'custom', path: [id], message: `has no value "${value}"` })
-  }
-})
 const changeSchema = z
   .object({ tenantId: z.string().optional(), settings: settingsSchema })
   .strict()
@@ -36,7 +29,7 @@ export function createSettingRoutes(sandbox: Sandbox): Hono {
   routes.delete('/settings', (c) => {
     const tenant = tenantOf(sandbox, c.req.query('tenantId'))
     if (!tenant) return refuseControl(c, 404, noTenant)
-    return c.json(listGaps(store.tenants.put({ ...tenant, settings: {} })))
+    return c.json(listGaps(store.tenants.put({ ...tenant, settings: sandbox.settings })))
   })
   return routes
 }

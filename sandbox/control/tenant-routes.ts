@@ -2,9 +2,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
+import { settingsSchema } from '../scenario/gaps.ts'
 import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
 import { readControl, refuseControl } from './control-request.ts'
-import { settingsSchema } from './setting-routes.ts'
 
 const nothingSchema = z.object({}).strict()
 const tenantRequestSchema = z

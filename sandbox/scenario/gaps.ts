@@ -1,5 +1,6 @@
 // The ambiguity matrix: each gap that the contract leaves open, the sandbox's default first, and the other
 // values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
+import { z } from 'zod'
 import type { Tenant } from '../state/entities.ts'
 
 /** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
@@ -115,6 +116,14 @@ export function isGapId(id: string): id is GapId {
 export function hasGapValue(id: GapId, value: string): boolean {
   return GAPS[id].values.some((known) => known === value)
 }
+
+/** Values by gap: `{ "N1": "open-202-status-200" }`. */
+export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
+  for (const [id, value] of Object.entries(settings)) {
+    if (isGapId(id) && hasGapValue(id, value)) continue
+    context.addIssue({ code: 'custom', path: [id], message: `has no value "${value}"` })
+  }
+})
 
 /** The matrix as a list to walk, with what is in force for a tenant. */
 export function listGaps(tenant: Tenant) {

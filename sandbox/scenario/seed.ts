@@ -39,14 +39,23 @@ export function hashApiKey(plaintext: string): string {
 /**
  * Adds what is missing of the seed, so that a restart changes nothing that was set up since.
  * @param webhookUrl where the demo's events go; a changed URL replaces the old one.
+ * @param settings values for gaps that every tenant gets, those of an earlier start included.
  */
-export function seed(store: Store, clock: Clock, webhookUrl: string): void {
+export function seed(
+  store: Store,
+  clock: Clock,
+  { webhookUrl, settings }: { webhookUrl: string; settings: Record<string, string> },
+): void {
   store.transaction(() => {
     store.artifactSigningKey()
     for (const tenant of [DEMO_TENANT, OTHER_TENANT]) {
       if (!store.tenants.get(tenant.id)) seedTenant(store, clock, tenant)
     }
     seedDemoEndpoint(store, clock, webhookUrl)
+    if (Object.keys(settings).length === 0) return
+    for (const tenant of store.tenants.values()) {
+      store.tenants.put({ ...tenant, settings: { ...tenant.settings, ...settings } })
+    }
   })
 }
 

@@ -25,7 +25,7 @@ const rateFormSchema = z.object({
 })
 
 export function createGapRoutes(portal: Portal): Hono<PortalEnv> {
-  const { store } = portal.sandbox
+  const { store, settings } = portal.sandbox
   const routes = new Hono<PortalEnv>()
   const back = '/portal/scenario#gaps'
 
@@ -37,7 +37,7 @@ export function createGapRoutes(portal: Portal): Hono<PortalEnv> {
     return goTo(c, portal, back, { tone: 'done', text: 'The gap settings are in force.' })
   })
   routes.post('/scenario/settings/defaults', (c) => {
-    store.tenants.put({ ...c.get('tenant'), settings: {} })
+    store.tenants.put({ ...c.get('tenant'), settings })
     return goTo(c, portal, back, { tone: 'done', text: 'Every gap has its default again.' })
   })
   routes.post('/scenario/rate-limit', async (c) => {
