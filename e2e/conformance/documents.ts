@@ -1,7 +1,7 @@
 // The documents result as checks look at it, and the pictures behind its URLs.
 import { z } from 'zod'
 import { expectShape, expectSuccess } from './expectations.ts'
-import { open } from './inquiries.ts'
+import { openCompleted } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { SandboxControl } from './sandbox-control.ts'
@@ -43,8 +43,7 @@ export async function collectEveryType(control: SandboxControl): Promise<Documen
   const tenant = await control.createTenant({ definition: { steps: ALL_STEPS } })
   const documents: Document[] = []
   for (const documentType of DOCUMENT_TYPES) {
-    const inquiryId = await open(tenant.merchant)
-    await tenant.complete(inquiryId, 'APPROVED', { documentType })
+    const inquiryId = await openCompleted(tenant, 'APPROVED', { documentType })
     documents.push(...(await documentsOf(tenant.merchant, inquiryId)))
   }
   return documents

@@ -2,7 +2,7 @@
 // completes an inquiry while the suite listens.
 
 import { isRecord } from './expectations.ts'
-import { open } from './inquiries.ts'
+import { open, read } from './inquiries.ts'
 import { parseJson } from './polite-http.ts'
 import type { Delivery } from './receiver.ts'
 import type { OwnTenant } from './sandbox-control.ts'
@@ -15,6 +15,8 @@ export interface SignedDelivery {
   inquiryId: string
   /** Whose inquiry it is; null when the suite listens. */
   tenant: OwnTenant | null
+  /** What the inquiry read as when the event arrived; null when nobody looked. */
+  statusThen: unknown
 }
 
 /** Nothing arrived to look at. */
@@ -56,7 +58,8 @@ async function send(createTenant: () => Promise<OwnTenant>, kind: string): Promi
   const delivery = delivered.find((each) => eventOf(each).type === kind)
   // W7 and W8 judge what arrives; a check that asks for an event only needs one to look at.
   if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
-  return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant }
+  const { status: statusThen } = await read(tenant.merchant, inquiryId)
+  return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
 }
 
 /** @param arrived what the receiver got for the inquiry that a person completed. */
@@ -64,11 +67,12 @@ export function listenedEvents(
   arrived: readonly Delivery[],
   secret: string,
   inquiryId: string,
+  statusThen: unknown,
 ): Events {
   const find = (fits: (delivery: Delivery) => boolean, what: string) => {
     const delivery = arrived.find(fits)
     if (!delivery) return Promise.reject(new NotDelivered(`no ${what} arrived`))
-    return Promise.resolve({ delivery, secret, inquiryId, tenant: null })
+    return Promise.resolve({ delivery, secret, inquiryId, tenant: null, statusThen })
   }
   return {
     delivered: (kind) => find((delivery) => eventOf(delivery).type === kind, kind),

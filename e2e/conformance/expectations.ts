@@ -87,7 +87,7 @@ export function carriesCode({ text }: Answer, code: string): boolean {
 export function expectLimit(answer: Answer): void {
   expectStatus(answer, 429, 'beyond the rate limit')
   const retryAfter = answer.headers.get('retry-after')
-  const isReadable = retryAfter === null || retryAfterMs(retryAfter) !== null
+  const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
   demand(isReadable, `${answer.request}: Retry-After cannot be read`)
 }
 

@@ -41,8 +41,10 @@ export const GAPS = {
 
 export type GapId = keyof typeof GAPS
 
+const GAP_IDS = Object.keys(GAPS).filter((id): id is GapId => id in GAPS)
+
 export interface GapReport {
-  id: string
+  id: GapId
   gap: string
   /** Each different thing that was seen, in the order in which it was. */
   observed: string[]
@@ -59,14 +61,10 @@ export class Observations {
   }
 
   report(): GapReport[] {
-    return Object.entries(GAPS).map(([id, [gap, unseen]]) => {
-      const observed = [...(this.#of(id) ?? [])]
+    return GAP_IDS.map((id) => {
+      const [gap, unseen] = GAPS[id]
+      const observed = [...(this.#seen.get(id) ?? [])]
       return { id, gap, observed, unseen: observed.length > 0 ? null : unseen }
     })
-  }
-
-  #of(id: string): Set<string> | undefined {
-    for (const [known, seen] of this.#seen) if (known === id) return seen
-    return undefined
   }
 }

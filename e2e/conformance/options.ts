@@ -18,6 +18,7 @@ Walks the contract clause by clause over HTTP, against any deployment. Without o
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
   --only CLAUSES          walk only these, such as D2,W (all of W)
   --json FILE             write the report as JSON
+  --record FILE           write what was observed of each gap, for a sandbox that behaves the same (SANDBOX_SETTINGS=FILE)
 
 Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
 
@@ -51,6 +52,7 @@ const optionsSchema = z.object({
     .transform((list) => list.split(','))
     .optional(),
   json: z.string().min(1, 'must name a file').optional(),
+  record: z.string().min(1, 'must name a file').optional(),
   help: z.boolean().default(false),
 })
 
@@ -68,6 +70,7 @@ export interface Options {
   /** Clauses and letters of sections; null walks everything and surveys the gaps. */
   only: string[] | null
   jsonFile: string | null
+  recordFile: string | null
   help: boolean
 }
 
@@ -97,6 +100,7 @@ export function readOptions(args: string[]): Options {
     controlUrl,
     only: given.only ?? null,
     jsonFile: given.json ?? null,
+    recordFile: given.record ?? null,
     help: given.help,
   }
 }
@@ -126,6 +130,7 @@ function parseWords(args: string[]) {
         control: text,
         only: text,
         json: text,
+        record: text,
         help: { type: 'boolean' },
       },
     }).values

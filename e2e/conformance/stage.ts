@@ -9,7 +9,7 @@ import {
   sandboxEvents,
 } from './events.ts'
 import { Observations } from './gaps.ts'
-import { Inquiries, open } from './inquiries.ts'
+import { Inquiries, open, read } from './inquiries.ts'
 import { Merchant } from './merchant.ts'
 import { CommandError, type Options } from './options.ts'
 import { PoliteHttp } from './polite-http.ts'
@@ -114,8 +114,10 @@ async function listen(
     const isOurs = (delivery: Parameters<typeof eventOf>[0]) =>
       dataOf(delivery).inquiryId === inquiryId
     if (!(await receiver.waitFor(isOurs, waitMs))) say('No event came; going on without one.')
+    const { status } = await read(merchant, inquiryId)
     const arrived = receiver.deliveries.filter(isOurs)
-    return { receiver, inquiryId, events: listenedEvents(arrived, webhookSecret, inquiryId) }
+    const events = listenedEvents(arrived, webhookSecret, inquiryId, status)
+    return { receiver, inquiryId, events }
   } catch (error) {
     await receiver.close()
     throw error

@@ -125,10 +125,12 @@ function formatIdentity(inquiry: Inquiry, tenant: Tenant): InquiryResponse['iden
       return null
     case 'some':
       return {
-        personalInfo: { fullName: personalInfo?.fullName ?? '' },
-        document: { documentType: document?.documentType ?? 'PASSPORT' },
+        ...(personalInfo ? { personalInfo: { fullName: personalInfo.fullName } } : {}),
+        ...(document ? { document: { documentType: document.documentType } } : {}),
       }
     case 'unknown-document-type':
-      return { ...identity, document: { ...document, documentType: 'RESIDENCE_PERMIT' } }
+      return document
+        ? { ...identity, document: { ...document, documentType: 'RESIDENCE_PERMIT' } }
+        : identity
   }
 }

@@ -198,9 +198,12 @@ export const DOCUMENTS = [
 
   clause('D7', 'URLs are valid for five minutes, and then no longer', async (trial) => {
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
-      const answer = await trial.merchant.documents(await trial.servedInquiry())
-      const serviceNowMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
-      expectFiveMinutes(answer.json, serviceNowMs)
+      const tenant = trial.stage.control && (await trial.ownTenant())
+      const { merchant } = tenant ?? trial
+      const served = tenant ? openCompleted(tenant, 'APPROVED') : trial.servedInquiry()
+      const answer = await merchant.documents(await served)
+      const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
+      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
       const { documents } = expectShape(documentsSchema, answer.json, READ)
       for (const url of artifactUrls(documents)) await fetchPicture(trial, url)
     })
@@ -262,8 +265,9 @@ export const DOCUMENTS = [
     })
     await trial.also('a card without its back', async () => {
       const how = { documentType: 'national_id', withoutBackPage: true }
-      const [card] = await completedDocuments(trial, how)
-      demand(card?.type === 'national_id', `${READ}: the card is not listed`)
+      const documents = await completedDocuments(trial, how)
+      const card = documents.find(({ type }) => type === 'national_id')
+      demand(card !== undefined, `${READ}: the card is not listed`)
       demand(!('backPage' in card), `${READ}: backPage of a card without its back`)
     })
     await trial.also('a back that only an earlier scan had', async () => {

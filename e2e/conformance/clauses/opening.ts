@@ -32,6 +32,7 @@ const ISO_FORMS = [
   { suffix: '-0800', offsetMs: -8 * HOUR_MS, length: 'yyyy-mm-ddThh:mm:ss'.length },
   { suffix: '+02', offsetMs: 2 * HOUR_MS, length: 'yyyy-mm-ddThh:mm'.length },
 ] as const
+const EXPIRY_TOLERANCE_MS = 5_000
 const WITHOUT_SCAN = ['PERSONAL_INFO', 'FACE_MATCH']
 
 /** Demands a refusal and notes its form (N3). */
@@ -208,6 +209,7 @@ export const OPENING = [
         demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
       } else refused(trial, distant, 'an expiresAt in a hundred years')
       await trial.also('the hosted flow closes at expiresAt', async () => {
+        if (!trial.stage.control) return observeExpiryInRealTime(trial)
         const tenant = await trial.ownTenant()
         await tenant.freeze()
         const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
@@ -325,6 +327,22 @@ export const OPENING = [
     )
   }),
 ]
+
+/** N7 without a clock to move. Whether the flow is closed then, a person would have to try. */
+async function observeExpiryInRealTime(trial: Trial): Promise<void> {
+  const { merchant } = trial
+  const { waiting } = trial.stage
+  const neededMs = MINUTE_MS + EXPIRY_TOLERANCE_MS
+  if (waiting.maxMs < neededMs)
+    throw new Unreachable(`needs --wait, for ${neededMs / 1000} s or more`)
+  const opened = await merchant.open()
+  const nowMs = Date.parse(opened.headers.get('date') ?? '') || Date.now()
+  const expiresAt = new Date(nowMs + MINUTE_MS).toISOString()
+  const inquiryId = await open(merchant, { expiresAt })
+  waiting.say(`Waiting ${neededMs / 1000} s for an inquiry to expire (O6, N7) …`)
+  await waiting.sleep(neededMs)
+  trial.observe('N7', `status ${(await read(merchant, inquiryId)).status}`)
+}
 
 /** Whether an inquiry that is opened so has the scan of a document among its steps. */
 async function hasScan(tenant: OwnTenant, fields: Record<string, unknown>): Promise<boolean> {

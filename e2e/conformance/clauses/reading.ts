@@ -279,7 +279,10 @@ async function readAs(trial: Trial, status: string): Promise<Record<string, unkn
 
 async function identityOf(trial: Trial, status: string): Promise<Record<string, unknown>> {
   const { identity } = await readAs(trial, status)
-  if (!isRecord(identity)) throw new Unreachable('carries no identity')
+  if (!isRecord(identity)) {
+    trial.observe('N14', `${status}: none`)
+    throw new Unreachable('carries no identity')
+  }
   const missing = IDENTITY_FIELDS.filter((field) => !hasField(identity, field))
   trial.observe('N14', missing.length > 0 ? `${status}: without ${missing.join(', ')}` : 'all')
   return identity

@@ -77,17 +77,19 @@ export const WEBHOOKS = [
           demand(renewed.secret !== old.secret, `${how} gives the same secret`)
           tenant.answerWith(500)
           await approve(tenant)
-          await tenant.awaitRetry()
+          // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
+          if (!(await tenant.awaitRetry()) && how === 'rotate') await approveLongAfter(tenant)
           await expectNewSecret(trial, tenant, { old, renewed, how, after: 0 })
         })
         await trial.also(`${how} while a retry is due`, async () => {
           const tenant = await trial.ownTenant({ receives: true })
           const old = tenant.endpoint
-          tenant.answerWith(500, 500)
+          tenant.answerWith(...Array.from({ length: 6 }, () => 500))
           await approve(tenant)
           const after = (await tenant.arrived()).length
           const renewed = await tenant.renew(old, how)
           if (!(await tenant.awaitRetry())) throw new Unreachable('it does not retry (N8)')
+          // N16: where both secrets sign, they may take turns.
           await tenant.awaitRetry()
           await expectNewSecret(trial, tenant, { old, renewed, how, after })
         })
@@ -107,9 +109,8 @@ export const WEBHOOKS = [
       await trial.also('long after a rotation', async () => {
         const tenant = await trial.ownTenant({ receives: true })
         const renewed = await tenant.renew(tenant.endpoint, 'rotate')
-        await tenant.advance(LONG_AFTER_ROTATION_S)
         tenant.answerWith(500)
-        await approve(tenant)
+        await approveLongAfter(tenant)
         await tenant.awaitRetry()
         for (const delivery of await tenant.arrived()) {
           expectSigned(delivery, renewed, 'the old secret still signs 90 days after a rotation')
@@ -232,12 +233,10 @@ export const WEBHOOKS = [
   clause('W7', `exactly one event for each change to ${ALL_KINDS.join(', ')}`, async (trial) => {
     for (const kind of ALL_KINDS) {
       await trial.part(kind, async () => {
-        const { delivery, tenant, inquiryId } = await arrived(trial, kind)
+        const { delivery, statusThen } = await arrived(trial, kind)
         trial.observe('N12', `${kind}: ${Object.keys(dataOf(delivery)).join(', ')}`)
-        const status = tenant && (await read(tenant.merchant, inquiryId)).status
-        const decided = status === STATUS_OF_KIND[kind]
-        if (status)
-          trial.observe('N6', decided ? 'before its event, or with it' : 'after its event')
+        const isShown = statusThen === STATUS_OF_KIND[kind]
+        trial.observe('N6', isShown ? 'before its event, or with it' : 'after its event')
       })
     }
     await trial.part('every transition', async () => {
@@ -301,7 +300,9 @@ export const WEBHOOKS = [
     await trial.also('the correlation id of the open request', async () => {
       const given = crypto.randomUUID()
       const own = await trial.ownTenant({ receives: true })
-      const first = await open(own.merchant, {}, { 'x-correlation-id': given })
+      const opened = await own.merchant.open({}, { 'x-correlation-id': given })
+      if (opened.status === 400) throw new Unreachable('it accepts no X-Correlation-Id (N24)')
+      const first = openedId(opened)
       const second = await open(own.merchant, {}, { 'x-correlation-id': crypto.randomUUID() })
       await own.merchant.status(first, { 'x-correlation-id': crypto.randomUUID() })
       for (const each of [second, first]) await own.complete(each, 'APPROVED')
@@ -388,6 +389,11 @@ async function approve(tenant: OwnTenant): Promise<string> {
   await tenant.complete(inquiryId, 'APPROVED')
   await tenant.delivered(before + 1)
   return inquiryId
+}
+
+async function approveLongAfter(tenant: OwnTenant): Promise<void> {
+  await tenant.advance(LONG_AFTER_ROTATION_S)
+  await approve(tenant)
 }
 
 /** Data of the approval's event. */

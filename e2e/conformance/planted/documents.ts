@@ -229,6 +229,6 @@ export const DOCUMENTS: readonly WrongService[] = [
     clause: 'D13',
     what: 'the generated correlation id is not a UUID',
     find: 'usable ? given : randomUUID()',
-    replace: 'usable ? given : `trace-${randomUUID()}`',
+    replace: "usable ? given : 'trace-' + randomUUID()",
   },
 ]

@@ -91,7 +91,7 @@ export const OPENING: readonly WrongService[] = [
     clause: 'O6',
     what: 'the offset of expiresAt is ignored',
     find: 'null : parseInstant(request.expiresAt)',
-    replace: 'null : Date.parse(`${request.expiresAt.slice(0, 16)}Z`)',
+    replace: "null : Date.parse(request.expiresAt.slice(0, 16) + 'Z')",
   },
   {
     clause: 'O6',
@@ -132,14 +132,14 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O7',
     what: 'an Idempotency-Key is shared by all tenants',
-    find: 'return `${tenant.id} ${key}`',
-    replace: 'return key',
+    find: 'function recordId(tenant: Tenant, key: string): string {',
+    replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
   },
   {
     clause: 'O7',
     what: "another tenant's Idempotency-Key gives its inquiryId away",
-    find: 'return `${tenant.id} ${key}`',
-    replace: 'return key',
+    find: 'function recordId(tenant: Tenant, key: string): string {',
+    replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
     and: [{ find: 'record.bodyHash !== hashRequest(request)', replace: 'false' }],
   },
   {

@@ -84,7 +84,7 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
   mkdirSync(BUILT, { recursive: true })
   const outfile = join(BUILT, `${crypto.randomUUID()}.mjs`)
   await build({
-    entryPoints: [join(SANDBOX, 'sandbox.ts')],
+    entryPoints: [join(SANDBOX, 'index.ts')],
     outfile,
     bundle: true,
     platform: 'node',

@@ -73,8 +73,8 @@ export const WEBHOOKS: readonly WrongService[] = [
   {
     clause: 'W4',
     what: 'the signature is a bare digest',
-    find: "fault === 'bare-digest' ? hex : `sha256=${hex}`",
-    replace: 'hex',
+    find: "fault === 'bare-digest' ? hex",
+    replace: 'true ? hex',
   },
   {
     clause: 'W4',
