@@ -238,21 +238,25 @@ export class OwnTenant {
     }
   }
 
+  /** What has arrived at an endpoint so far; enough after the clock was moved. */
+  received(endpoint: Endpoint = this.endpoint): Delivery[] {
+    return this.control.receiver.at(endpoint.path)
+  }
+
   /** What has arrived at an endpoint, once everything due was sent. */
   async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
-    return this.control.receiver.at(endpoint.path)
+    return this.received(endpoint)
   }
 
   /** The same, but moves the clock while fewer deliveries than expected have arrived. */
   async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
-    let arrived = await this.arrived(endpoint)
+    await this.arrived(endpoint)
     for (const seconds of LATE_EVENT_STEPS_S) {
-      if (arrived.length >= atLeast) break
+      if (this.received(endpoint).length >= atLeast) break
       await this.advance(seconds)
-      arrived = await this.arrived(endpoint)
     }
-    return arrived
+    return this.received(endpoint)
   }
 
   /** Moves the clock until another attempt arrives; false when there is none within a day. */
@@ -260,7 +264,7 @@ export class OwnTenant {
     const before = (await this.arrived()).length
     for (const seconds of RETRY_STEPS_S) {
       await this.advance(seconds)
-      if ((await this.arrived()).length > before) return true
+      if (this.received().length > before) return true
     }
     return false
   }

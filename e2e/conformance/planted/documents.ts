@@ -77,12 +77,6 @@ export const DOCUMENTS: readonly WrongService[] = [
     replace: "return '1'",
   },
   {
-    clause: 'D5',
-    what: 'Retry-After is neither seconds nor a date',
-    find: 'return String(Math.ceil(waitMs / 1000))',
-    replace: "return 'soon'",
-  },
-  {
     clause: 'D6',
     what: 'urlExpiresAt is missing',
     find: 'urlExpiresAt: new Date(expiresAtMs).toISOString(),',
@@ -105,12 +99,6 @@ export const DOCUMENTS: readonly WrongService[] = [
     const documents = artifacts.answers.get(found.inquiry.id)`,
   },
   { clause: 'D7', what: 'the URLs work for ever', find: EXPIRED, replace: '' },
-  {
-    clause: 'D7',
-    what: 'the URLs expire in an hour',
-    find: 'ARTIFACT_URL_VALIDITY_MS = 5 *',
-    replace: 'ARTIFACT_URL_VALIDITY_MS = 60 *',
-  },
   {
     clause: 'D7',
     what: 'a new request lengthens the URLs of an earlier one',
@@ -139,12 +127,6 @@ export const DOCUMENTS: readonly WrongService[] = [
           'signedPath(artifactId: string, expiresAtMs: number): string {\n    this.latest = (this.latest ?? new Map()).set(artifactId, expiresAtMs)',
       },
     ],
-  },
-  {
-    clause: 'D8',
-    what: 'a type has another name',
-    find: 'const showsBack =',
-    replace: "if (type === 'signature') type = 'autograph'\n      const showsBack =",
   },
   {
     clause: 'D8',

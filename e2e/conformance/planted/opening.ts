@@ -69,12 +69,6 @@ export const OPENING: readonly WrongService[] = [
       "const parsed = schema.safeParse(typeof body?.referenceId === 'string' ? { ...body, referenceId: body.referenceId.slice(0, 256) } : body)",
   },
   {
-    clause: 'O4',
-    what: 'an inquiry without referenceId gets one of its own',
-    find: 'referenceId: request.referenceId ?? null,',
-    replace: "referenceId: request.referenceId ?? 'none',",
-  },
-  {
     clause: 'O5',
     what: 'line breaks of a note become spaces',
     find: 'note: request.note ?? null,',
@@ -128,12 +122,6 @@ export const OPENING: readonly WrongService[] = [
     what: 'an approval expires as if it were still pending',
     find: "if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status",
     replace: 'if (nowMs < Date.parse(inquiry.expiresAt)) return status',
-  },
-  {
-    clause: 'O7',
-    what: 'an Idempotency-Key is shared by all tenants',
-    find: 'function recordId(tenant: Tenant, key: string): string {',
-    replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
   },
   {
     clause: 'O7',

@@ -14,12 +14,6 @@ export const READING: readonly WrongService[] = [
   },
   {
     clause: 'S1',
-    what: "an inquiry shows the referenceId of the tenant's newest one",
-    find: FORMATTED,
-    replace: newest('referenceId'),
-  },
-  {
-    clause: 'S1',
     what: "inquiryTemplateId is the tenant's first template",
     find: FORMATTED,
     replace:
@@ -42,13 +36,6 @@ export const READING: readonly WrongService[] = [
     what: 'openedAt has no milliseconds',
     find: 'openedAt: inquiry.openedAt,',
     replace: "openedAt: inquiry.openedAt.replace(/\\.\\d+/, ''),",
-  },
-  {
-    clause: 'S2',
-    what: 'openedAt is local time that calls itself UTC',
-    besides: ['O6'],
-    find: 'const openedAt = new Date(nowMs).toISOString()',
-    replace: 'const openedAt = new Date(nowMs - 3_600_000).toISOString()',
   },
   {
     clause: 'S2',
