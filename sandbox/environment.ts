@@ -15,8 +15,6 @@ const environmentSchema = z.object({
   SANDBOX_WEBHOOK_URL: z.url().optional(),
   SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
   SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
-  /** A file that `npm run conformance -- --record` wrote. */
-  SANDBOX_SETTINGS: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   PORT: portSchema.default(3000),
 })
@@ -42,7 +40,6 @@ function toSettings(values: z.infer<typeof environmentSchema>) {
       values.SANDBOX_WEBHOOK_URL ?? `http://localhost:${values.PORT}/api/webhooks/verification`,
     allowLoopbackHttp: values.SANDBOX_ALLOW_LOOPBACK_HTTP,
     control: values.SANDBOX_CONTROL === 'on',
-    settingsFile: values.SANDBOX_SETTINGS,
     dataDir: values.DATA_DIR,
   }
 }

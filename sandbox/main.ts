@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { parseSandboxEnvironment } from './environment.ts'
 import { createSandbox } from './index.ts'
-import { readSettingsFile } from './scenario/settings-file.ts'
 import { lockFolder } from './state/folder-lock.ts'
 import { JournalError } from './state/journal.ts'
 
@@ -15,9 +14,6 @@ const STOP_GRACE_MS = 1_000
 const parsed = parseSandboxEnvironment(process.env)
 if (!parsed.ok) fail(parsed.line)
 const { environment } = parsed
-const recorded = readSettingsFile(environment.settingsFile)
-if (!recorded.ok) fail(recorded.line)
-const { settings } = recorded
 const dataDir = resolve(environment.dataDir, 'sandbox')
 mkdirSync(dataDir, { recursive: true })
 const unlock = lockFolder(dataDir)
@@ -37,8 +33,8 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 server.listen(environment.port, environment.host, () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : environment.port
-  sandbox.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
-  process.stdout.write(`sandbox ready on ${sandbox.publicUrl}\n`)
+  sandbox.site.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
+  process.stdout.write(`sandbox ready on ${sandbox.site.publicUrl}\n`)
 })
 
 let stopping = false
@@ -60,7 +56,7 @@ process.on('disconnect', stop)
 
 function openSandbox() {
   try {
-    return createSandbox({ ...environment, settings, dataDir })
+    return createSandbox({ ...environment, dataDir })
   } catch (error) {
     unlock?.()
     if (error instanceof JournalError) fail(error.message)

@@ -1,9 +1,8 @@
 // The README is the control API's documentation: what it leaves out, nobody finds.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { API_FAULTS } from './merchant-api/api-faults.ts'
-import { GAPS } from './scenario/gaps.ts'
-import { WEBHOOK_FAULTS } from './scenario/webhook-faults.ts'
+import { API_FAULTS, WEBHOOK_FAULTS } from './scenario/faults.ts'
+import { GAPS } from './scenario/gaps/table.ts'
 import { setUp } from './testing/merchant.ts'
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { startBundledSandbox } from './bundled-sandbox.ts'
 import { CommandError, type Options, readOptions, USAGE } from './options.ts'
 import { RateLimitedError } from './polite-http.ts'
-import { recordingOf } from './record.ts'
+import { settingsOf } from './record.ts'
 import { hasFailure, renderReport } from './report.ts'
 import { setStage, type Target } from './stage.ts'
 import { walk } from './walk.ts'
@@ -50,7 +50,7 @@ async function walkTarget(target: Target, terminal: Terminal): Promise<number> {
     const report = await walk(stage, only)
     terminal.print(`The contract, as walked against ${baseUrl}\n${renderReport(report)}`)
     if (jsonFile !== null) write(jsonFile, { baseUrl, ...report })
-    if (recordFile !== null) write(recordFile, recordingOf(baseUrl, report.gaps))
+    if (recordFile !== null) write(recordFile, settingsOf(report.gaps))
     return hasFailure(report) ? 1 : 0
   } finally {
     await close()

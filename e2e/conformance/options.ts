@@ -18,7 +18,7 @@ Walks the contract clause by clause over HTTP, against any deployment. Without o
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
   --only CLAUSES          walk only these, such as D2,W (all of W)
   --json FILE             write the report as JSON
-  --record FILE           write what was observed of each gap, for a sandbox that behaves the same (SANDBOX_SETTINGS=FILE)
+  --record FILE           write what was observed of each gap, for a sandbox that behaves the same (SANDBOX_SEED=FILE)
 
 Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
 

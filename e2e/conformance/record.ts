@@ -1,4 +1,4 @@
-// What a run observed of each gap, as settings with which the sandbox behaves the same (SANDBOX_SETTINGS).
+// What a run observed of each gap, as settings with which the sandbox behaves the same (SANDBOX_SEED).
 import type { GapId, GapReport } from './gaps.ts'
 
 /** For each gap, what was observed and the sandbox's name for it; the first that fits counts. */
@@ -111,27 +111,13 @@ const SETTINGS: Partial<Record<GapId, readonly (readonly [RegExp, string])[]>> =
   ],
 }
 
-export interface Recording {
-  baseUrl: string
-  recordedAt: string
-  /** For SANDBOX_SETTINGS. A gap that nobody saw, or that no setting plays, is left to its default. */
-  settings: Record<string, string>
-  observed: Record<string, string[]>
-}
-
-export function recordingOf(baseUrl: string, gaps: readonly GapReport[]): Recording {
-  const seen = gaps.filter(({ observed }) => observed.length > 0)
-  return {
-    baseUrl,
-    recordedAt: new Date().toISOString(),
-    settings: Object.fromEntries(
-      seen.flatMap(({ id, observed }) => {
-        const setting = settingOf(id, observed)
-        return setting === null ? [] : [[id, setting]]
-      }),
-    ),
-    observed: Object.fromEntries(seen.map(({ id, observed }) => [id, observed])),
-  }
+/** For SANDBOX_SEED. A gap that nobody saw, or that no setting plays, is left to its default. */
+export function settingsOf(gaps: readonly GapReport[]): { settings: Record<string, string> } {
+  const seen = gaps.flatMap(({ id, observed }) => {
+    const setting = settingOf(id, observed)
+    return setting === null ? [] : [[id, setting]]
+  })
+  return { settings: Object.fromEntries(seen) }
 }
 
 function settingOf(id: GapId, observed: readonly string[]): string | null {

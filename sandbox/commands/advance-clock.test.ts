@@ -1,6 +1,6 @@
 // `advance` passes through every instant at which something is due, in order, and everything happens at its own time.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
@@ -8,7 +8,7 @@ import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/re
 const START = Date.parse('2026-11-22T10:00:00Z')
 const DAY_S = 24 * 60 * 60
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 

@@ -2,112 +2,77 @@
 // The merchant API opens, the hosted flow records and finishes, the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
-import { type GapValue, gapValue } from '../scenario/gaps.ts'
-import { magicOutcome } from '../scenario/magic-reference.ts'
-import type { Artifacts, CollectedPage } from '../service/artifacts.ts'
-import type {
-  ArtifactType,
-  Capability,
-  DocumentData,
-  Inquiry,
-  PersonalInfo,
-  Revision,
-  Tenant,
-} from '../state/entities.ts'
+import {
+  lifetimeMs,
+  reversalOf,
+  reviewReasons,
+  SECOND_THOUGHT_MS,
+  silentReversal,
+  visibleFromMs,
+} from '../scenario/gaps/life.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
+import { magicOrder } from '../scenario/magic-reference.ts'
+import type { CapabilityOutcome } from '../service/capabilities.ts'
+import { expiryMs } from '../service/opening.ts'
+import type { Refused } from '../service/problems.ts'
+import type { OpenRequest } from '../service/schemas.ts'
+import type { Artifact, Inquiry, Order, Revision } from '../state/entities.ts'
+import type { Pictures } from '../state/pictures.ts'
 import type { Store } from '../state/store.ts'
 import { enqueueEvent } from './delivery/outbox.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
-/** N25: an inquiry's own lifetime; a requested expiresAt is capped by it (O6). */
-const LIFETIME_MS = {
-  'seven-days': 7 * DAY_MS,
-  'one-hour': HOUR_MS,
-  'thirty-days': 30 * DAY_MS,
-} as const satisfies Record<GapValue<'N25'>, number>
 /** How long an inquiry that runs by itself stays COMPLETED before it is decided. */
-export const DECISION_DELAY_MS = 3_000
-/** N5: how long an unknown status stands, and when a decision is reversed. */
-const SECOND_THOUGHT_MS = 30_000
-/** N6 `after-event`: how long the status endpoint lags behind the event. */
-const DECISION_LAG_MS = 5_000
-/** N29: when an approval is taken back without an event. */
-const SILENT_REVERSAL_MS = 3 * DAY_MS
-const SILENTLY_TO = {
-  never: null,
-  'silent-failure': 'FAILED',
-  'silent-decline': 'DECLINED',
-} as const satisfies Record<GapValue<'N29'>, string | null>
-
-const REVIEW_REASON = 'The name on the document differs from the name the customer gave.'
-const MANY_REVIEW_REASONS = Array.from(
-  { length: 12 },
-  (_, index) => `Check ${index + 1} of 12 was inconclusive.`,
-)
-const REVERSED = new Map([
-  ['APPROVED', 'DECLINED'],
-  ['DECLINED', 'APPROVED'],
-  ['FAILED', 'APPROVED'],
-])
-
-export interface CapabilityOutcome {
-  capability: Capability
-  succeeded: boolean
-  personalInfo?: PersonalInfo
-  document?: DocumentData
-  scan?: { type: ArtifactType; pages: readonly CollectedPage[] }
-}
+const DECISION_DELAY_MS = 3_000
 
 export type FlowRefusal = 'unknown' | 'expired' | 'finished' | 'incomplete'
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
 
-export class InquiryLife {
+export class Inquiries {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
-    private readonly artifacts: Artifacts,
+    private readonly pictures: Pictures,
   ) {}
 
-  /** Opens from a published, enabled revision; what the merchant sent has been checked before. */
+  /** Opens from a published, enabled revision. */
   open(
     revision: Revision,
-    request: {
-      referenceId: string | null
-      note: string | null
-      expiresAtMs: number | null
-      correlationId: string
-    },
-  ): Inquiry {
-    const { tenantId } = revision
-    const nowMs = this.clock.nowMs(tenantId)
-    const openedAt = new Date(nowMs).toISOString()
-    const tenant = this.store.tenants.require(tenantId)
-    const lastMs = nowMs + LIFETIME_MS[gapValue(tenant, 'N25')]
-    const expiresAtMs = Math.min(request.expiresAtMs ?? lastMs, lastMs)
-    return this.store.inquiries.put({
+    request: OpenRequest,
+    correlationId: string,
+  ): { ok: true; inquiry: Inquiry } | Refused {
+    const tenant = this.store.tenants.require(revision.tenantId)
+    const nowMs = this.clock.nowMs(tenant.id)
+    const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
+    if (!expiry.ok) return expiry
+    const openedAt = toIso(nowMs)
+    const referenceId = request.referenceId ?? null
+    const order = magicOrder(referenceId) ?? this.#takePlan(tenant.id)
+    const inquiry = this.store.inquiries.put({
       id: randomUUID(),
-      tenantId,
+      tenantId: tenant.id,
       templateId: revision.templateId,
       revisionId: revision.id,
-      referenceId: request.referenceId,
-      note: request.note,
+      referenceId,
+      note: request.note ?? null,
       openedAt,
-      expiresAt: new Date(expiresAtMs).toISOString(),
+      expiresAt: toIso(expiry.expiresAtMs),
       status: 'PENDING',
       history: [{ status: 'PENDING', at: openedAt }],
       reviewReasons: [],
       portalDecisionNote: null,
       portalDecidedAt: null,
-      correlationId: request.correlationId,
+      correlationId,
       steps: revision.definition.steps,
       results: [],
       personalInfo: null,
       document: null,
-      plannedOutcome: magicOutcome(request.referenceId) ?? this.#takeOutcomePlan(tenantId),
+      plannedOutcome: order?.outcome ?? null,
+      order: order?.order ?? {},
       cancelledAt: null,
       finishedAt: null,
       lastEventAt: null,
     })
+    return { ok: true, inquiry }
   }
 
   /** The inquiry, when its flow can still be used; else why not. */
@@ -125,11 +90,7 @@ export class InquiryLife {
 
   /** Keeps what one capability gave: its result, its data and its pictures. A retake records again. */
   recordCapability(inquiryId: string, outcome: CapabilityOutcome): FlowResult {
-    return this.store.transaction(() => {
-      const flow = this.openFlow(inquiryId)
-      if (!flow.ok) return flow
-      return { ok: true, inquiry: this.#record(flow.inquiry, outcome) }
-    })
+    return this.#inFlow(inquiryId, (inquiry) => this.#record(inquiry, outcome))
   }
 
   /**
@@ -137,40 +98,51 @@ export class InquiryLife {
    * COMPLETED, and a moment later what was planned, else what the results deserve.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
-    return this.store.transaction(() => {
-      const flow = this.openFlow(inquiryId)
-      if (!flow.ok) return flow
-      const { inquiry } = flow
+    return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
-      if (!inquiry.steps.every((step) => done.has(step))) return { ok: false, reason: 'incomplete' }
-      return { ok: true, inquiry: this.#settle(inquiry, outcome) }
+      return inquiry.steps.every((step) => done.has(step)) ? this.#settle(inquiry, outcome) : null
     })
   }
 
   /** The customer leaves on purpose. The inquiry stays open, and can be taken up again until it expires. */
   cancel(inquiryId: string): FlowResult {
-    return this.store.transaction(() => {
-      const flow = this.openFlow(inquiryId)
-      if (!flow.ok) return flow
-      const cancelledAt = this.clock.nowIso(flow.inquiry.tenantId)
-      return { ok: true, inquiry: this.store.inquiries.put({ ...flow.inquiry, cancelledAt }) }
-    })
+    return this.#inFlow(inquiryId, (inquiry) =>
+      this.store.inquiries.put({ ...inquiry, cancelledAt: this.clock.nowIso(inquiry.tenantId) }),
+    )
   }
 
   /** Records the given capabilities, then settles with the outcome: what a test does in place of a person. */
-  complete(inquiryId: string, outcomes: readonly CapabilityOutcome[], outcome: string): FlowResult {
-    return this.store.transaction(() => {
-      const flow = this.openFlow(inquiryId)
-      if (!flow.ok) return flow
-      const recorded = outcomes.reduce((inquiry, next) => this.#record(inquiry, next), flow.inquiry)
-      return { ok: true, inquiry: this.#settle(recorded, outcome) }
+  complete(
+    inquiryId: string,
+    outcomes: readonly CapabilityOutcome[],
+    outcome: string,
+    order: Order = {},
+  ): FlowResult {
+    return this.#inFlow(inquiryId, (inquiry) => {
+      const ordered = { ...inquiry, order: { ...inquiry.order, ...order } }
+      return this.#settle(
+        outcomes.reduce((current, next) => this.#record(current, next), ordered),
+        outcome,
+      )
     })
+  }
+
+  /** Says what "let it run" will give; null lets the results decide. */
+  plan(inquiry: Inquiry, outcome: string | null, order: Order = {}): Inquiry {
+    const planned = { ...inquiry.order, ...order }
+    return this.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
+  }
+
+  /** Closes the flow as time would. */
+  expire(inquiry: Inquiry): Inquiry {
+    const expiresAt = this.clock.nowIso(inquiry.tenantId)
+    return this.store.inquiries.put({ ...inquiry, expiresAt })
   }
 
   /** A portal decision (P4), also against an earlier one. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
     return this.store.transaction(() => {
-      // A person was faster than the machine: what it had planned no longer counts.
+      // A person was faster than the machine: what it had scheduled no longer counts.
       for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
         if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
       }
@@ -181,7 +153,7 @@ export class InquiryLife {
     })
   }
 
-  /** Carries out the decisions that are due, and says when the next one is, in tenant-clock milliseconds from now. */
+  /** Carries out the decisions that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
     let nextInMs = Number.POSITIVE_INFINITY
     for (const decision of this.store.scheduledDecisions.values()) {
@@ -201,21 +173,44 @@ export class InquiryLife {
     return nextInMs
   }
 
+  /** Runs `act` as one commit while the flow can be used; null from it means that a step is missing. */
+  #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | null): FlowResult {
+    return this.store.transaction(() => {
+      const flow = this.openFlow(inquiryId)
+      if (!flow.ok) return flow
+      const inquiry = act(flow.inquiry)
+      return inquiry ? { ok: true, inquiry } : { ok: false, reason: 'incomplete' }
+    })
+  }
+
   #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
-    const { capability, succeeded, scan } = outcome
+    const { capability, scan } = outcome
+    const succeeded = outcome.succeeded && !inquiry.order.failedCapabilities?.includes(capability)
     // What a failed check read is not the customer's identity (D11).
     const { personalInfo, document } = succeeded ? outcome : {}
-    if (scan) this.artifacts.add(inquiry, { capability, succeeded, ...scan })
+    const at = this.clock.nowIso(inquiry.tenantId)
+    if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
     return this.store.inquiries.put({
       ...inquiry,
       cancelledAt: null,
       personalInfo: personalInfo ?? inquiry.personalInfo,
       document: document ?? inquiry.document,
-      results: [
-        ...inquiry.results,
-        { capability, succeeded, at: this.clock.nowIso(inquiry.tenantId) },
-      ],
+      results: [...inquiry.results, { capability, succeeded, at }],
     })
+  }
+
+  #keepScan(
+    { id: inquiryId, tenantId }: Inquiry,
+    { type, pages }: NonNullable<CapabilityOutcome['scan']>,
+    result: Pick<Artifact, 'capability' | 'succeeded' | 'createdAt'>,
+  ): void {
+    const scanId = randomUUID()
+    for (const { page, contentType, bytes } of pages) {
+      const id = randomUUID()
+      this.pictures.write(id, bytes)
+      const artifact = { id, tenantId, inquiryId, type, page, contentType, scanId, ...result }
+      this.store.artifacts.put(artifact)
+    }
   }
 
   #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
@@ -240,13 +235,12 @@ export class InquiryLife {
   /** From a handed-in inquiry to its outcome: DECLINED comes from a portal decision after a review (N5). */
   #settleAs(inquiry: Inquiry, outcome: string): Inquiry {
     const tenant = this.store.tenants.require(inquiry.tenantId)
-    const transitions = gapValue(tenant, 'N5')
     const settled =
-      outcome === 'DECLINED' && transitions !== 'straight'
+      outcome === 'DECLINED' && gapValue(tenant, 'N5') !== 'straight'
         ? this.decide(this.#change(inquiry, 'NEEDS_REVIEW'), outcome, 'Declined after review.')
         : this.#change(inquiry, outcome)
-    const reversed = REVERSED.get(outcome)
-    if (transitions === 'reversal' && reversed !== undefined) {
+    const reversed = reversalOf(tenant, outcome)
+    if (reversed !== null) {
       const note = 'Reversed after a second look.'
       this.#schedule(inquiry, reversed, SECOND_THOUGHT_MS, { note })
     }
@@ -258,21 +252,20 @@ export class InquiryLife {
     if (inquiry.status === status) return this.store.inquiries.put(inquiry)
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const nowMs = this.clock.nowMs(inquiry.tenantId)
-    const at = new Date(nowMs).toISOString()
-    const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
-    const visible = lags ? { visibleAt: new Date(nowMs + DECISION_LAG_MS).toISOString() } : {}
+    const visibleMs = visibleFromMs(tenant, status, nowMs)
+    const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
+    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant)
     const changed: Inquiry = {
       ...inquiry,
       status,
-      history: [...inquiry.history, { status, at, ...visible }],
-      reviewReasons: status === 'NEEDS_REVIEW' ? reviewReasons(tenant) : inquiry.reviewReasons,
+      history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],
+      reviewReasons: status === 'NEEDS_REVIEW' ? reasons : inquiry.reviewReasons,
     }
-    const takenBackTo = SILENTLY_TO[gapValue(tenant, 'N29')]
-    if (status === 'APPROVED' && takenBackTo !== null) {
-      this.#schedule(inquiry, takenBackTo, SILENT_REVERSAL_MS, { silent: true })
-    }
-    if (silent) return this.store.inquiries.put(changed)
-    return this.store.inquiries.put(enqueueEvent(this.store, this.clock, changed))
+    const reversal = status === 'APPROVED' ? silentReversal(tenant) : null
+    if (reversal) this.#schedule(inquiry, reversal.status, reversal.inMs, { silent: true })
+    return this.store.inquiries.put(
+      silent ? changed : enqueueEvent(this.store, this.clock, changed),
+    )
   }
 
   #schedule(
@@ -282,29 +275,17 @@ export class InquiryLife {
     { note = null, silent = false }: { note?: string | null; silent?: boolean } = {},
   ): void {
     const { id: inquiryId, tenantId } = inquiry
-    const dueAt = new Date(this.clock.nowMs(tenantId) + inMs).toISOString()
+    const dueAt = toIso(this.clock.nowMs(tenantId) + inMs)
     const id = randomUUID()
     this.store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
   }
 
-  #takeOutcomePlan(tenantId: string): string | null {
+  #takePlan(tenantId: string): { outcome: string | null; order: Order } | null {
     const [plan] = this.store.outcomePlans.listBy('tenant', tenantId)
     if (!plan) return null
     if (plan.remaining <= 1) this.store.outcomePlans.delete(plan.id)
     else this.store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
-    return plan.outcome
-  }
-}
-
-function reviewReasons(tenant: Tenant): string[] {
-  switch (gapValue(tenant, 'N26')) {
-    case 'one-or-more':
-    case 'only-in-review':
-      return [REVIEW_REASON]
-    case 'none':
-      return []
-    case 'many':
-      return MANY_REVIEW_REASONS
+    return plan
   }
 }
 
@@ -312,4 +293,8 @@ function reviewReasons(tenant: Tenant): string[] {
 function deservedOutcome(inquiry: Inquiry): string {
   const newest = new Map(inquiry.results.map((result) => [result.capability, result.succeeded]))
   return [...newest.values()].every((succeeded) => succeeded) ? 'APPROVED' : 'FAILED'
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -1,10 +1,11 @@
 // What an integrator prepares before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
-// The portal and the control API both act through it.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
-import { gapValue } from '../scenario/gaps.ts'
-import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE, hashApiKey } from '../scenario/seed.ts'
+import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
+import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE } from '../scenario/seed.ts'
 import { checkEndpointUrl } from '../service/endpoint-url.ts'
+import { createPlaintextKey, hashApiKey } from '../service/keys.ts'
 import { createWebhookSecret } from '../service/signature.ts'
 import type {
   ApiKey,
@@ -15,12 +16,6 @@ import type {
   Tenant,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-
-const KEY_PREFIX = 'svc_live_'
-/** 24 bytes are 32 Base64URL characters (A2). */
-const KEY_SECRET_BYTES = 24
-/** How long both secrets sign after a rotation, under N16 `both-sign`. */
-const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
 
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
 
@@ -42,11 +37,11 @@ export interface NewTenant {
   endpoint: { id: string; url: string; secret: string } | null
 }
 
-export class Administration {
+export class Preparation {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
-    private readonly options: { allowLoopbackHttp: boolean; settings: Record<string, string> },
+    private readonly allowLoopbackHttp: boolean,
   ) {}
 
   /** A whole tenant in one step: published template, key and endpoint. */
@@ -54,7 +49,7 @@ export class Administration {
     request: TenantRequest,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
     if (request.webhookUrl !== undefined) {
-      const verdict = checkEndpointUrl(request.webhookUrl, this.options.allowLoopbackHttp)
+      const verdict = checkEndpointUrl(request.webhookUrl, this.allowLoopbackHttp)
       if (!verdict.ok) return verdict
     }
     return this.store.transaction(() => {
@@ -66,7 +61,7 @@ export class Administration {
           request.rateLimitPerMinute === undefined
             ? DEFAULT_RATE_LIMIT_PER_MINUTE
             : request.rateLimitPerMinute,
-        settings: { ...this.options.settings, ...request.settings },
+        settings: request.settings ?? {},
       })
       const { plaintext } = this.createKey(tenant, { name: 'First key', expiresAt: null })
       const template = this.createTemplate(tenant, 'Account opening')
@@ -88,11 +83,16 @@ export class Administration {
     })
   }
 
+  /** Null lifts the limit. */
+  setRateLimit(tenant: Tenant, rateLimitPerMinute: number | null): Tenant {
+    return this.store.tenants.put({ ...tenant, rateLimitPerMinute })
+  }
+
   createKey(
     tenant: Tenant,
     request: { name: string; expiresAt: string | null },
   ): { key: ApiKey; plaintext: string } {
-    const plaintext = KEY_PREFIX + randomBytes(KEY_SECRET_BYTES).toString('base64url')
+    const plaintext = createPlaintextKey()
     const key = this.store.apiKeys.put({
       id: randomUUID(),
       tenantId: tenant.id,
@@ -145,7 +145,7 @@ export class Administration {
 
   /** HTTPS only, and no address of this machine or network (W2). */
   registerEndpoint(tenant: Tenant, url: string): Registered {
-    const verdict = checkEndpointUrl(url, this.options.allowLoopbackHttp)
+    const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
     if (!verdict.ok) return verdict
     const endpoint = this.store.endpoints.put({
       id: randomUUID(),

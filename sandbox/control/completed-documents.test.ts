@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { succeededCapabilities } from '../commands/delivery/outbox.ts'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
+import { succeededCapabilities } from '../service/events.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
 const credentialsSchema = z.object({ apiKey: z.string(), templateId: z.string() })
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 
 beforeEach(() => {

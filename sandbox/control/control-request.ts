@@ -1,11 +1,14 @@
 // How the control API reads and refuses: JSON in, one error shape out.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
 
 export type Read<T> = { ok: true; value: T } | { ok: false; response: Response }
+
+export const nothingSchema = z.object({}).strict()
+export const scopeSchema = z.object({ tenantId: z.string().optional() }).strict()
 
 const emptyBody: unknown = {}
 
@@ -32,6 +35,24 @@ export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<
   return { ok: false, response: refuseControl(c, 400, z.prettifyError(parsed.error)) }
 }
 
+/** A body with the tenant that it is for: the named one, else the seeded one. */
+export async function readForTenant<T extends object>(
+  c: Context,
+  store: Store,
+  schema: z.ZodType<T>,
+): Promise<Read<{ tenant: Tenant; request: T }>> {
+  const read = await readControl(c, z.looseObject({ tenantId: z.string().optional() }))
+  if (!read.ok) return read
+  const { tenantId, ...request } = read.value
+  const parsed = schema.safeParse(request)
+  if (!parsed.success) {
+    return { ok: false, response: refuseControl(c, 400, z.prettifyError(parsed.error)) }
+  }
+  const tenant = tenantOf(store, tenantId)
+  if (!tenant) return { ok: false, response: noSuchTenant(c) }
+  return { ok: true, value: { tenant, request: parsed.data } }
+}
+
 const CODES = {
   400: 'INVALID_REQUEST',
   403: 'FORBIDDEN',
@@ -44,7 +65,11 @@ export function refuseControl(c: Context, status: keyof typeof CODES, message: s
   return c.json({ code: CODES[status], message }, status)
 }
 
-/** The tenant that is named, or the demo's. */
-export function tenantOf(sandbox: Sandbox, tenantId: string | undefined): Tenant | null {
-  return sandbox.store.tenants.get(tenantId ?? DEMO_TENANT.id)
+export function noSuchTenant(c: Context): Response {
+  return refuseControl(c, 404, 'There is no such tenant.')
+}
+
+/** The tenant that is named, or the seeded one. */
+export function tenantOf(store: Store, tenantId: string | undefined): Tenant | null {
+  return store.tenants.get(tenantId ?? DEMO_TENANT.id)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 import {
@@ -9,7 +9,7 @@ import {
   startReceiver,
 } from '../testing/receiver.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
@@ -58,7 +58,7 @@ describe('the control API', () => {
     expect(await statusAt('http://localhost:4000')).toBe(200)
     expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
     expect(await statusAt('http://rebound.example:4000')).toBe(403)
-    sandbox.publicUrl = 'https://sandbox.example'
+    sandbox.site.publicUrl = 'https://sandbox.example'
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 

@@ -1,29 +1,46 @@
-// The outbox over HTTP: what was sent and what is due, and a delivery sent again, as it was or broken on purpose.
+// The outbox over HTTP: what was sent and what is due, each attempt, and deliveries sent again, as they were or broken.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
-import { isWebhookFaultKind } from '../scenario/webhook-faults.ts'
-import { readControl, refuseControl } from './control-request.ts'
+import type { DeliverySender } from '../commands/delivery/sender.ts'
+import { isAttemptFaultKind } from '../scenario/faults.ts'
+import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+import { readControl, readForTenant, refuseControl, scopeSchema } from './control-request.ts'
 
-const flushSchema = z.object({ tenantId: z.string().optional() }).strict()
+interface DeliveryParts {
+  store: Store
+  deliveries: DeliverySender
+}
+
+const STATES = ['DUE', 'DELIVERED', 'FAILED', 'DROPPED'] as const
+
 const resendSchema = z
-  .object({ fault: z.string().refine(isWebhookFaultKind, 'is no webhook fault').optional() })
+  .object({
+    fault: z.string().refine(isAttemptFaultKind, 'is no fault of an attempt').optional(),
+  })
+  .strict()
+const redeliverSchema = z
+  .object({
+    since: z.iso.datetime({ offset: true }),
+    states: z.array(z.enum(STATES)).min(1).default(['DELIVERED', 'FAILED', 'DROPPED']),
+  })
   .strict()
 
-export function createDeliveryRoutes({ store, deliveries }: Sandbox): Hono {
+export function createDeliveryRoutes({ store, deliveries }: DeliveryParts): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {
-    const { tenantId, inquiryId, state } = c.req.query()
+    const { tenantId, inquiryId, state, deliveryId } = c.req.query()
     const wanted = store.deliveries
       .values()
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
       .filter((delivery) => inquiryId === undefined || delivery.inquiryId === inquiryId)
       .filter((delivery) => state === undefined || delivery.state === state)
+      .filter((delivery) => deliveryId === undefined || wentOutAs(delivery, deliveryId))
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
-    const read = await readControl(c, flushSchema)
+    const read = await readControl(c, scopeSchema)
     if (!read.ok) return read.response
     const { tenantId } = read.value
     await deliveries.idle(tenantId ?? null)
@@ -32,20 +49,34 @@ export function createDeliveryRoutes({ store, deliveries }: Sandbox): Hono {
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
     return c.json({ due: due.length })
   })
+  routes.post('/deliveries/redeliver', async (c) => {
+    const read = await readForTenant(c, store, redeliverSchema)
+    if (!read.ok) return read.response
+    const { tenant, request } = read.value
+    const since = new Date(request.since).toISOString()
+    const resent = await deliveries.resendSince(tenant.id, since, request.states)
+    return c.json({ attempts: resent.map((one) => (one.ok ? answerOf(one.attempt) : one)) })
+  })
+  routes.get('/deliveries/:deliveryId', (c) => {
+    const delivery = store.deliveries.get(c.req.param('deliveryId'))
+    return delivery ? c.json(delivery) : refuseControl(c, 404, 'There is no such delivery.')
+  })
   routes.post('/deliveries/:deliveryId/resend', async (c) => {
     const read = await readControl(c, resendSchema)
     if (!read.ok) return read.response
     const delivery = store.deliveries.get(c.req.param('deliveryId'))
     if (!delivery) return refuseControl(c, 404, 'There is no such delivery.')
-    if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
-      return refuseControl(c, 409, 'Its endpoint has been removed: there is nowhere to send it.')
-    }
-    const result = await deliveries.resend(delivery, read.value.fault ?? null)
-    return c.json(
-      result.answered
-        ? { status: result.status, failure: null }
-        : { status: null, failure: result.failure },
-    )
+    const resent = await deliveries.resend(delivery, read.value.fault)
+    return resent.ok ? c.json(answerOf(resent.attempt)) : refuseControl(c, 409, resent.reason)
   })
   return routes
+}
+
+/** Whether it has this id, or an attempt of it carried this X-Service-Delivery-Id. */
+function wentOutAs({ id, attemptLog }: Delivery, deliveryId: string): boolean {
+  return id === deliveryId || attemptLog.some((attempt) => attempt.deliveryId === deliveryId)
+}
+
+function answerOf({ deliveryId, status, failure }: DeliveryAttempt) {
+  return { deliveryId, status, failure }
 }

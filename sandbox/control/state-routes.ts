@@ -1,45 +1,61 @@
-// The whole state over HTTP: take a snapshot, go back to it, begin again.
-import { Hono } from 'hono'
-import { z } from 'zod'
-import { resetSandbox, resetTenant } from '../commands/reset.ts'
-import type { Sandbox } from '../index.ts'
+// The state over HTTP: take a snapshot, go back to it, begin again; of everything, or of one tenant.
+import { type Context, Hono } from 'hono'
+import { snapshotRequestSchema } from '../commands/requests.ts'
+import type { State } from '../commands/state.ts'
 import { snapshotNameSchema } from '../state/snapshots.ts'
-import { readControl, refuseControl } from './control-request.ts'
+import type { Store } from '../state/store.ts'
+import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
 
-const snapshotRequestSchema = z.object({ name: snapshotNameSchema.default('default') }).strict()
-const resetRequestSchema = z.object({ tenantId: z.string().optional() }).strict()
+interface StateParts {
+  store: Store
+  state: State
+}
 
-export function createStateRoutes(sandbox: Sandbox): Hono {
-  const { store, snapshots, rateLimits } = sandbox
+const scopedNameSchema = snapshotRequestSchema
+  .extend({ ...scopeSchema.shape, name: snapshotNameSchema.default('default') })
+  .strict()
+
+export function createStateRoutes({ store, state }: StateParts): Hono {
   const routes = new Hono()
+  const isKnown = (tenantId: string | undefined) =>
+    tenantId === undefined || store.tenants.get(tenantId) !== null
+  const noSnapshot = (c: Context) => refuseControl(c, 404, 'There is no such snapshot.')
 
-  routes.get('/snapshots', (c) => c.json({ snapshots: snapshots.names() }))
+  routes.get('/snapshots', (c) =>
+    c.json({ snapshots: state.names(c.req.query('tenantId') ?? null) }),
+  )
   routes.post('/snapshots', async (c) => {
-    const read = await readControl(c, snapshotRequestSchema)
+    const read = await readControl(c, scopedNameSchema)
     if (!read.ok) return read.response
-    snapshots.take(read.value.name)
-    return c.json({ name: read.value.name }, 201)
+    const { name, tenantId } = read.value
+    if (!isKnown(tenantId)) return noSuchTenant(c)
+    state.take(name, tenantId ?? null)
+    return c.json({ name }, 201)
+  })
+  routes.delete('/snapshots/:name', (c) => {
+    const name = snapshotNameSchema.safeParse(c.req.param('name'))
+    if (!name.success) return noSnapshot(c)
+    const isGone = state.forget(name.data, c.req.query('tenantId') ?? null)
+    return isGone ? c.body(null, 204) : noSnapshot(c)
   })
   routes.post('/restore', async (c) => {
-    const read = await readControl(c, snapshotRequestSchema)
+    const read = await readControl(c, scopedNameSchema)
     if (!read.ok) return read.response
-    const { name } = read.value
-    if (!snapshots.restore(name)) return refuseControl(c, 404, 'There is no such snapshot.')
-    rateLimits.reset()
-    return c.json({ name })
+    const { name, tenantId } = read.value
+    return state.restore(name, tenantId ?? null) ? c.json({ name }) : noSnapshot(c)
   })
   routes.post('/reset', async (c) => {
-    const read = await readControl(c, resetRequestSchema)
+    const read = await readControl(c, scopeSchema)
     if (!read.ok) return read.response
     const { tenantId } = read.value
-    if (tenantId !== undefined) {
-      const tenant = store.tenants.get(tenantId)
-      if (!tenant) return refuseControl(c, 404, 'There is no such tenant.')
-      resetTenant(sandbox, tenant)
-      return c.json({ tenantId })
+    if (tenantId === undefined) {
+      state.resetAll()
+      return c.json({ tenantId: null })
     }
-    resetSandbox(sandbox)
-    return c.json({ tenantId: null })
+    const tenant = store.tenants.get(tenantId)
+    if (!tenant) return noSuchTenant(c)
+    state.resetTenant(tenant)
+    return c.json({ tenantId })
   })
   return routes
 }

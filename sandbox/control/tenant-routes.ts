@@ -1,12 +1,21 @@
 // Tenants, templates, keys and endpoints over HTTP: what an integrator prepares in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
-import { settingsSchema } from '../scenario/gaps.ts'
+import type { Preparation } from '../commands/preparation.ts'
+import { rateLimitSchema } from '../commands/requests.ts'
+import type { State } from '../commands/state.ts'
+import { settingsSchema } from '../scenario/gaps/table.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
-import { readControl, refuseControl } from './control-request.ts'
+import type { Store } from '../state/store.ts'
+import { nothingSchema, readControl, refuseControl } from './control-request.ts'
 
-const nothingSchema = z.object({}).strict()
+interface TenantParts {
+  store: Store
+  preparation: Preparation
+  state: State
+}
+
 const tenantRequestSchema = z
   .object({
     name: z.string().min(1).max(100).default('Test tenant'),
@@ -16,7 +25,6 @@ const tenantRequestSchema = z
     settings: settingsSchema.optional(),
   })
   .strict()
-const tenantChangeSchema = tenantRequestSchema.pick({ rateLimitPerMinute: true }).required()
 const keyRequestSchema = z
   .object({
     name: z.string().min(1).max(100).default('Key'),
@@ -28,7 +36,7 @@ const revisionRequestSchema = z.object({ definition: templateDefinitionSchema })
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
 const endpointRequestSchema = z.object({ url: z.string() }).strict()
 
-export function createTenantRoutes({ store, administration }: Sandbox): Hono {
+export function createTenantRoutes({ store, preparation, state }: TenantParts): Hono {
   const routes = new Hono()
   const notFound = 'There is no such thing here.'
 
@@ -36,15 +44,24 @@ export function createTenantRoutes({ store, administration }: Sandbox): Hono {
   routes.post('/tenants', async (c) => {
     const read = await readControl(c, tenantRequestSchema)
     if (!read.ok) return read.response
-    const created = administration.createTenant(read.value)
+    const created = preparation.createTenant(read.value)
     return created.ok ? c.json(created.tenant, 201) : refuseControl(c, 400, created.reason)
   })
   routes.patch('/tenants/:tenantId', async (c) => {
-    const read = await readControl(c, tenantChangeSchema)
+    const read = await readControl(c, rateLimitSchema)
     if (!read.ok) return read.response
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
-    return c.json(store.tenants.put({ ...tenant, ...read.value }))
+    return c.json(preparation.setRateLimit(tenant, read.value.rateLimitPerMinute))
+  })
+  routes.delete('/tenants/:tenantId', (c) => {
+    const tenant = store.tenants.get(c.req.param('tenantId'))
+    if (!tenant) return refuseControl(c, 404, notFound)
+    if (tenant.id === DEMO_TENANT.id) {
+      return refuseControl(c, 409, 'The seeded tenant stays: reset it instead.')
+    }
+    state.deleteTenant(tenant)
+    return c.body(null, 204)
   })
 
   routes.get('/tenants/:tenantId/keys', (c) =>
@@ -55,12 +72,12 @@ export function createTenantRoutes({ store, administration }: Sandbox): Hono {
     if (!read.ok) return read.response
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
-    const { key, plaintext } = administration.createKey(tenant, read.value)
+    const { key, plaintext } = preparation.createKey(tenant, read.value)
     return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
   })
   for (const [act, apply] of [
-    ['revoke', (key: ApiKey) => administration.revokeKey(key)],
-    ['expire', (key: ApiKey) => administration.expireKey(key)],
+    ['revoke', (key: ApiKey) => preparation.revokeKey(key)],
+    ['expire', (key: ApiKey) => preparation.expireKey(key)],
   ] as const) {
     routes.post(`/keys/:keyId/${act}`, async (c) => {
       const read = await readControl(c, nothingSchema)
@@ -83,27 +100,27 @@ export function createTenantRoutes({ store, administration }: Sandbox): Hono {
     if (!read.ok) return read.response
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
-    return c.json(administration.createTemplate(tenant, read.value.name), 201)
+    return c.json(preparation.createTemplate(tenant, read.value.name), 201)
   })
   routes.post('/templates/:templateId/revisions', async (c) => {
     const read = await readControl(c, revisionRequestSchema)
     if (!read.ok) return read.response
     const template = store.templates.get(c.req.param('templateId'))
     if (!template) return refuseControl(c, 404, notFound)
-    return c.json(administration.addRevision(template, read.value.definition), 201)
+    return c.json(preparation.addRevision(template, read.value.definition), 201)
   })
   routes.post('/revisions/:revisionId/publish', async (c) => {
     const read = await readControl(c, nothingSchema)
     if (!read.ok) return read.response
     const revision = store.revisions.get(c.req.param('revisionId'))
-    return revision ? c.json(administration.publish(revision)) : refuseControl(c, 404, notFound)
+    return revision ? c.json(preparation.publish(revision)) : refuseControl(c, 404, notFound)
   })
   routes.patch('/revisions/:revisionId', async (c) => {
     const read = await readControl(c, revisionChangeSchema)
     if (!read.ok) return read.response
     const revision = store.revisions.get(c.req.param('revisionId'))
     if (!revision) return refuseControl(c, 404, notFound)
-    return c.json(administration.setEnabled(revision, read.value.enabled))
+    return c.json(preparation.setEnabled(revision, read.value.enabled))
   })
 
   routes.get('/tenants/:tenantId/endpoints', (c) =>
@@ -119,13 +136,13 @@ export function createTenantRoutes({ store, administration }: Sandbox): Hono {
     if (!read.ok) return read.response
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
-    const registered = administration.registerEndpoint(tenant, read.value.url)
+    const registered = preparation.registerEndpoint(tenant, read.value.url)
     if (!registered.ok) return refuseControl(c, 400, registered.reason)
     return c.json(endpointWithSecret(registered.endpoint), 201)
   })
   for (const [act, apply] of [
-    ['rotate', (endpoint: Endpoint) => administration.rotateEndpoint(endpoint)],
-    ['recreate', (endpoint: Endpoint) => administration.recreateEndpoint(endpoint)],
+    ['rotate', (endpoint: Endpoint) => preparation.rotateEndpoint(endpoint)],
+    ['recreate', (endpoint: Endpoint) => preparation.recreateEndpoint(endpoint)],
   ] as const) {
     routes.post(`/endpoints/:endpointId/${act}`, async (c) => {
       const read = await readControl(c, nothingSchema)
@@ -138,7 +155,7 @@ export function createTenantRoutes({ store, administration }: Sandbox): Hono {
   routes.delete('/endpoints/:endpointId', (c) => {
     const endpoint = store.endpoints.get(c.req.param('endpointId'))
     if (!endpoint) return refuseControl(c, 404, notFound)
-    administration.removeEndpoint(endpoint)
+    preparation.removeEndpoint(endpoint)
     return c.body(null, 204)
   })
   return routes

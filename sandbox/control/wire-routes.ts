@@ -1,23 +1,45 @@
-// The wire over HTTP: the last exchanges as a list, and every new one as a stream (SSE).
+// The wire over HTTP: the last exchanges as a list, a stream (SSE) or a HAR file, and what a test expects of them.
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
-import type { WireEntry } from '../state/wire.ts'
-import { readControl } from './control-request.ts'
+import type { Store } from '../state/store.ts'
+import type { Wire, WireEntry } from '../state/wire.ts'
+import type { Site } from '../web/site.ts'
+import { nothingSchema, readControl, readForTenant } from './control-request.ts'
+import { expectationSchema, judge } from './expectation.ts'
+import { toHar } from './har.ts'
 
 const HEARTBEAT_MS = 15_000
 const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
 
-export function createWireRoutes({ wire }: Sandbox): Hono {
+interface WireParts {
+  store: Store
+  wire: Wire
+  site: Site
+}
+
+export function createWireRoutes({ store, wire, site }: WireParts): Hono {
   const routes = new Hono()
 
   routes.get('/wire', (c) => {
     const { tenantId = null, after } = c.req.query()
     return c.json({ exchanges: wire.list(tenantId, sequenceSchema.parse(after)) })
   })
+  routes.get('/wire.har', (c) => {
+    const { tenantId = null, after } = c.req.query()
+    const entries = wire.list(tenantId, sequenceSchema.parse(after))
+    c.header('content-disposition', 'attachment; filename="sandbox.har"')
+    return c.json(toHar(entries, site.publicUrl))
+  })
+  routes.post('/wire/expect', async (c) => {
+    const read = await readForTenant(c, store, expectationSchema)
+    if (!read.ok) return read.response
+    const { tenant, request } = read.value
+    const verdict = judge(request, wire.list(tenant.id))
+    return c.json(verdict, verdict.ok ? 200 : 409)
+  })
   routes.post('/wire/clear', async (c) => {
-    const read = await readControl(c, z.object({}).strict())
+    const read = await readControl(c, nothingSchema)
     if (!read.ok) return read.response
     wire.clear()
     return c.json({ exchanges: [] })

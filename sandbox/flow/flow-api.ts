@@ -4,11 +4,11 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
-import type { FlowResult } from '../commands/inquiries.ts'
-import type { Sandbox } from '../index.ts'
-import { gapValue } from '../scenario/gaps.ts'
+import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
 import { documentOf, personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
 import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
+import { newestScans } from '../service/documents.ts'
 import {
   artifactPageSchema,
   artifactTypeSchema,
@@ -16,6 +16,7 @@ import {
   capabilitySchema,
   type Inquiry,
 } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
 import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
 import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
 import { collectPictures } from './pictures.ts'
@@ -39,21 +40,25 @@ const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
 type FlowEnv = { Variables: { inquiry: Inquiry } }
 
-export function createFlowApi(sandbox: Sandbox): Hono<FlowEnv> {
-  const { life } = sandbox
+export interface FlowParts {
+  store: Store
+  inquiries: Inquiries
+}
+
+export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
   const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
 
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
     const inquiryId = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
-    const flow = life.openFlow(inquiryId)
+    const flow = inquiries.openFlow(inquiryId)
     if (!flow.ok) return refuse(c, flow)
     c.set('inquiry', flow.inquiry)
     return next()
   })
 
-  api.get('/inquiry', (c) => c.json(flowState(sandbox, c.var.inquiry)))
+  api.get('/inquiry', (c) => c.json(flowState(store, c.var.inquiry)))
 
   api.put(
     '/personal-info',
@@ -65,7 +70,7 @@ export function createFlowApi(sandbox: Sandbox): Hono<FlowEnv> {
       const { id } = c.var.inquiry
       return answer(
         c,
-        life.recordCapability(id, {
+        inquiries.recordCapability(id, {
           capability: 'PERSONAL_INFO',
           succeeded: true,
           personalInfo: form.data,
@@ -97,7 +102,7 @@ export function createFlowApi(sandbox: Sandbox): Hono<FlowEnv> {
       const document = documentOf(personOfInquiry(inquiry), scan.type)
       return answer(
         c,
-        life.recordCapability(inquiry.id, {
+        inquiries.recordCapability(inquiry.id, {
           capability: capability.data,
           succeeded: true,
           scan,
@@ -110,22 +115,22 @@ export function createFlowApi(sandbox: Sandbox): Hono<FlowEnv> {
   api.post('/finish', bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge }), async (c) => {
     const choice = finishSchema.safeParse(await readJson(c))
     if (!choice.success) return refuse(c, { reason: 'malformed' })
-    return answer(c, life.finish(c.var.inquiry.id, choice.data.outcome))
+    return answer(c, inquiries.finish(c.var.inquiry.id, choice.data.outcome))
   })
 
-  api.post('/cancel', (c) => answer(c, life.cancel(c.var.inquiry.id)))
+  api.post('/cancel', (c) => answer(c, inquiries.cancel(c.var.inquiry.id)))
 
   return api
 }
 
-function flowState({ store, artifacts }: Sandbox, inquiry: Inquiry): FlowState {
+function flowState(store: Store, inquiry: Inquiry): FlowState {
   const tenant = store.tenants.require(inquiry.tenantId)
   const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
   const scans = new Map(
-    artifacts.newestScans(inquiry.id).flatMap(({ type, pages }) => {
-      const capability = pages.get('frontPage')?.capability
-      return capability ? [[capability, type] as const] : []
-    }),
+    newestScans(store.artifacts.listBy('inquiry', inquiry.id)).map(({ capability, type }) => [
+      capability,
+      type,
+    ]),
   )
   return {
     merchantName: tenant.name,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSandbox, type RunningSandbox } from '../index.ts'
+import { createSandbox, type Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
+import { newestScans } from '../service/documents.ts'
+import type { OpenRequest } from '../service/schemas.ts'
 import { MAX_PICTURE_BYTES } from './flow-protocol.ts'
 
 const PERSON = {
@@ -11,16 +13,18 @@ const PERSON = {
 }
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 beforeEach(() => {
   sandbox = createSandbox()
 })
 afterEach(() => sandbox.close())
 
-function openInquiry(): string {
+function openInquiry(request: Partial<OpenRequest> = {}): string {
   const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
-  const request = { referenceId: '', note: '', expiresAtMs: null }
-  return sandbox.life.open(revision, { ...request, correlationId: crypto.randomUUID() }).id
+  const body = { inquiryTemplateId: DEMO_TENANT.templateId, ...request }
+  const opened = sandbox.inquiries.open(revision, body, crypto.randomUUID())
+  if (!opened.ok) throw new Error(opened.problem.message)
+  return opened.inquiry.id
 }
 
 function call(inquiryId: string, method: string, path: string, body?: FormData | object) {
@@ -79,7 +83,7 @@ describe('the hosted flow', () => {
       documentType: 'NATIONAL_ID',
       fullName: PERSON.fullName,
     })
-    const [document, selfie] = sandbox.artifacts.newestScans(inquiryId)
+    const [document, selfie] = newestScans(sandbox.store.artifacts.listBy('inquiry', inquiryId))
     expect(document?.pages.get('frontPage')?.contentType).toBe('image/svg+xml')
     expect(document?.pages.get('backPage')?.contentType).toBe('image/png')
     expect(selfie?.type).toBe('selfie')

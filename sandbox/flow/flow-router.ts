@@ -1,10 +1,9 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
 
 import { Hono } from 'hono'
-import type { Sandbox } from '../index.ts'
 import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
-import { createFlowApi } from './flow-api.ts'
+import { createFlowApi, type FlowParts } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
 import { preferredLanguage, TITLES } from './languages.ts'
 
@@ -40,7 +39,7 @@ const assets = lazyBrowserAssets([
   new URL('./page/flow-page.css', import.meta.url),
 ])
 
-export function createFlowRouter(sandbox: Sandbox): Hono {
+export function createFlowRouter(parts: FlowParts): Hono {
   const router = new Hono()
   router.get('/', (c) =>
     c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
@@ -64,7 +63,7 @@ export function createFlowRouter(sandbox: Sandbox): Hono {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
-  router.route('/api', createFlowApi(sandbox))
+  router.route('/api', createFlowApi(parts))
   return router
 }
 

@@ -2,7 +2,7 @@
 
 import { personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
 import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
-import type { CollectedPage } from '../service/artifacts.ts'
+import type { CollectedPage } from '../service/capabilities.ts'
 import type { ArtifactType, Capability, Inquiry } from '../state/entities.ts'
 import {
   MAX_PICTURE_BYTES,

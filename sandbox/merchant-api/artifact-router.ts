@@ -1,9 +1,18 @@
 // Serves the pictures behind signed URLs: for five minutes, to whoever has the URL, and for no cache to keep (D7).
 import { Hono } from 'hono'
-import type { Sandbox } from '../index.ts'
-import { gapValue } from '../scenario/gaps.ts'
+import type { Clock } from '../scenario/clock.ts'
+import { errorStatus } from '../scenario/gaps/wire.ts'
+import { readSignedUrl } from '../service/artifact-urls.ts'
+import type { Pictures } from '../state/pictures.ts'
+import type { Store } from '../state/store.ts'
 
-export function createArtifactRouter(sandbox: Sandbox): Hono {
+interface ArtifactParts {
+  store: Store
+  clock: Clock
+  pictures: Pictures
+}
+
+export function createArtifactRouter({ store, clock, pictures }: ArtifactParts): Hono {
   const router = new Hono()
   router.use('/artifacts/*', async (c, next) => {
     await next()
@@ -15,33 +24,18 @@ export function createArtifactRouter(sandbox: Sandbox): Hono {
     c.header('cross-origin-resource-policy', 'cross-origin')
   })
   router.get('/artifacts/:artifactId', (c) => {
-    const { expires = '', signature = '' } = c.req.query()
-    const opened = sandbox.artifacts.open(c.req.param('artifactId'), expires, signature)
-    switch (opened.outcome) {
-      case 'found':
-        return c.body(new Uint8Array(opened.bytes), 200, {
-          'content-type': opened.artifact.contentType,
-        })
-      case 'expired': {
-        const tenant = sandbox.store.tenants.require(opened.artifact.tenantId)
-        return c.text('This link has expired.', expiredStatus(gapValue(tenant, 'N18')))
-      }
-      case 'forged':
-        return c.text('This link is not valid.', 403)
-      case 'missing':
-        return c.text('There is no such picture.', 404)
+    const artifactId = c.req.param('artifactId')
+    const expiresAtMs = readSignedUrl(store.artifactSigningKey(), artifactId, c.req.query())
+    if (expiresAtMs === null) return c.text('This link is not valid.', 403)
+    const artifact = store.artifacts.get(artifactId)
+    if (!artifact) return c.text('There is no such picture.', 404)
+    if (clock.nowMs(artifact.tenantId) >= expiresAtMs) {
+      const tenant = store.tenants.require(artifact.tenantId)
+      return c.text('This link has expired.', errorStatus(tenant, 'N18'))
     }
+    const bytes = pictures.read(artifactId)
+    if (!bytes) return c.text('There is no such picture.', 404)
+    return c.body(new Uint8Array(bytes), 200, { 'content-type': artifact.contentType })
   })
   return router
-}
-
-function expiredStatus(form: ReturnType<typeof gapValue<'N18'>>): 403 | 404 | 410 {
-  switch (form) {
-    case '403':
-      return 403
-    case '404':
-      return 404
-    case '410':
-      return 410
-  }
 }

@@ -1,12 +1,12 @@
 // Input that only a socket can carry: every one is a 4xx, never a 5xx, and nothing is stored.
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { listen } from '../testing/listen.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let server: Awaited<ReturnType<typeof listen>>
 
 beforeEach(async () => {

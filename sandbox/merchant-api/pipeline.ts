@@ -1,13 +1,17 @@
-// What every merchant request passes before its route: correlation id, key (A4), rate limit (D5), in this order.
+// What every merchant request passes before its route: correlation id, wire record, key (A4) and rate limit (D5), in
+// this order, and for an open the check that its Idempotency-Key isn't in use (N2).
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimits } from '../commands/rate-limits.ts'
 import type { Clock } from '../scenario/clock.ts'
-import { gapValue } from '../scenario/gaps.ts'
-import { hashApiKey } from '../scenario/seed.ts'
-import { refuse } from '../service/problems.ts'
-import type { ApiKey, Fault, Tenant } from '../state/entities.ts'
+import type { ApiFaultKind } from '../scenario/faults.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
+import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
+import { hashApiKey, isUsable } from '../service/keys.ts'
+import { type Problem, type Refused, rateLimitExceeded, UNAUTHORIZED } from '../service/problems.ts'
+import type { FaultStep, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
+import type { Wire } from '../state/wire.ts'
 
 export interface MerchantEnv {
   /** Node's own request and response, when there is a socket: a fault may have to cut it. */
@@ -18,15 +22,39 @@ export interface MerchantEnv {
     /** The UUID that events carry, when the given correlation id is none (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
+    /** The body once it has been read, since it can be read only once. */
+    jsonBody: JsonBody | null
     answerBody: string | null
     inquiryId: string | null
-    /** The fault of the scenario panel that this request met. */
-    fault: Fault | null
+    /** The fault that this request met. */
+    fault: (FaultStep & { kind: ApiFaultKind }) | null
   }
 }
 
+export type JsonBody = { ok: true; value: unknown } | Refused
+
 /** N24: any visible ASCII. */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
+/** A UUID v4 is recommended (O7); anything short and printable is remembered just as well. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
+const NOTHING = new Uint8Array()
+
+/** Answers with the problem, in the form that the tenant's N3 setting chooses. */
+export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
+  const tenant = c.get('tenant') ?? null
+  const { body, contentType } = presentProblem(problem, c.get('correlationId'), tenant)
+  c.set('answerBody', body)
+  for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value)
+  if (body === '') return c.body(null, problem.status)
+  return c.body(body, problem.status, { 'content-type': contentType })
+}
+
+/** Routes run behind `authenticate`: a missing tenant there is a bug. */
+export function requireTenant(c: Context<MerchantEnv>): Tenant {
+  const tenant = c.get('tenant')
+  if (!tenant) throw new Error('no tenant: the route runs before authentication')
+  return tenant
+}
 
 export function correlate(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
@@ -38,6 +66,56 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
     const tenant = c.get('tenant')
     if (tenant && gapValue(tenant, 'N24') === 'not-echoed') return
     c.header('x-correlation-id', correlationId)
+  }
+}
+
+export function recordExchange(wire: Wire, clock: Clock): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const startedMs = performance.now()
+    await next()
+    const tenantId = c.get('tenant')?.id ?? null
+    const answerBody = c.get('answerBody')
+    const url = new URL(c.req.url)
+    wire.record({
+      at: clock.nowIso(tenantId),
+      tenantId,
+      direction: 'request',
+      correlationId: c.get('correlationId'),
+      eventCorrelationId: c.get('eventCorrelationId') ?? null,
+      inquiryId: c.get('inquiryId') ?? null,
+      method: c.req.method,
+      url: url.pathname + url.search,
+      requestHeaders: c.req.header(),
+      requestBody: c.get('requestBody') ?? NOTHING,
+      status: c.res.status,
+      failure: null,
+      responseHeaders: Object.fromEntries(c.res.headers),
+      responseBody: answerBody ? Buffer.from(answerBody) : NOTHING,
+      durationMs: performance.now() - startedMs,
+      delivery: null,
+      fault: c.get('fault')?.kind ?? null,
+    })
+  }
+}
+
+export function authenticate(store: Store, clock: Clock): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const plaintext = c.req.header('x-api-key')
+    if (plaintext === undefined) return refuse(c, UNAUTHORIZED)
+    // The hash is looked up, so how long it takes says nothing about the key.
+    const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
+    if (!key || !isUsable(key, clock.nowMs(key.tenantId))) return refuse(c, UNAUTHORIZED)
+    c.set('tenant', store.tenants.require(key.tenantId))
+    await next()
+  }
+}
+
+export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const tenant = requireTenant(c)
+    const waitMs = limits.count(tenant, c.req.header('x-api-key') ?? '')
+    if (waitMs === null) return next()
+    return refuse(c, rateLimitExceeded(retryAfter(gapValue(tenant, 'N17'), waitMs)))
   }
 }
 
@@ -57,40 +135,34 @@ export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-export function authenticate(store: Store, clock: Clock): MiddlewareHandler<MerchantEnv> {
+/** An Idempotency-Key whose first request is still running is refused (N2). */
+export function oneAtATime(): MiddlewareHandler<MerchantEnv> {
+  const running = new Set<string>()
   return async (c, next) => {
-    const key = findKey(store, clock, c.req.header('x-api-key'))
-    if (!key) {
+    const given = c.req.header('idempotency-key')
+    const tenant = requireTenant(c)
+    if (given === undefined) return next()
+    if (!IDEMPOTENCY_KEY.test(given)) {
       return refuse(c, {
-        status: 401,
-        code: 'UNAUTHORIZED',
-        message: 'The API key is missing, invalid, expired or revoked.',
+        status: 400,
+        code: 'INVALID_IDEMPOTENCY_KEY',
+        message: 'Idempotency-Key may hold up to 255 printable ASCII characters.',
       })
     }
-    c.set('tenant', store.tenants.require(key.tenantId))
-    await next()
+    if (gapValue(tenant, 'N2') === 'ignored') return next()
+    const key = `${tenant.id} ${given}`
+    if (running.has(key)) {
+      return refuse(c, {
+        status: 409,
+        code: 'IDEMPOTENCY_KEY_IN_USE',
+        message: 'The first request with this Idempotency-Key is still running.',
+      })
+    }
+    running.add(key)
+    try {
+      await next()
+    } finally {
+      running.delete(key)
+    }
   }
-}
-
-export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
-  return async (c, next) => {
-    const exceeded = limits.count(requireTenant(c), c.req.header('x-api-key') ?? '')
-    return exceeded ? refuse(c, exceeded) : next()
-  }
-}
-
-/** Routes run behind `authenticate`: a missing tenant there is a bug. */
-export function requireTenant(c: Context<MerchantEnv>): Tenant {
-  const tenant = c.get('tenant')
-  if (!tenant) throw new Error('no tenant: the route runs before authentication')
-  return tenant
-}
-
-function findKey(store: Store, clock: Clock, plaintext: string | undefined): ApiKey | null {
-  if (plaintext === undefined) return null
-  // The hash is looked up, so how long it takes says nothing about the key.
-  const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
-  if (!key || key.revokedAt !== null) return null
-  const expired = key.expiresAt !== null && clock.nowMs(key.tenantId) >= Date.parse(key.expiresAt)
-  return expired ? null : key
 }

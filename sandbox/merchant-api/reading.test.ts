@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
-import { DEMO_TENANT, hashApiKey, OTHER_TENANT } from '../scenario/seed.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
+import { hashApiKey } from '../service/keys.ts'
 import { control, INQUIRIES, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 
 beforeEach(() => {

@@ -2,20 +2,33 @@
 // existence (404), status (403).
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { Opening } from '../commands/open-inquiry.ts'
-import type { Sandbox } from '../index.ts'
-import { gapValue } from '../scenario/gaps.ts'
+import type { Opening } from '../commands/open-inquiry.ts'
+import type { RateLimits } from '../commands/rate-limits.ts'
+import type { Clock } from '../scenario/clock.ts'
 import {
-  formatDocuments,
-  formatInquiry,
-  shownStatus,
+  artifactOrigin,
+  asSeen,
+  errorStatus,
+  presentInquiry,
+  successCodes,
   withNovelties,
-} from '../service/formatters.ts'
-import { type Problem, refuse } from '../service/problems.ts'
+} from '../scenario/gaps/wire.ts'
+import { signedPath } from '../service/artifact-urls.ts'
+import { formatDocuments, newestScans, URL_VALIDITY_MS } from '../service/documents.ts'
+import { hasDocuments } from '../service/inquiry.ts'
+import {
+  INQUIRY_NOT_APPROVED,
+  INQUIRY_NOT_FOUND,
+  INVALID_INQUIRY_ID,
+  methodNotAllowed,
+  type Problem,
+  ROUTE_NOT_FOUND,
+} from '../service/problems.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import type { Inquiry } from '../state/entities.ts'
-import { playApiFault, playSlowness } from './api-faults.ts'
-import { oneAtATime } from './idempotency.ts'
+import type { Store } from '../state/store.ts'
+import type { Wire } from '../state/wire.ts'
+import type { Site } from '../web/site.ts'
 import { readJsonBody } from './json-body.ts'
 import {
   authenticate,
@@ -23,32 +36,37 @@ import {
   correlate,
   limitRate,
   type MerchantEnv,
+  oneAtATime,
+  recordExchange,
+  refuse,
   requireTenant,
 } from './pipeline.ts'
-import { recordExchange } from './record-exchange.ts'
+import { playFault, playSlowness } from './play-fault.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 
-const NOT_FOUND: Problem = {
-  status: 404,
-  code: 'INQUIRY_NOT_FOUND',
-  message: 'There is no such inquiry.',
+interface MerchantParts {
+  store: Store
+  clock: Clock
+  wire: Wire
+  rateLimits: RateLimits
+  opening: Opening
+  site: Site
 }
 
-export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
-  const { store, clock, life, artifacts, rateLimits } = sandbox
-  const opening = new Opening(store, clock, life)
+export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
+  const { store, clock, wire, rateLimits, opening, site } = parts
   const router = new Hono<MerchantEnv>()
 
   router.use(
     '/api/*',
     correlate(),
-    recordExchange(sandbox.wire, clock),
+    recordExchange(wire, clock),
     authenticate(store, clock),
     limitRate(rateLimits),
     checkCorrelationId(),
   )
-  router.use('/api/*', playApiFault(store))
+  router.use('/api/*', playFault(store))
   router.post(INQUIRIES, oneAtATime())
   router.use('/api/*', playSlowness())
 
@@ -61,37 +79,40 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
     // Events carry a UUID (W9); any other trace identifier gets one beside it (N24).
     const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
     if (correlationId !== given) c.set('eventCorrelationId', correlationId)
-    const headers = { idempotencyKey, correlationId }
-    const opened = opening.open(tenant, body.value, headers, sandbox.onOpened)
+    const opened = opening.open(tenant, body.value, { idempotencyKey, correlationId })
     if (!opened.ok) return refuse(c, opened.problem)
     c.set('inquiryId', opened.inquiryId)
-    return answer(c, { inquiryId: opened.inquiryId }, openStatus(gapValue(tenant, 'N1')))
+    return answer(c, { inquiryId: opened.inquiryId }, successCodes(tenant).open)
   })
 
   router.get(`${INQUIRIES}/:inquiryId`, (c) => {
     const tenant = requireTenant(c)
-    const found = findInquiry(c)
+    const found = findInquiry(c, invalidIdOnStatus(c))
     if (!found.ok) return refuse(c, found.problem)
-    const status = gapValue(tenant, 'N1') === 'open-207-status-203' ? 203 : 200
-    return answer(c, withNovelties(tenant, formatInquiry(found.inquiry, tenant, clock)), status)
+    const seen = asSeen(found.inquiry, tenant, clock.nowMs(tenant.id))
+    return answer(c, presentInquiry(seen, tenant), successCodes(tenant).status)
   })
 
   router.get(`${INQUIRIES}/:inquiryId/documents`, (c) => {
     const tenant = requireTenant(c)
-    const found = findInquiry(c)
+    const found = findInquiry(c, INVALID_INQUIRY_ID)
     if (!found.ok) return refuse(c, found.problem)
+    const { id } = found.inquiry
     const nowMs = clock.nowMs(tenant.id)
-    const status = shownStatus(found.inquiry, tenant, nowMs)
-    if (status !== 'APPROVED' && status !== 'NEEDS_REVIEW') {
-      return refuse(c, {
-        status: 403,
-        code: 'INQUIRY_NOT_APPROVED',
-        message: 'Documents are served only while the inquiry is approved or needs review.',
-      })
-    }
-    const origin = sandbox.artifactOrigin(tenant)
-    const documents = formatDocuments(found.inquiry, status, artifacts, origin, nowMs)
-    return answer(c, withNovelties(tenant, documents), 200)
+    const { status } = asSeen(found.inquiry, tenant, nowMs)
+    if (!hasDocuments(status)) return refuse(c, INQUIRY_NOT_APPROVED)
+    const origin = artifactOrigin(tenant, site.publicUrl)
+    const key = store.artifactSigningKey()
+    const expiresAtMs = nowMs + URL_VALIDITY_MS
+    const scans = newestScans(store.artifacts.listBy('inquiry', id))
+    const documents = formatDocuments(
+      id,
+      status,
+      scans,
+      expiresAtMs,
+      (artifactId) => origin + signedPath(key, artifactId, expiresAtMs),
+    )
+    return answer(c, withNovelties(documents, tenant), 200)
   })
 
   for (const [path, allow] of [
@@ -99,48 +120,31 @@ export function createMerchantRouter(sandbox: Sandbox): Hono<MerchantEnv> {
     [`${INQUIRIES}/:inquiryId`, 'GET, HEAD'],
     [`${INQUIRIES}/:inquiryId/documents`, 'GET, HEAD'],
   ] as const) {
-    router.all(path, (c) =>
-      refuse(c, {
-        status: 405,
-        code: 'METHOD_NOT_ALLOWED',
-        message: `This route answers ${allow}.`,
-        headers: { allow },
-      }),
-    )
+    router.all(path, (c) => refuse(c, methodNotAllowed(allow)))
   }
-
-  router.all('/api/*', (c) =>
-    refuse(c, { status: 404, code: 'ROUTE_NOT_FOUND', message: 'There is no such route.' }),
-  )
+  router.all('/api/*', (c) => refuse(c, ROUTE_NOT_FOUND))
 
   function findInquiry(
     c: Context<MerchantEnv>,
+    invalidId: Problem,
   ): { ok: true; inquiry: Inquiry } | { ok: false; problem: Problem } {
     const id = uuidSchema.safeParse(c.req.param('inquiryId'))
-    if (!id.success) {
-      const isStatusRoute = !c.req.path.endsWith('/documents')
-      if (isStatusRoute && gapValue(requireTenant(c), 'N23') === '404') {
-        return { ok: false, problem: NOT_FOUND }
-      }
-      return {
-        ok: false,
-        problem: {
-          status: 400,
-          code: 'INVALID_INQUIRY_ID',
-          message: 'inquiryId must be a canonical hyphenated UUID.',
-        },
-      }
-    }
+    if (!id.success) return { ok: false, problem: invalidId }
     const inquiry = store.inquiries.get(id.data.toLowerCase())
     // Another tenant's inquiry and a missing one are the same 404 (A5).
     if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {
-      return { ok: false, problem: NOT_FOUND }
+      return { ok: false, problem: INQUIRY_NOT_FOUND }
     }
     c.set('inquiryId', inquiry.id)
     return { ok: true, inquiry }
   }
 
   return router
+}
+
+/** N23: D1 asks for a 400 on the documents route only. */
+function invalidIdOnStatus(c: Context<MerchantEnv>): Problem {
+  return errorStatus(requireTenant(c), 'N23') === 404 ? INQUIRY_NOT_FOUND : INVALID_INQUIRY_ID
 }
 
 function answer(
@@ -155,17 +159,4 @@ function answer(
     'content-type': 'application/json',
     'cache-control': 'no-store',
   })
-}
-
-function openStatus(codes: ReturnType<typeof gapValue<'N1'>>): 200 | 201 | 202 | 207 {
-  switch (codes) {
-    case 'open-201-status-200':
-      return 201
-    case 'open-200-status-200':
-      return 200
-    case 'open-202-status-200':
-      return 202
-    case 'open-207-status-203':
-      return 207
-  }
 }

@@ -1,9 +1,15 @@
 // The service's portal at /portal: what an operator and an integrator see of the sandbox, in pages that work
 // without a script. Every form posts to its own origin, does one thing, and redirects.
+
 import { Hono, type MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
+import type { DeliverySender } from '../commands/delivery/sender.ts'
+import type { Inquiries } from '../commands/inquiries.ts'
+import type { Orders } from '../commands/orders.ts'
+import type { Preparation } from '../commands/preparation.ts'
+import type { State } from '../commands/state.ts'
+import type { Wire } from '../state/wire.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { isOwnHost } from '../web/own-host.ts'
 import { brandIcon } from './brand.tsx'
@@ -17,7 +23,7 @@ import { createTemplatePages } from './preparation/template-pages.tsx'
 import { createScenarioPages } from './scenario/scenario-pages.tsx'
 import { type PortalEnv, requireSession, writeSession } from './session.ts'
 import { createOverview } from './shell/overview.tsx'
-import { renderNotFound } from './shell/render-page.tsx'
+import { renderNotFound } from './shell/page.tsx'
 import { createSignInRoutes } from './shell/sign-in.tsx'
 import { createWirePages } from './wire/wire-pages.tsx'
 
@@ -28,13 +34,22 @@ const assets = lazyBrowserAssets([
   new URL('./browser/portal.css', import.meta.url),
 ])
 
-export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
-  const portal: Portal = { sandbox, notices: new Notices() }
+interface PortalParts extends Omit<Portal, 'notices'> {
+  wire: Wire
+  deliveries: DeliverySender
+  inquiries: Inquiries
+  orders: Orders
+  preparation: Preparation
+  state: State
+}
+
+export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
+  const portal = { ...parts, notices: new Notices() }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
   router.use(protectPages())
   router.use(async (c, next) => {
-    if (isOwnHost(c.req.url, sandbox.publicUrl)) return next()
+    if (isOwnHost(c.req.url, portal.site.publicUrl)) return next()
     return c.text('The portal answers to localhost and SANDBOX_PUBLIC_URL only.', 403)
   })
   router.use(refuseForeignForms)
@@ -49,13 +64,13 @@ export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
-  router.route('/', createSignInRoutes(sandbox))
+  router.route('/', createSignInRoutes(portal))
 
-  router.use(requireSession(sandbox))
+  router.use(requireSession(portal))
   router.post('/tenant', async (c) => {
     const form = await readForm(c, tenantFormSchema)
-    const tenant = form.ok ? sandbox.store.tenants.get(form.value.tenantId) : null
-    if (tenant) await writeSession(c, sandbox, tenant.id, c.get('session').id)
+    const tenant = form.ok ? portal.store.tenants.get(form.value.tenantId) : null
+    if (tenant) await writeSession(c, portal, tenant.id, c.get('session').id)
     return c.redirect('/portal', 303)
   })
   for (const pages of [
@@ -65,7 +80,7 @@ export function createPortalRouter(sandbox: Sandbox): Hono<PortalEnv> {
     createKeyPages(portal),
     createEndpointPages(portal),
     createWirePages(portal),
-    ...(sandbox.controlEnabled ? [createScenarioPages(portal)] : []),
+    ...(portal.site.controlEnabled ? [createScenarioPages(portal)] : []),
   ]) {
     router.route('/', pages)
   }

@@ -1,21 +1,25 @@
-// What every page of the portal works with.
+// What the frame around every page of the portal needs. A page that does more names what it needs beside it.
 import type { Context } from 'hono'
-import type { Sandbox } from '../index.ts'
+import type { Clock } from '../scenario/clock.ts'
+import type { Store } from '../state/store.ts'
+import type { Site } from '../web/site.ts'
 import type { Notice, Notices } from './notices.ts'
 import type { PortalEnv } from './session.ts'
 
 export interface Portal {
-  sandbox: Sandbox
+  store: Store
+  clock: Clock
+  site: Site
   notices: Notices
 }
 
 /** The end of every form: the notice is left for the page that follows, so that a reload sends nothing twice. */
 export function goTo(
   c: Context<PortalEnv>,
-  portal: Portal,
+  { notices }: Pick<Portal, 'notices'>,
   path: `/portal${string}`,
   notice: Notice,
 ): Response {
-  portal.notices.leave(c.get('session').id, notice)
+  notices.leave(c.get('session').id, notice)
   return c.redirect(path, 303)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listGaps } from '../scenario/gaps.ts'
+import { listGaps } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
@@ -49,17 +49,17 @@ describe('the clock', () => {
   test('freezes, advances and runs again', async () => {
     await operator.submit('/scenario/clock/freeze')
     const before = sandbox.clock.nowMs(DEMO_TENANT.id)
-    const page = await operator.submit('/scenario/clock/advance', { amount: '1', unit: 'days' })
+    const page = await operator.submit('/scenario/clock/advance', { seconds: '86400' })
     expect(page.html).toContain('Clock frozen')
     expect(sandbox.clock.nowMs(DEMO_TENANT.id) - before).toBe(24 * 60 * 60 * 1000)
     await operator.submit('/scenario/clock/resume')
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
   })
 
-  test.each(['-5', '0', 'soon', ''])('an advance by “%s” changes nothing', async (amount) => {
+  test.each(['-5', '0', 'soon', ''])('an advance by “%s” changes nothing', async (seconds) => {
     await operator.submit('/scenario/clock/freeze')
     const before = sandbox.clock.nowMs(DEMO_TENANT.id)
-    const page = await operator.submit('/scenario/clock/advance', { amount, unit: 'hours' })
+    const page = await operator.submit('/scenario/clock/advance', { seconds })
     expect(page.html).toContain('notice-problem')
     expect(sandbox.clock.nowMs(DEMO_TENANT.id)).toBe(before)
   })
@@ -67,10 +67,14 @@ describe('the clock', () => {
 
 describe('faults', () => {
   test('a webhook fault is counted and can be removed', async () => {
-    const fields = { kind: 'delay', count: '3', delayS: '7' }
+    const fields = { kind: 'delay', count: '3', delayMs: '7000', eventType: 'inquiry.approved' }
     await operator.submit('/scenario/faults/webhook', fields)
     const [fault] = sandbox.store.faults.values()
-    expect(fault).toMatchObject({ target: 'webhook', kind: 'delay', remaining: 3, delayMs: 7000 })
+    expect(fault).toMatchObject({
+      target: 'webhook',
+      match: { eventType: 'inquiry.approved' },
+      steps: [{ kind: 'delay', remaining: 3, delayMs: 7000 }],
+    })
     await operator.submit(`/scenario/faults/${fault?.id}/remove`)
     expect(sandbox.store.faults.values()).toEqual([])
   })
@@ -79,7 +83,6 @@ describe('faults', () => {
     await operator.submit('/scenario/faults/api', {
       kind: 'rate-limited',
       count: '1',
-      delayS: '0',
       status: '503',
       operation: 'status',
       retryAfter: 'a-year',
@@ -92,9 +95,9 @@ describe('faults', () => {
   })
 
   test('a fault that nobody knows is refused', async () => {
-    const fields = { kind: 'explode', count: '1', delayS: '0' }
+    const fields = { kind: 'explode', count: '1' }
     const page = await operator.submit('/scenario/faults/webhook', fields)
-    expect(page.html).toContain('Choose a fault.')
+    expect(page.html).toContain('notice-problem')
     expect(sandbox.store.faults.values()).toEqual([])
   })
 })
@@ -117,15 +120,15 @@ describe('gap settings', () => {
 
   test('a value that its gap does not know is refused', async () => {
     const page = await operator.submit('/scenario/settings', { N1: 'open-418' })
-    expect(page.html).toContain('A setting has a value that it does not know.')
+    expect(page.html).toContain('N1 has no value')
     expect(tenant().settings).toEqual({})
   })
 
   test('the rate limit is set, and lifted by leaving it empty (N17)', async () => {
-    await operator.submit('/scenario/rate-limit', { limit: '1' })
+    await operator.submit('/scenario/rate-limit', { rateLimitPerMinute: '1' })
     await merchant.openedId()
     expect((await merchant.open()).status).toBe(429)
-    await operator.submit('/scenario/rate-limit', { limit: '' })
+    await operator.submit('/scenario/rate-limit', { rateLimitPerMinute: '' })
     expect(tenant().rateLimitPerMinute).toBeNull()
   })
 })
@@ -143,7 +146,7 @@ describe('state', () => {
   test.each(['../etc', '', 'a b'])('“%s” is no name of a snapshot', async (name) => {
     const page = await operator.submit('/scenario/snapshots', { name })
     expect(page.html).toContain('A name has up to 64')
-    expect(sandbox.snapshots.names()).toEqual([])
+    expect(sandbox.state.names(null)).toEqual([])
   })
 
   test('resetting the tenant forgets its inquiries and keeps its key', async () => {
@@ -154,9 +157,9 @@ describe('state', () => {
   })
 
   test('resetting everything begins anew, and the operator stays signed in', async () => {
-    sandbox.administration.createTenant({ name: 'A test’s' })
+    sandbox.preparation.createTenant({ name: 'A test’s' })
     const page = await operator.submit('/scenario/reset/all')
-    expect(page.html).toContain('The whole sandbox begins anew.')
+    expect(page.html).toContain('The whole sandbox starts over.')
     expect(sandbox.store.tenants.values()).toHaveLength(2)
   })
 })

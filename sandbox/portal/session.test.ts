@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { createSandbox } from '../index.ts'
 import { OTHER_TENANT } from '../scenario/seed.ts'
 import { operatorOf, visitorOf } from '../testing/operator.ts'
 import { PORTAL_USER } from './session.ts'
 
-const sandboxes: RunningSandbox[] = []
+const sandboxes: Sandbox[] = []
 function open(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox(options)
   sandboxes.push(sandbox)
@@ -102,7 +102,7 @@ describe('protection', () => {
       (await sandbox.app.request(`${origin}/portal/sign-in`)).status
     expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
     expect(await statusAt('http://rebound.example:4000')).toBe(403)
-    sandbox.publicUrl = 'https://sandbox.example'
+    sandbox.site.publicUrl = 'https://sandbox.example'
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 

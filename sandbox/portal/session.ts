@@ -4,9 +4,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import { z } from 'zod'
-import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+import type { Site } from '../web/site.ts'
 
 /** Public on purpose, as all of the seed: it opens nothing but a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
@@ -20,6 +21,11 @@ const sessionSchema = z
   .transform((text) => text.split('|'))
   .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
   .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+
+interface SessionParts {
+  store: Store
+  site: Site
+}
 
 export interface PortalSession {
   id: string
@@ -35,9 +41,9 @@ export interface PortalEnv {
 }
 
 /** Lets signed-in people pass, and leads everybody else to the sign-in page. */
-export function requireSession(sandbox: Sandbox): MiddlewareHandler<PortalEnv> {
+export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
-    const session = await readSession(c, sandbox)
+    const session = await readSession(c, portal)
     if (!session) {
       if (c.req.path.endsWith('/stream')) return c.text('Sign in first.', 401)
       const wanted = c.req.method === 'GET' ? new URL(c.req.url) : null
@@ -46,7 +52,7 @@ export function requireSession(sandbox: Sandbox): MiddlewareHandler<PortalEnv> {
         : ''
       return c.redirect(`/portal/sign-in${query}`, 303)
     }
-    const { tenants } = sandbox.store
+    const { tenants } = portal.store
     c.set('session', session)
     // A reset or a restored snapshot may have taken the tenant away.
     c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
@@ -57,17 +63,17 @@ export function requireSession(sandbox: Sandbox): MiddlewareHandler<PortalEnv> {
 /** Begins a session, or moves a running one to another tenant. */
 export async function writeSession(
   c: Context,
-  sandbox: Sandbox,
+  portal: SessionParts,
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
   // The machine's time, not the sandbox's: moving the clock must not sign anybody out.
   const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
-  await setSignedCookie(c, COOKIE, value, signingKey(sandbox), {
+  await setSignedCookie(c, COOKIE, value, signingKey(portal), {
     path: '/portal',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: sandbox.publicUrl.startsWith('https:'),
+    secure: portal.site.publicUrl.startsWith('https:'),
     maxAge: SESSION_S,
   })
 }
@@ -76,12 +82,12 @@ export function endSession(c: Context): void {
   deleteCookie(c, COOKIE, { path: '/portal' })
 }
 
-async function readSession(c: Context, sandbox: Sandbox): Promise<PortalSession | null> {
-  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(sandbox), COOKIE))
+async function readSession(c: Context, portal: SessionParts): Promise<PortalSession | null> {
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), COOKIE))
   return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
 }
 
-function signingKey(sandbox: Sandbox): string {
-  const { store } = sandbox
+function signingKey(portal: SessionParts): string {
+  const { store } = portal
   return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
 }

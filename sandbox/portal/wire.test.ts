@@ -125,7 +125,7 @@ describe('resending', () => {
     const delivery = await delivered()
     const path = `/deliveries/${delivery.id}/resend`
     expect((await operator.submit(path, { fault: 'explode' })).html).toContain('Choose a fault.')
-    sandbox.administration.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
+    sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
     expect((await operator.submit(path, { fault: '' })).html).toContain('nowhere to send it')
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     expect((await operator.post(path, { fault: '' })).status).toBe(404)

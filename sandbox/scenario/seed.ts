@@ -1,8 +1,17 @@
-// What a new sandbox holds: the demo's tenant, with the credentials of .env.example, and a second tenant (A5).
+// What a new sandbox holds: the demo's tenant, with the credentials of .env.example, a second tenant (A5), and those of
+// a seed file.
 import { createHash } from 'node:crypto'
-import { EVENT_KINDS, type TemplateDefinition } from '../state/entities.ts'
+import { z } from 'zod'
+import { hashApiKey } from '../service/keys.ts'
+import { uuidSchema } from '../service/schemas.ts'
+import {
+  EVENT_KINDS,
+  type TemplateDefinition,
+  templateDefinitionSchema,
+} from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Clock } from './clock.ts'
+import { settingsSchema } from './gaps/table.ts'
 
 /** Requests a minute for each key, unless the tenant has another limit (N17). */
 export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
@@ -32,46 +41,73 @@ export const DEFAULT_DEFINITION: TemplateDefinition = {
   webhooks: { subscribe: [...EVENT_KINDS] },
 }
 
-export function hashApiKey(plaintext: string): string {
-  return createHash('sha256').update(plaintext).digest('hex')
+const seedTenantSchema = z
+  .object({
+    name: z.string().min(1).max(100),
+    /** Ids and credentials that are left out follow from the name, so that they are the same at every start. */
+    id: uuidSchema.optional(),
+    apiKey: z
+      .string()
+      .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters')
+      .optional(),
+    templateId: uuidSchema.optional(),
+    revisionId: uuidSchema.optional(),
+    webhookUrl: z.url().optional(),
+    webhookSecret: z.string().startsWith('whsec_').optional(),
+    rateLimitPerMinute: z.int().positive().nullable().default(DEFAULT_RATE_LIMIT_PER_MINUTE),
+    definition: templateDefinitionSchema.optional(),
+    settings: settingsSchema.default({}),
+  })
+  .strict()
+type SeedTenant = z.input<typeof seedTenantSchema>
+
+/** A seed file: gap settings of the demo's tenant, and tenants beside it. */
+export const seedFileSchema = z
+  .object({
+    settings: settingsSchema.default({}),
+    tenants: z.array(seedTenantSchema).default([]),
+  })
+  .strict()
+export type SeedFile = z.infer<typeof seedFileSchema>
+
+export interface Seed {
+  /** Where the demo's events go; a changed URL replaces the old one. */
+  webhookUrl: string
+  file?: SeedFile | undefined
 }
 
-/**
- * Adds what is missing of the seed, so that a restart changes nothing that was set up since.
- * @param webhookUrl where the demo's events go; a changed URL replaces the old one.
- * @param settings values for gaps that every tenant gets, those of an earlier start included.
- */
-export function seed(
-  store: Store,
-  clock: Clock,
-  { webhookUrl, settings }: { webhookUrl: string; settings: Record<string, string> },
-): void {
+/** Adds what is missing of the seed, so that a restart changes nothing that was set up since. */
+export function seed(store: Store, clock: Clock, { webhookUrl, file }: Seed): void {
   store.transaction(() => {
     store.artifactSigningKey()
-    for (const tenant of [DEMO_TENANT, OTHER_TENANT]) {
-      if (!store.tenants.get(tenant.id)) seedTenant(store, clock, tenant)
+    const { endpointId, webhookSecret, ...demo } = DEMO_TENANT
+    const settings = file?.settings ?? {}
+    for (const tenant of [{ ...demo, settings }, OTHER_TENANT, ...(file?.tenants ?? [])]) {
+      seedTenant(store, clock, tenant)
     }
-    seedDemoEndpoint(store, clock, webhookUrl)
-    if (Object.keys(settings).length === 0) return
-    for (const tenant of store.tenants.values()) {
-      store.tenants.put({ ...tenant, settings: { ...tenant.settings, ...settings } })
-    }
+    const endpoint = store.endpoints.get(endpointId)
+    if (endpoint?.url === webhookUrl) return
+    if (endpoint) store.endpoints.put({ ...endpoint, url: webhookUrl })
+    else addEndpoint(store, clock, { endpointId, tenantId: demo.id, webhookUrl, webhookSecret })
   })
 }
 
-function seedTenant(
-  store: Store,
-  clock: Clock,
-  tenant: typeof DEMO_TENANT | typeof OTHER_TENANT,
-): void {
+function seedTenant(store: Store, clock: Clock, given: SeedTenant): void {
+  const { name } = given
+  const tenantId = given.id ?? uuidFrom(`${name} tenant`)
+  if (store.tenants.get(tenantId)) return
+  const apiKey = given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`
+  const templateId = given.templateId ?? uuidFrom(`${name} template`)
   const createdAt = clock.nowIso()
-  const { id: tenantId, name, apiKey, templateId, revisionId } = tenant
   store.tenants.put({
     id: tenantId,
     name,
     createdAt,
-    rateLimitPerMinute: DEFAULT_RATE_LIMIT_PER_MINUTE,
-    settings: {},
+    rateLimitPerMinute:
+      given.rateLimitPerMinute === undefined
+        ? DEFAULT_RATE_LIMIT_PER_MINUTE
+        : given.rateLimitPerMinute,
+    settings: given.settings ?? {},
   })
   store.apiKeys.put({
     id: hashApiKey(apiKey).slice(0, 16),
@@ -85,32 +121,44 @@ function seedTenant(
   })
   store.templates.put({ id: templateId, tenantId, name: 'Account opening', createdAt })
   store.revisions.put({
-    id: revisionId,
+    id: given.revisionId ?? uuidFrom(`${name} revision`),
     tenantId,
     templateId,
     number: 1,
     publishedAt: createdAt,
     enabled: true,
-    definition: DEFAULT_DEFINITION,
+    definition: given.definition ?? DEFAULT_DEFINITION,
     createdAt,
+  })
+  const { webhookUrl, webhookSecret = `whsec_${secretFrom(`${name} secret`)}` } = given
+  if (webhookUrl === undefined) return
+  const endpointId = uuidFrom(`${name} endpoint`)
+  addEndpoint(store, clock, { endpointId, tenantId, webhookUrl, webhookSecret })
+}
+
+function addEndpoint(
+  store: Store,
+  clock: Clock,
+  endpoint: { endpointId: string; tenantId: string; webhookUrl: string; webhookSecret: string },
+): void {
+  store.endpoints.put({
+    id: endpoint.endpointId,
+    tenantId: endpoint.tenantId,
+    url: endpoint.webhookUrl,
+    secret: endpoint.webhookSecret,
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: clock.nowIso(),
+    removedAt: null,
   })
 }
 
-function seedDemoEndpoint(store: Store, clock: Clock, url: string): void {
-  const endpoint = store.endpoints.get(DEMO_TENANT.endpointId)
-  if (endpoint?.url === url) return
-  store.endpoints.put(
-    endpoint
-      ? { ...endpoint, url }
-      : {
-          id: DEMO_TENANT.endpointId,
-          tenantId: DEMO_TENANT.id,
-          url,
-          secret: DEMO_TENANT.webhookSecret,
-          previousSecret: null,
-          previousSecretUntil: null,
-          createdAt: clock.nowIso(),
-          removedAt: null,
-        },
-  )
+function secretFrom(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** The text's hash in the form of a UUID v8, which is for such uses. */
+function uuidFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,27 +1,39 @@
-// A fictional person's data and pictures as results of capabilities: for completing an inquiry without a person
-// at the screen, and for the hosted flow's "Use a specimen".
-
-import type { CapabilityOutcome } from '../commands/inquiries.ts'
+// A fictional person's data and pictures as results of capabilities: for completing an inquiry without a person at the
+// screen, and for the hosted flow's "Use a specimen". An inquiry's order changes what they are like.
+import type { CapabilityOutcome } from '../service/capabilities.ts'
 import type {
   ArtifactPage,
   ArtifactType,
   Capability,
+  DocumentType,
   Inquiry,
+  Order,
   PersonalInfo,
 } from '../state/entities.ts'
 import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
-import {
-  type SpecimenDocumentType,
-  type SpecimenPerson,
-  specimenPerson,
-} from './specimens/person.ts'
+import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
-/** The citizen of Utopia whose papers belong to this inquiry, under the name that the customer gave. */
-export function personOfInquiry(inquiry: Inquiry): SpecimenPerson {
-  return specimenPerson(inquiry.id, inquiry.personalInfo?.fullName)
+/** The citizen of Utopia whose papers belong to this inquiry, under the name that was ordered or that the customer gave. */
+export function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
+  const person = specimenPerson(id, order.fullName ?? personalInfo?.fullName)
+  const paper = {
+    ...(order.documentNumber ? { documentNumber: order.documentNumber } : {}),
+    ...(order.dateOfIssue ? { dateOfIssue: order.dateOfIssue } : {}),
+    ...(order.dateOfExpiry ? { dateOfExpiry: order.dateOfExpiry } : {}),
+  }
+  const { passport, national_id, driving_license } = person.documents
+  return {
+    ...person,
+    dateOfBirth: order.dateOfBirth ?? person.dateOfBirth,
+    documents: {
+      passport: { ...passport, ...paper },
+      national_id: { ...national_id, ...paper },
+      driving_license: { ...driving_license, ...paper },
+    },
+  }
 }
 
 /** One page of a specimen as bytes, or null where the type has no such page. */
@@ -39,35 +51,32 @@ export function documentOf(person: SpecimenPerson, type: ArtifactType): Extracte
   return isDocumentType(type) ? extractDocument(person, type) : null
 }
 
-/** Results for the capabilities that the inquiry still lacks, on papers of the given type. */
-export function specimenOutcomes(
-  inquiry: Inquiry,
-  documentType: SpecimenDocumentType = 'passport',
-): CapabilityOutcome[] {
+/** Results for the capabilities that the inquiry still lacks, as its own order and this one want them. */
+export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityOutcome[] {
+  const inquiry = { ...given, order: { ...given.order, ...order } }
   const done = new Set(inquiry.results.map((result) => result.capability))
-  const person = personOfInquiry(inquiry)
   return inquiry.steps
     .filter((step) => !done.has(step))
-    .map((capability) => specimenOutcome(capability, person, documentType))
+    .map((capability) => specimenOutcome(inquiry, capability))
 }
 
-function specimenOutcome(
-  capability: Capability,
-  person: SpecimenPerson,
-  documentType: SpecimenDocumentType,
-): CapabilityOutcome {
+/** One result, also of a capability that already has one: a retake (D11). */
+export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
+  const { order } = inquiry
+  const person = personOfInquiry(inquiry)
+  const documentType = order.documentType ?? 'passport'
   switch (capability) {
     case 'PERSONAL_INFO':
-      return { capability, succeeded: true, personalInfo: specimenPersonalInfo(person) }
+      return { capability, succeeded: true, personalInfo: personalInfoOf(person, order) }
     case 'PASSPORT_SCAN':
       return {
-        ...pictureOutcome(capability, documentType, person),
+        ...pictureOutcome(capability, documentType, person, order),
         document: extractDocument(person, documentType),
       }
     case 'FACE_MATCH':
-      return pictureOutcome(capability, 'selfie', person)
+      return pictureOutcome(capability, 'selfie', person, order)
     case 'SIGNATURE':
-      return pictureOutcome(capability, 'signature', person)
+      return pictureOutcome(capability, 'signature', person, order)
   }
 }
 
@@ -75,24 +84,28 @@ function pictureOutcome(
   capability: Capability,
   type: ArtifactType,
   person: SpecimenPerson,
+  order: Order,
 ): CapabilityOutcome {
-  const pages = PAGES.flatMap((page) => {
-    const bytes = specimenBytes(person, type, page)
-    return bytes ? [{ page, contentType: SPECIMEN_CONTENT_TYPE, bytes }] : []
-  })
+  if (order.withoutPictures) return { capability, succeeded: true }
+  const pages = PAGES.filter((page) => page === 'frontPage' || !order.withoutBackPage).flatMap(
+    (page) => {
+      const bytes = specimenBytes(person, type, page)
+      return bytes ? [{ page, contentType: SPECIMEN_CONTENT_TYPE, bytes }] : []
+    },
+  )
   return { capability, succeeded: true, scan: { type, pages } }
 }
 
 /** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */
-function specimenPersonalInfo(person: SpecimenPerson): PersonalInfo {
+function personalInfoOf(person: SpecimenPerson, order: Order): PersonalInfo {
   return {
     fullName: person.fullName,
-    country: 'GB',
+    country: order.country ?? 'GB',
     email: 'specimen@example.com',
     phone: '+447700900123',
   }
 }
 
-function isDocumentType(type: ArtifactType): type is SpecimenDocumentType {
+function isDocumentType(type: ArtifactType): type is DocumentType {
   return type !== 'selfie' && type !== 'signature'
 }

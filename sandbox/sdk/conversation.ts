@@ -1,7 +1,21 @@
 // The SDK's side of the talk with one flow window, whether framed or in a popup.
 
 import { parseFlowMessage, sendTo } from './messages.ts'
-import type { FlowSurfaceEvents } from './verification-sdk.ts'
+import type { VerificationError, VerificationStepEvent } from './v1.d.ts'
+
+/** An open modal or popup. Its callbacks come at most once each, and none after `close`. */
+export interface FlowSurface {
+  close(): void
+}
+
+/** What a surface reports to the SDK. */
+export interface FlowSurfaceEvents {
+  ready(): void
+  step(event: VerificationStepEvent): void
+  complete(): void
+  cancel(): void
+  error(error: VerificationError): void
+}
 
 /** After that long without a word the flow is taken as unable to load: a frame that is refused fires no event. */
 const HELLO_TIMEOUT_MS = 10_000

@@ -1,7 +1,6 @@
 // The flow in a frame inside a native dialog, which keeps focus in and gives it back when it closes.
 
-import { converse, flowUrl } from './conversation.ts'
-import type { FlowSurface, FlowSurfaceEvents } from './verification-sdk.ts'
+import { converse, type FlowSurface, type FlowSurfaceEvents, flowUrl } from './conversation.ts'
 
 // A constructed sheet and element.style are CSSOM: a strict style-src, which stops style attributes, allows both.
 const BACKDROP = `

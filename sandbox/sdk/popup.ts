@@ -1,7 +1,6 @@
 // The flow in a window of its own. A popup tells nobody that it was closed, so the SDK looks.
 
-import { converse, flowUrl } from './conversation.ts'
-import type { FlowSurface, FlowSurfaceEvents } from './verification-sdk.ts'
+import { converse, type FlowSurface, type FlowSurfaceEvents, flowUrl } from './conversation.ts'
 
 const CLOSED_CHECK_MS = 400
 const WIDTH = 560

@@ -1,24 +1,11 @@
 // The web SDK (F2): opens the hosted flow for one inquiry in a modal, a popup or by redirect.
 // It runs on a merchant's page under that page's CSP: no inline style or script, and one global, VerificationSdk.
 
+import type { FlowSurface } from './conversation.ts'
 import { openModal } from './modal.ts'
 import { openPopup } from './popup.ts'
 import { submitRedirect } from './redirect.ts'
-import type { VerificationError, VerificationOptions, VerificationStepEvent } from './v1.d.ts'
-
-/** An open modal or popup. Its callbacks come at most once each, and none after `close`. */
-export interface FlowSurface {
-  close(): void
-}
-
-/** What a surface reports to the SDK. */
-export interface FlowSurfaceEvents {
-  ready(): void
-  step(event: VerificationStepEvent): void
-  complete(): void
-  cancel(): void
-  error(error: VerificationError): void
-}
+import type { VerificationOptions } from './v1.d.ts'
 
 // The service's own origin, wherever the script was loaded from it. Read while the script runs: later it is null.
 const script = document.currentScript

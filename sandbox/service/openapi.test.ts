@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { assertAnswerConforms, assertEventConforms } from '../testing/conformity.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 

@@ -1,7 +1,4 @@
-// What a refused request is answered with. The contract shows only INQUIRY_NOT_APPROVED; the rest is N3's default.
-import type { Context } from 'hono'
-import type { MerchantEnv } from '../merchant-api/pipeline.ts'
-import { gapValue } from '../scenario/gaps.ts'
+// Errors of the merchant API (contract: Errors). The contract shows their statuses and one code; the rest is default.
 
 export interface Problem {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
@@ -10,37 +7,64 @@ export interface Problem {
   headers?: Record<string, string>
 }
 
-/** Answers with the problem, in the form that the tenant's N3 setting chooses. */
-export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
-  const { body, contentType } = problemBody(c, problem)
-  c.set('answerBody', body)
-  for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value)
-  if (body === '') return c.body(null, problem.status)
-  return c.body(body, problem.status, { 'content-type': contentType })
+export type Refused = { ok: false; problem: Problem }
+
+/** A4, D4. */
+export const UNAUTHORIZED: Problem = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  message: 'The API key is missing, invalid, expired or revoked.',
+}
+/** D3, A5: also of another tenant's inquiry. */
+export const INQUIRY_NOT_FOUND: Problem = {
+  status: 404,
+  code: 'INQUIRY_NOT_FOUND',
+  message: 'There is no such inquiry.',
+}
+/** D1. */
+export const INVALID_INQUIRY_ID: Problem = {
+  status: 400,
+  code: 'INVALID_INQUIRY_ID',
+  message: 'inquiryId must be a canonical hyphenated UUID.',
+}
+/** D2. */
+export const INQUIRY_NOT_APPROVED: Problem = {
+  status: 403,
+  code: 'INQUIRY_NOT_APPROVED',
+  message: 'Documents are served only while the inquiry is approved or needs review.',
+}
+export const BODY_TOO_LARGE: Problem = {
+  status: 413,
+  code: 'BODY_TOO_LARGE',
+  message: 'The body is larger than 1 MiB.',
+  // What is left of the body is not worth reading.
+  headers: { connection: 'close' },
+}
+export const ROUTE_NOT_FOUND: Problem = {
+  status: 404,
+  code: 'ROUTE_NOT_FOUND',
+  message: 'There is no such route.',
 }
 
-function problemBody(c: Context<MerchantEnv>, { status, code, message }: Problem) {
-  const tenant = c.get('tenant')
-  const correlationId = c.get('correlationId')
-  const json = (value: unknown, contentType = 'application/json') => ({
-    body: JSON.stringify(value),
-    contentType,
-  })
-  switch (tenant ? gapValue(tenant, 'N3') : 'code-message') {
-    case 'code-message':
-      return json({ code, message, correlationId })
-    case 'nested-error':
-      return json({ error: { code, message } })
-    case 'errors-list':
-      return json({ errors: [{ code, detail: message }] })
-    case 'problem-json':
-      return json({ type: 'about:blank', title: message, status, code }, 'application/problem+json')
-    case 'empty':
-      return { body: '', contentType: 'text/plain' }
-    case 'html':
-      return {
-        body: `<!doctype html><title>${status}</title><h1>${status}</h1><p>${code}</p>`,
-        contentType: 'text/html; charset=utf-8',
-      }
+export function methodNotAllowed(allow: string): Problem {
+  return {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: `This route answers ${allow}.`,
+    headers: { allow },
   }
+}
+
+/** D5; `retryAfter` is the header's value, null when there is none (N17). */
+export function rateLimitExceeded(retryAfter: string | null): Problem {
+  return {
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'The rate limit of this key is exceeded.',
+    ...(retryAfter === null ? {} : { headers: { 'retry-after': retryAfter } }),
+  }
+}
+
+export function refused(status: Problem['status'], code: string, message: string): Refused {
+  return { ok: false, problem: { status, code, message } }
 }

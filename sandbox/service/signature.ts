@@ -1,38 +1,18 @@
-// How an event is signed: HMAC-SHA256 over the exact bytes, hex, behind `sha256=` (W3, W4).
+// How an event is signed (W1, W3, W4): HMAC-SHA256 over the exact bytes, keyed with the endpoint's secret, in hex.
 import { createHmac, randomBytes } from 'node:crypto'
-import type { GapValue } from '../scenario/gaps.ts'
-import type { Endpoint } from '../state/entities.ts'
 
-const SECRET_PREFIX = 'whsec_'
+export const SECRET_PREFIX = 'whsec_'
 
 export function createWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(32).toString('base64url')
 }
 
-/** The hex digest, without prefix. */
-export function digest(body: Uint8Array, secret: string, keyForm: GapValue<'N15'>): string {
-  return createHmac('sha256', hmacKey(secret, keyForm)).update(body).digest('hex')
+/** The hex digest, without `sha256=`. */
+export function digest(body: Uint8Array, key: string | Buffer): string {
+  return createHmac('sha256', key).update(body).digest('hex')
 }
 
-/**
- * The secret that signs an attempt. Under N16 `both-sign` the old one still signs every other attempt, old first,
- * until its time is over; otherwise it stopped with the rotation.
- */
-export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number): string {
-  const { previousSecret, previousSecretUntil } = endpoint
-  if (previousSecret === null || previousSecretUntil === null) return endpoint.secret
-  const stillSigns = nowMs < Date.parse(previousSecretUntil)
-  return stillSigns && attempt % 2 === 1 ? previousSecret : endpoint.secret
-}
-
-function hmacKey(secret: string, keyForm: GapValue<'N15'>): string | Buffer {
-  const bare = secret.slice(SECRET_PREFIX.length)
-  switch (keyForm) {
-    case 'utf8-with-prefix':
-      return secret
-    case 'utf8-without-prefix':
-      return bare
-    case 'base64-decoded':
-      return Buffer.from(bare, 'base64')
-  }
+/** The value of X-Service-Signature. */
+export function signatureHeader(hex: string): string {
+  return `sha256=${hex}`
 }

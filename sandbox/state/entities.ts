@@ -28,6 +28,10 @@ export const ARTIFACT_TYPES = [
 export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
 export type ArtifactType = z.infer<typeof artifactTypeSchema>
 
+/** The papers of which a PASSPORT_SCAN can be made. */
+export const documentTypeSchema = z.enum(['passport', 'national_id', 'driving_license'])
+export type DocumentType = z.infer<typeof documentTypeSchema>
+
 export const artifactPageSchema = z.enum(['frontPage', 'backPage'])
 export type ArtifactPage = z.infer<typeof artifactPageSchema>
 
@@ -130,6 +134,32 @@ export const capabilityResultSchema = z.object({
   at: instantSchema,
 })
 
+const dateSchema = z.iso.date()
+
+/** What the customer, the papers and the checks of an inquiry shall be like, instead of what the specimens draw. */
+export const orderSchema = z.object({
+  fullName: z.string().min(1).max(120).optional(),
+  /** yyyy-mm-dd. */
+  dateOfBirth: dateSchema.optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+    .optional(),
+  documentType: documentTypeSchema.optional(),
+  documentNumber: z.string().min(1).max(20).optional(),
+  dateOfIssue: dateSchema.optional(),
+  dateOfExpiry: dateSchema.optional(),
+  /** Of NEEDS_REVIEW; an empty list gives none (N26). */
+  reviewReasons: z.array(z.string().min(1).max(500)).max(50).optional(),
+  /** Their checks fail, in the hosted flow too (D11). */
+  failedCapabilities: z.array(capabilitySchema).optional(),
+  /** No picture at all: the list of documents is empty (D12). */
+  withoutPictures: z.boolean().optional(),
+  /** The back is unavailable (D10). */
+  withoutBackPage: z.boolean().optional(),
+})
+export type Order = z.infer<typeof orderSchema>
+
 export const inquirySchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -157,6 +187,7 @@ export const inquirySchema = z.object({
   document: documentDataSchema.nullable(),
   /** The outcome that the scenario panel or a magic referenceId planned; null lets it run. */
   plannedOutcome: z.string().nullable(),
+  order: orderSchema.default({}),
   /** When the customer last left the flow on purpose; the inquiry stays open until it expires. */
   cancelledAt: instantSchema.nullable(),
   /** When the customer handed in; the flow is closed from then on. */
@@ -190,6 +221,23 @@ export const idempotencySchema = z.object({
   createdAt: instantSchema,
 })
 
+/** One POST of a delivery, and what came back. */
+export const attemptSchema = z.object({
+  at: instantSchema,
+  /** X-Service-Delivery-Id. */
+  deliveryId: z.string(),
+  /** Null when no answer came; `failure` says why. */
+  status: z.int().nullable(),
+  failure: z.string().nullable(),
+  /** The beginning of the answer. */
+  body: z.string(),
+  durationMs: z.number().nonnegative(),
+  fault: z.string().nullable(),
+  /** Sent again by a person, outside the schedule. */
+  isResend: z.boolean(),
+})
+export type DeliveryAttempt = z.infer<typeof attemptSchema>
+
 /** One event for one endpoint, until it is delivered or given up: the durable outbox. */
 export const deliverySchema = z.object({
   id: idSchema,
@@ -208,8 +256,8 @@ export const deliverySchema = z.object({
   attempts: z.int().nonnegative(),
   /** How the last attempt ended: "200", "timeout", "ECONNREFUSED" … */
   lastAnswer: z.string().nullable(),
-  /** A fault of the scenario panel, played at the next attempt. */
-  fault: z.string().nullable(),
+  /** Each attempt, oldest first. */
+  attemptLog: z.array(attemptSchema).default([]),
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
@@ -225,21 +273,41 @@ export const scheduledDecisionSchema = z.object({
   dueAt: instantSchema,
 })
 
-/** A fault for the next n requests or deliveries of one tenant. */
-export const faultSchema = z.object({
-  id: idSchema,
-  tenantId: idSchema,
-  target: z.enum(['webhook', 'api']),
+const faultStepSchema = z.object({
   kind: z.string(),
-  remaining: z.int().nonnegative(),
+  remaining: z.int().positive(),
   /** For `slow` and `delay`. */
   delayMs: z.int().nonnegative().nullable(),
   /** For `server-error`. */
   status: z.int().nullable(),
-  /** The one operation of the merchant API that it hits; null hits whichever comes next. */
-  operation: z.enum(['open', 'status', 'documents']).nullable().default(null),
   /** For `rate-limited`: which form of Retry-After. */
   retryAfter: z.string().nullable(),
+})
+export type FaultStep = z.infer<typeof faultStepSchema>
+
+export const OPERATIONS = ['open', 'status', 'documents'] as const
+
+/** What a fault waits for; without any of it, for whatever comes next. */
+export const faultMatchSchema = z
+  .object({
+    inquiryId: z.string().optional(),
+    referenceId: z.string().optional(),
+    /** Of a delivery. */
+    eventType: z.string().optional(),
+    /** Of the merchant API. */
+    operation: z.enum(OPERATIONS).optional(),
+    /** Of a delivery, counted from 1; the first unless it says otherwise. */
+    attempt: z.union([z.int().positive(), z.literal('any')]).optional(),
+  })
+  .strict()
+
+/** A fault for requests or deliveries of one tenant, until its steps are used up. */
+export const faultSchema = z.object({
+  id: idSchema,
+  tenantId: idSchema,
+  target: z.enum(['webhook', 'api']),
+  match: faultMatchSchema,
+  steps: z.array(faultStepSchema),
 })
 export type Fault = z.infer<typeof faultSchema>
 
@@ -247,9 +315,11 @@ export type Fault = z.infer<typeof faultSchema>
 export const outcomePlanSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
-  outcome: z.string(),
+  outcome: z.string().nullable(),
+  order: orderSchema.default({}),
   remaining: z.int().nonnegative(),
 })
+export type OutcomePlan = z.infer<typeof outcomePlanSchema>
 
 export const clockStateSchema = z.object({
   /** `sandbox`, or the tenant whose clock it is. */

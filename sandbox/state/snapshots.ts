@@ -1,65 +1,77 @@
-// Named copies of the whole state, to go back to: in memory, or beside the journal when there is one.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Named copies of the state, to go back to: in memory, or beside the journal when there is one.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Store } from './store.ts'
+import type { Change } from './journal.ts'
 
 const snapshotSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
-type Snapshot = z.infer<typeof snapshotSchema>
 
 /** A name is a file's name, so it must not be a path. */
-export const snapshotNameSchema = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
+export const snapshotNameSchema = z
+  .string()
+  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'A name has up to 64 letters, digits, hyphens and underscores.')
+
+/** Between a tenant's id and a name, in which it cannot be. */
+const SEPARATOR = '.'
+const EXTENSION = '.json'
 
 export class Snapshots {
   readonly #inMemory = new Map<string, string>()
 
-  constructor(
-    private readonly store: Store,
-    private readonly folder: string | null,
-  ) {
+  constructor(private readonly folder: string | null) {
     if (folder !== null) mkdirSync(folder, { recursive: true })
   }
 
-  take(name: string): void {
-    const content = JSON.stringify(this.store.dump())
-    if (this.folder === null) this.#inMemory.set(name, content)
-    else writeFileSync(this.#path(this.folder, name), content)
+  /** @param tenantId whose snapshot it is; null for one of everything. The same for the others. */
+  write(name: string, tenantId: string | null, changes: readonly Change[]): void {
+    const content = JSON.stringify(changes)
+    const key = keyOf(name, tenantId)
+    if (this.folder === null) this.#inMemory.set(key, content)
+    else writeFileSync(join(this.folder, key + EXTENSION), content)
   }
 
-  /** Whether there was such a snapshot to go back to. */
-  restore(name: string): boolean {
-    const snapshot = this.#read(name)
-    if (!snapshot) return false
-    this.store.replaceAll(snapshot)
+  read(name: string, tenantId: string | null): Change[] | null {
+    const content = this.#content(keyOf(name, tenantId))
+    return content === null ? null : snapshotSchema.parse(JSON.parse(content))
+  }
+
+  delete(name: string, tenantId: string | null): boolean {
+    const key = keyOf(name, tenantId)
+    if (this.#content(key) === null) return false
+    if (this.folder === null) this.#inMemory.delete(key)
+    else rmSync(join(this.folder, key + EXTENSION))
     return true
   }
 
-  names(): string[] {
-    if (this.folder === null) return [...this.#inMemory.keys()]
-    return readdirSync(this.folder).map((file) => file.replace(/\.json$/, ''))
+  names(tenantId: string | null): string[] {
+    const prefix = keyOf('', tenantId)
+    return this.#keys()
+      .filter((key) => key.startsWith(prefix) && (tenantId !== null || !key.includes(SEPARATOR)))
+      .map((key) => key.slice(prefix.length))
   }
 
   /** The pictures that a snapshot still needs. */
   artifactIds(): string[] {
-    return this.names().flatMap((name) =>
-      (this.#read(name) ?? [])
+    return this.#keys().flatMap((key) =>
+      snapshotSchema
+        .parse(JSON.parse(this.#content(key) ?? '[]'))
         .filter(([collection]) => collection === 'artifacts')
         .map(([, id]) => id),
     )
   }
 
-  #read(name: string): Snapshot | null {
-    const content = this.#content(name)
-    return content === null ? null : snapshotSchema.parse(JSON.parse(content))
+  #keys(): string[] {
+    if (this.folder === null) return [...this.#inMemory.keys()]
+    return readdirSync(this.folder).map((file) => file.slice(0, -EXTENSION.length))
   }
 
-  #content(name: string): string | null {
-    if (this.folder === null) return this.#inMemory.get(name) ?? null
-    const path = this.#path(this.folder, name)
+  #content(key: string): string | null {
+    if (this.folder === null) return this.#inMemory.get(key) ?? null
+    const path = join(this.folder, key + EXTENSION)
     return existsSync(path) ? readFileSync(path, 'utf8') : null
   }
+}
 
-  #path(folder: string, name: string): string {
-    return join(folder, `${name}.json`)
-  }
+function keyOf(name: string, tenantId: string | null): string {
+  return tenantId === null ? name : `${tenantId}${SEPARATOR}${name}`
 }

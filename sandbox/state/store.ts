@@ -55,7 +55,7 @@ export class Store {
     inquiry: (delivery) => delivery.inquiryId,
   })
   readonly scheduledDecisions = this.#collection('scheduledDecisions', scheduledDecisionSchema)
-  readonly faults = this.#collection('faults', faultSchema, { tenant: (f) => f.tenantId })
+  readonly faults = this.#collection('orderedFaults', faultSchema, { tenant: (f) => f.tenantId })
   readonly outcomePlans = this.#collection('outcomePlans', outcomePlanSchema, {
     tenant: (plan) => plan.tenantId,
   })
@@ -102,11 +102,26 @@ export class Store {
     return key.key
   }
 
-  /** The whole state, as the changes that would make it. */
-  dump(): Change[] {
+  /** The state of one tenant, or all of it, as the changes that would make it. */
+  dump(tenantId: string | null = null): Change[] {
     return [...this.#collections.values()].flatMap((collection) =>
-      collection.values().map((entity): Change => [collection.name, entity.id, entity]),
+      collection
+        .values()
+        .filter((entity) => tenantId === null || belongsTo(entity, tenantId))
+        .map((entity): Change => [collection.name, entity.id, entity]),
     )
+  }
+
+  /** Replaces what belongs to one tenant, as one commit. */
+  replaceTenant(tenantId: string, changes: unknown): void {
+    const parsed = changesSchema.parse(changes)
+    this.transaction(() => {
+      for (const [name, id] of this.dump(tenantId)) this.#collections.get(name)?.delete(id)
+      for (const [name, , entity] of parsed) {
+        const collection = this.#collections.get(name)
+        collection?.put(collection.schema.parse(entity))
+      }
+    })
   }
 
   /** Replaces the whole state, in memory and on disk. */
@@ -163,6 +178,11 @@ export class Store {
     }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** A tenant itself and its clock have its id; everything else of it names it. */
+function belongsTo(entity: Entity, tenantId: string): boolean {
+  return entity.id === tenantId || ('tenantId' in entity && entity.tenantId === tenantId)
 }
 
 function randomKey(): string {

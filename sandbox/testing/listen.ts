@@ -1,17 +1,17 @@
 // The sandbox behind a real port, for tests of what only a socket can show.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 
 export async function listen(
-  sandbox: RunningSandbox,
+  sandbox: Sandbox,
 ): Promise<{ origin: string; port: number; close(): Promise<void> }> {
   const server = createServer(getRequestListener(sandbox.app.fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the sandbox has no port')
   const origin = `http://127.0.0.1:${address.port}`
-  sandbox.publicUrl = origin
+  sandbox.site.publicUrl = origin
   return {
     origin,
     port: address.port,

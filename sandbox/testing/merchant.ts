@@ -1,7 +1,8 @@
 // A merchant for tests: asks the sandbox without a port, as the demo's tenant unless told otherwise.
-import type { RunningSandbox, SandboxOptions } from '../index.ts'
+import type { Sandbox, SandboxOptions } from '../index.ts'
 import { createSandbox } from '../index.ts'
-import { DEMO_TENANT, hashApiKey } from '../scenario/seed.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { hashApiKey } from '../service/keys.ts'
 import { assertAnswerConforms } from './conformity.ts'
 
 export const INQUIRIES = '/api/v1/customer/inquiries'
@@ -33,7 +34,7 @@ export function setUp(options: SandboxOptions = {}) {
 }
 
 export function merchantOf(
-  sandbox: RunningSandbox,
+  sandbox: Sandbox,
   tenant: { apiKey: string; templateId: string } = DEMO_TENANT,
 ): Merchant {
   const send: Merchant['send'] = async (method, path, init = {}) => {
@@ -70,7 +71,7 @@ export function merchantOf(
 
 /** Asks the control API, and fails the test on anything but a 2xx unless `status` expects another. */
 export async function control(
-  sandbox: RunningSandbox,
+  sandbox: Sandbox,
   method: string,
   path: string,
   body?: unknown,
@@ -89,7 +90,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body }
 }
 
-function removeEndpoints(sandbox: RunningSandbox): void {
+function removeEndpoints(sandbox: Sandbox): void {
   for (const endpoint of sandbox.store.endpoints.values()) {
     sandbox.store.endpoints.put({ ...endpoint, removedAt: sandbox.clock.nowIso() })
   }

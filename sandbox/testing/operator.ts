@@ -1,5 +1,5 @@
 // An operator for tests: signs in to the portal and sends its forms, as a browser without a script does.
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 
 const ORIGIN = 'http://localhost'
 
@@ -24,7 +24,7 @@ export interface Operator {
 type Fields = Record<string, string | string[]>
 
 /** Somebody who has not signed in, until a form gives a cookie. */
-export function visitorOf(sandbox: RunningSandbox): Operator {
+export function visitorOf(sandbox: Sandbox): Operator {
   let cookie = ''
   const request: Operator['request'] = async (path, init = {}) => {
     const headers = { cookie, ...init.headers }
@@ -62,7 +62,7 @@ export function visitorOf(sandbox: RunningSandbox): Operator {
 }
 
 /** The demo tenant's operator, signed in. */
-export async function operatorOf(sandbox: RunningSandbox): Promise<Operator> {
+export async function operatorOf(sandbox: Sandbox): Promise<Operator> {
   const operator = visitorOf(sandbox)
   await operator.post('/sign-in/demo')
   return operator

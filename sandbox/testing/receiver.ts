@@ -1,7 +1,7 @@
 // A webhook receiver for tests: a real HTTP server that keeps what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { RunningSandbox } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 
 export interface Received {
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /** Sends the demo tenant's events to this receiver, signed with the demo's secret. */
-export function pointDemoEndpointAt(sandbox: RunningSandbox, url: string): void {
+export function pointDemoEndpointAt(sandbox: Sandbox, url: string): void {
   const endpoint = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
   sandbox.store.endpoints.put({ ...endpoint, url, removedAt: null })
 }

@@ -26,18 +26,17 @@ export const ALLOWED: readonly AllowedService[] = [
           "return json({ fault: { code, text: message }, severity: 'low', docs: 'https://x.example' })",
       },
       {
-        find: "problem(400, 'INVALID_REQUEST', message)",
-        replace: "problem(422, 'UNPROCESSABLE', message)",
+        find: "refused(400, 'INVALID_REQUEST', message)",
+        replace: "refused(422, 'UNPROCESSABLE', message)",
       },
       {
-        find: 'documents: artifacts.newestScans(inquiry.id).flatMap(',
-        replace: 'documents: artifacts.newestScans(inquiry.id).reverse().flatMap(',
+        find: 'documents: scans.flatMap(',
+        replace: 'documents: scans.toReversed().flatMap(',
       },
       // An expiresAt beyond the inquiry's own expiry is refused instead of capped.
       {
-        find: 'expiresAtMs <= this.clock.nowMs(tenant.id)',
-        replace:
-          '(expiresAtMs <= this.clock.nowMs(tenant.id) || expiresAtMs > this.clock.nowMs(tenant.id) + 7 * 86_400_000)',
+        find: 'if (requestedMs <= nowMs)',
+        replace: 'if (requestedMs <= nowMs || requestedMs > lastMs)',
       },
     ],
   },
@@ -45,9 +44,8 @@ export const ALLOWED: readonly AllowedService[] = [
     what: 'events in another form: indented, more fields, more headers, late, never sent again by hand',
     changes: [
       {
-        find: 'const body = JSON.stringify({\n    id: eventId,',
-        replace:
-          'const body = JSON.stringify({\n    apiVersion: 7,\n    tenant: tenant.id,\n    id: eventId,',
+        find: 'const body = JSON.stringify({ id: eventId,',
+        replace: 'const body = JSON.stringify({ apiVersion: 7, tenant: tenant.id, id: eventId,',
       },
       {
         find: 'const signed = bodyToSign(delivery.body, fault)',
@@ -59,8 +57,8 @@ export const ALLOWED: readonly AllowedService[] = [
           "'x-service-delivery-id': deliveryId,\n      'x-service-attempt': String(delivery.attempts + 1),",
       },
       {
-        find: "if (order === 'as-created') return nowMs",
-        replace: "if (order === 'as-created') return nowMs + 2_000",
+        find: "case 'as-created':\n      return nowMs",
+        replace: "case 'as-created':\n      return nowMs + 2_000",
       },
       {
         find: "routes.post('/deliveries/:deliveryId/resend', async (c) => {",

@@ -1,12 +1,11 @@
 // What the documents may do wrong (D1–D13).
 import type { WrongService } from './wrong-service.ts'
 
-const REFUSED = "if (status !== 'APPROVED' && status !== 'NEEDS_REVIEW') {"
-const FORMATTED =
-  'const documents = formatDocuments(found.inquiry, status, artifacts, origin, nowMs)'
-const EXPIRED =
-  "if (this.clock.nowMs(artifact.tenantId) >= expiresAtMs) return { outcome: 'expired', artifact }"
-const BYTES = 'const bytes = this.bytes.read(artifactId)'
+const REFUSED = 'if (!hasDocuments(status)) return refuse(c, INQUIRY_NOT_APPROVED)'
+const ANSWERED = 'return answer(c, withNovelties(documents, tenant), 200)'
+const EXPIRED = 'if (clock.nowMs(artifact.tenantId) >= expiresAtMs) {'
+const SIGNED = 'const expiresAtMs = nowMs + URL_VALIDITY_MS'
+const BYTES = 'const bytes = pictures.read(artifactId)'
 const KEPT_SCAN = 'else byCapability.set(artifact.capability, [artifact])'
 
 export const DOCUMENTS: readonly WrongService[] = [
@@ -19,22 +18,22 @@ export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D1',
     what: 'an id that is not a UUID is a 404',
-    find: "const isStatusRoute = !c.req.path.endsWith('/documents')",
-    replace: 'const isStatusRoute = true',
+    find: 'findInquiry(c, INVALID_INQUIRY_ID)',
+    replace: 'findInquiry(c, INQUIRY_NOT_FOUND)',
   },
   {
     clause: 'D2',
     what: 'documents of a failed inquiry are served',
     find: REFUSED,
-    replace: REFUSED.replace(')', " && status !== 'FAILED')"),
+    replace: REFUSED.replace('if (', "if (status !== 'FAILED' && "),
   },
   {
     clause: 'D2',
     what: 'documents that were once served stay served',
     find: REFUSED,
     replace: REFUSED.replace(
-      ') {',
-      " && !found.inquiry.history.some((entry) => entry.status === 'APPROVED')) {",
+      'if (',
+      "if (!found.inquiry.history.some((entry) => entry.status === 'APPROVED') && ",
     ),
   },
   {
@@ -56,7 +55,7 @@ export const DOCUMENTS: readonly WrongService[] = [
     besides: ['A5'],
     find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
     replace:
-      "if (inquiry && inquiry.tenantId !== requireTenant(c).id) return { ok: false, problem: { ...NOT_FOUND, code: 'NOT_YOURS' } }\n    if (!inquiry) {",
+      "if (inquiry && inquiry.tenantId !== requireTenant(c).id) return { ok: false, problem: { ...INQUIRY_NOT_FOUND, code: 'NOT_YOURS' } }\n    if (!inquiry) {",
   },
   {
     clause: 'D5',
@@ -85,30 +84,28 @@ export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D6',
     what: 'documents of a review call themselves approved',
-    find: FORMATTED,
-    replace: FORMATTED.replace('status', "'APPROVED'"),
+    find: ANSWERED,
+    replace: ANSWERED.replace('documents,', "{ ...documents, status: 'APPROVED' },"),
   },
   {
     clause: 'D6',
     what: 'the first answer is given again to every later request',
     besides: ['D7'],
-    find: FORMATTED,
-    replace: `artifacts.answers ??= new Map()
-    const isNew = !artifacts.answers.has(found.inquiry.id)
-    if (isNew) artifacts.answers.set(found.inquiry.id, formatDocuments(found.inquiry, status, artifacts, origin, nowMs))
-    const documents = artifacts.answers.get(found.inquiry.id)`,
+    find: ANSWERED,
+    replace: `parts.answers ??= new Map()
+    if (!parts.answers.has(id)) parts.answers.set(id, documents)
+    return answer(c, withNovelties(parts.answers.get(id), tenant), 200)`,
   },
-  { clause: 'D7', what: 'the URLs work for ever', find: EXPIRED, replace: '' },
+  { clause: 'D7', what: 'the URLs work for ever', find: EXPIRED, replace: 'if (false) {' },
   {
     clause: 'D7',
     what: 'a new request lengthens the URLs of an earlier one',
     find: EXPIRED,
-    replace: EXPIRED.replace('expiresAtMs', 'this.latest.get(artifactId)'),
+    replace: EXPIRED.replace('expiresAtMs', 'store.latest.get(artifact.inquiryId)'),
     and: [
       {
-        find: 'signedPath(artifactId: string, expiresAtMs: number): string {',
-        replace:
-          'signedPath(artifactId: string, expiresAtMs: number): string {\n    this.latest = (this.latest ?? new Map()).set(artifactId, expiresAtMs)',
+        find: SIGNED,
+        replace: `${SIGNED}\n    store.latest = (store.latest ?? new Map()).set(id, expiresAtMs)`,
       },
     ],
   },
@@ -116,15 +113,11 @@ export const DOCUMENTS: readonly WrongService[] = [
     clause: 'D7',
     what: 'a new request ends the URLs of an earlier one',
     find: EXPIRED,
-    replace: EXPIRED.replace(
-      'this.clock.nowMs(artifact.tenantId) >= expiresAtMs',
-      'this.clock.nowMs(artifact.tenantId) >= expiresAtMs || this.latest.get(artifactId) !== expiresAtMs',
-    ),
+    replace: EXPIRED.replace(') {', ' || store.latest.get(artifact.inquiryId) !== expiresAtMs) {'),
     and: [
       {
-        find: 'signedPath(artifactId: string, expiresAtMs: number): string {',
-        replace:
-          'signedPath(artifactId: string, expiresAtMs: number): string {\n    this.latest = (this.latest ?? new Map()).set(artifactId, expiresAtMs)',
+        find: SIGNED,
+        replace: `${SIGNED}\n    store.latest = (store.latest ?? new Map()).set(id, expiresAtMs)`,
       },
     ],
   },
@@ -143,14 +136,14 @@ export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D10',
     what: 'the back page is the front again',
-    find: '{ backPage: url(back.id) }',
-    replace: '{ backPage: url(front.id) }',
+    find: '{ backPage: urlOf(back.id) }',
+    replace: '{ backPage: urlOf(front.id) }',
   },
   {
     clause: 'D10',
     what: 'an unavailable backPage is null instead of omitted',
-    find: '{ backPage: url(back.id) } : {}',
-    replace: '{ backPage: url(back.id) } : { backPage: null }',
+    find: '{ backPage: urlOf(back.id) } : {}',
+    replace: '{ backPage: urlOf(back.id) } : { backPage: null }',
   },
   {
     clause: 'D10',
@@ -164,14 +157,14 @@ export const DOCUMENTS: readonly WrongService[] = [
     what: 'one picture for every URL',
     besides: ['D10'],
     find: BYTES,
-    replace: 'const bytes = this.bytes.read(this.store.artifacts.values()[0].id)',
+    replace: 'const bytes = pictures.read(store.artifacts.values()[0].id)',
   },
   {
     clause: 'D11',
     what: "a selfie's URL shows the selfie of the tenant's newest inquiry",
     find: BYTES,
-    replace: `const same = this.store.artifacts.values().filter((other) => other.tenantId === artifact.tenantId && other.type === artifact.type)
-    const bytes = this.bytes.read(artifact.type === 'selfie' ? same.at(-1).id : artifactId)`,
+    replace: `const same = store.artifacts.values().filter((other) => other.tenantId === artifact.tenantId && other.type === artifact.type)
+    const bytes = pictures.read(artifact.type === 'selfie' ? same.at(-1).id : artifactId)`,
   },
   {
     clause: 'D11',
@@ -197,9 +190,8 @@ export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D12',
     what: 'an empty list is a 404',
-    find: 'return answer(c, withNovelties(tenant, documents), 200)',
-    replace:
-      'if (documents.documents.length === 0) return refuse(c, NOT_FOUND)\n    return answer(c, withNovelties(tenant, documents), 200)',
+    find: ANSWERED,
+    replace: `if (documents.documents.length === 0) return refuse(c, INQUIRY_NOT_FOUND)\n    ${ANSWERED}`,
   },
   {
     clause: 'D13',

@@ -1,15 +1,15 @@
 // What keys, tenants, the portal and the flow may do wrong (A1–A5, D4, P1–P4, F1).
 import type { WrongService } from './wrong-service.ts'
 
-const CREATED_KEY = 'const plaintext = KEY_PREFIX +'
+const CREATED_KEY = 'const plaintext = createPlaintextKey()'
 
 export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'A1',
     what: 'the key is taken from Authorization as well',
-    find: "findKey(store, clock, c.req.header('x-api-key'))",
+    find: "const plaintext = c.req.header('x-api-key')",
     replace:
-      "findKey(store, clock, c.req.header('x-api-key') ?? c.req.header('authorization')?.slice(7))",
+      "const plaintext = c.req.header('x-api-key') ?? c.req.header('authorization')?.slice(7)",
   },
   {
     clause: 'A2',
@@ -37,21 +37,21 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
     clause: 'A4',
     what: 'keys never expire',
     besides: ['D4'],
-    find: 'const expired = key.expiresAt !== null &&',
-    replace: 'const expired = false &&',
+    find: 'return key.expiresAt === null || nowMs < Date.parse(key.expiresAt)',
+    replace: 'return true',
   },
   {
     clause: 'A4',
     what: 'keys expire by another clock than the rest',
-    find: 'clock.nowMs(key.tenantId) >= Date.parse(key.expiresAt)',
-    replace: 'Date.now() >= Date.parse(key.expiresAt)',
+    find: 'nowMs < Date.parse(key.expiresAt)',
+    replace: 'Date.now() < Date.parse(key.expiresAt)',
   },
   {
     clause: 'A4',
     what: 'a revoked key still works',
     besides: ['D4'],
-    find: 'if (!key || key.revokedAt !== null) return null',
-    replace: 'if (!key) return null',
+    find: 'if (key.revokedAt !== null) return false',
+    replace: '',
   },
   {
     clause: 'A4',
@@ -73,9 +73,8 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
     clause: 'P1',
     what: 'a draft takes effect as soon as there is a published revision',
     besides: ['O3'],
-    find: 'revisions.filter((r) => r.publishedAt !== null && r.enabled)',
-    replace:
-      'revisions.some((r) => r.publishedAt !== null) ? revisions.filter((r) => r.enabled) : []',
+    find: 'publishedAt !== null && enabled)',
+    replace: 'enabled && revisions.some((revision) => revision.publishedAt !== null))',
   },
   {
     clause: 'P3',
@@ -105,18 +104,18 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'P4',
     what: 'every change of status counts as a portal decision',
-    find: 'history: [...inquiry.history, { status, at, ...visible }],',
+    find: 'history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],',
     replace:
-      'history: [...inquiry.history, { status, at, ...visible }],\n      portalDecidedAt: at,',
+      'history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],\n      portalDecidedAt: toIso(nowMs),',
   },
   {
     clause: 'F1',
     what: 'a merchant route completes an inquiry',
-    find: "router.all('/api/*', (c) =>",
+    find: "router.all('/api/*', (c) => refuse(c, ROUTE_NOT_FOUND))",
     replace: `router.post('/api/v1/customer/inquiries/:inquiryId/complete', (c) => {
-    life.decide(store.inquiries.require(c.req.param('inquiryId')), 'APPROVED', null)
-    return refuse(c, NOT_FOUND)
+    opening.inquiries.decide(store.inquiries.require(c.req.param('inquiryId')), 'APPROVED', null)
+    return refuse(c, ROUTE_NOT_FOUND)
   })
-  router.all('/api/*', (c) =>`,
+  router.all('/api/*', (c) => refuse(c, ROUTE_NOT_FOUND))`,
   },
 ]

@@ -25,41 +25,40 @@ export const OPENING: readonly WrongService[] = [
     clause: 'O2',
     what: 'a template that was never published opens inquiries',
     besides: ['O3', 'P1'],
-    find: 'r.publishedAt !== null && r.enabled',
-    replace: 'r.enabled',
+    find: 'publishedAt !== null && enabled)',
+    replace: 'enabled)',
   },
   {
     clause: 'O3',
     what: 'a pinned revision is checked, and then the newest is used',
     besides: ['W8'],
     find: 'if (revision) return { ok: true, revision }',
-    replace:
-      'if (revision) return { ok: true, revision: usable.toSorted((a, b) => b.number - a.number)[0] }',
+    replace: 'if (revision) return { ok: true, revision: chooseRevision(revisions, undefined) }',
   },
   {
     clause: 'O3',
     what: 'a draft can be pinned',
-    find: 'r.publishedAt !== null && r.enabled',
-    replace: '(r.publishedAt !== null || r.id === request.templateRevisionId) && r.enabled',
+    find: 'usable.find(({ id }) => id === pinnedId)',
+    replace: 'revisions.find(({ id, enabled }) => id === pinnedId && enabled)',
   },
   {
     clause: 'O3',
     what: 'a disabled revision still opens inquiries',
-    find: 'r.publishedAt !== null && r.enabled',
-    replace: 'r.publishedAt !== null',
+    find: 'publishedAt !== null && enabled)',
+    replace: 'publishedAt !== null)',
   },
   {
     clause: 'O3',
     what: "another tenant's revision can be pinned",
-    find: '? usable.find((candidate) => candidate.id === pinned)',
+    find: 'chooseRevision(revisions, request.templateRevisionId)',
     replace:
-      '? this.store.revisions.values().find((r) => r.id === pinned && r.publishedAt !== null && r.enabled)',
+      'chooseRevision(request.templateRevisionId ? this.store.revisions.values() : revisions, request.templateRevisionId)',
   },
   {
     clause: 'O4',
     what: 'referenceId is kept in lower case',
-    find: 'referenceId: request.referenceId ?? null,',
-    replace: 'referenceId: request.referenceId?.toLowerCase() ?? null,',
+    find: 'const referenceId = request.referenceId ?? null',
+    replace: 'const referenceId = request.referenceId?.toLowerCase() ?? null',
   },
   {
     clause: 'O4',
@@ -84,26 +83,26 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O6',
     what: 'the offset of expiresAt is ignored',
-    find: 'null : parseInstant(request.expiresAt)',
-    replace: "null : Date.parse(request.expiresAt.slice(0, 16) + 'Z')",
+    find: 'null : parseInstant(expiresAt)',
+    replace: "null : Date.parse(expiresAt.slice(0, 16) + 'Z')",
   },
   {
     clause: 'O6',
     what: "expiresAt is not capped by the inquiry's own expiry",
-    find: 'Math.min(request.expiresAtMs ?? lastMs, lastMs)',
-    replace: 'request.expiresAtMs ?? lastMs',
+    find: 'Math.min(requestedMs, lastMs)',
+    replace: 'requestedMs',
   },
   {
     clause: 'O6',
     what: 'an expiresAt in the past is accepted',
-    find: 'expiresAtMs <= this.clock.nowMs(tenant.id)',
-    replace: 'false',
+    find: 'if (requestedMs <= nowMs)',
+    replace: 'if (false)',
   },
   {
     clause: 'O6',
     what: 'the past is judged by another clock than the rest',
-    find: 'expiresAtMs <= this.clock.nowMs(tenant.id)',
-    replace: 'expiresAtMs <= Date.now()',
+    find: 'if (requestedMs <= nowMs)',
+    replace: 'if (requestedMs <= Date.now())',
   },
   {
     clause: 'O6',
@@ -128,14 +127,14 @@ export const OPENING: readonly WrongService[] = [
     what: "another tenant's Idempotency-Key gives its inquiryId away",
     find: 'function recordId(tenant: Tenant, key: string): string {',
     replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
-    and: [{ find: 'record.bodyHash !== hashRequest(request)', replace: 'false' }],
+    and: [{ find: 'record.bodyHash === hashRequest(request)', replace: 'true' }],
   },
   {
     clause: 'O7',
     what: 'an Idempotency-Key replays once only',
-    find: 'return { ok: true, inquiryId: record.inquiryId }',
+    find: 'if (record.bodyHash === hashRequest(request)) return',
     replace:
-      'this.store.idempotency.delete(record.id)\n    return { ok: true, inquiryId: record.inquiryId }',
+      'this.store.idempotency.delete(record.id)\n    if (record.bodyHash === hashRequest(request)) return',
   },
   {
     clause: 'O7',
@@ -153,15 +152,9 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O7',
     what: 'a retry that writes the template id in capitals is another request',
-    find: 'const schema =\n',
-    replace: 'const given = body\n    const schema =\n',
-    and: [
-      {
-        find: 'const earlier = this.#replay(tenant, request, headers.idempotencyKey)',
-        replace:
-          'const earlier = this.#replay(tenant, { ...request, inquiryTemplateId: given.inquiryTemplateId }, headers.idempotencyKey)',
-      },
-    ],
+    find: 'const earlier = this.#replay(tenant, request, headers.idempotencyKey)',
+    replace:
+      'const earlier = this.#replay(tenant, { ...request, inquiryTemplateId: body.inquiryTemplateId }, headers.idempotencyKey)',
   },
   {
     clause: 'O7',

@@ -25,7 +25,7 @@ export interface PlantedSandbox {
 
 /** What the built module offers: as much of `createSandbox()` as is needed here. */
 interface SandboxModule {
-  createSandbox(options: object): { app: Hono; publicUrl: string; close(): Promise<void> }
+  createSandbox(options: object): { app: Hono; site: { publicUrl: string }; close(): Promise<void> }
 }
 
 const sources = new Map(
@@ -46,23 +46,28 @@ export function placeOf({ find }: Change): string {
   )
 }
 
-/** @param settings gap settings of every tenant. */
+/** @param settings gap settings of every tenant, the seeded one and new ones alike. */
 export async function startPlantedSandbox(
   changes: readonly Change[],
   settings: Record<string, string> = {},
 ): Promise<PlantedSandbox> {
-  const file = await buildSandbox(changes)
+  const ofNewTenants = {
+    find: 'settings: request.settings ?? {}',
+    replace: `settings: ${JSON.stringify(settings)}`,
+  }
+  const file = await buildSandbox([...changes, ofNewTenants])
   const { createSandbox }: SandboxModule = await import(file)
   rmSync(file)
-  const sandbox = createSandbox({ allowLoopbackHttp: true, settings })
+  const sandbox = createSandbox({ allowLoopbackHttp: true, seedFile: { settings, tenants: [] } })
   const server = createServer(getRequestListener(sandbox.app.fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('no port')
-  sandbox.publicUrl = `http://localhost:${address.port}`
+  const baseUrl = `http://localhost:${address.port}`
+  sandbox.site.publicUrl = baseUrl
   return {
-    baseUrl: sandbox.publicUrl,
-    controlUrl: `${sandbox.publicUrl}/sandbox`,
+    baseUrl,
+    controlUrl: `${baseUrl}/sandbox`,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

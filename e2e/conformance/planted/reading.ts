@@ -1,29 +1,30 @@
 // What a read of the status may do wrong (S1–S6).
 import type { WrongService } from './wrong-service.ts'
 
-const FORMATTED = 'formatInquiry(found.inquiry, tenant, clock)'
+const SEEN = 'presentInquiry(seen, tenant)'
 const newest = (field: string) =>
-  `formatInquiry({ ...found.inquiry, ${field}: store.inquiries.listBy('tenant', tenant.id).at(-1).${field} }, tenant, clock)`
+  `presentInquiry({ ...seen, ${field}: store.inquiries.listBy('tenant', tenant.id).at(-1).${field} }, tenant)`
 
 export const READING: readonly WrongService[] = [
   {
     clause: 'S1',
     what: "an inquiry shows the note of the tenant's newest one",
-    find: FORMATTED,
+    find: SEEN,
     replace: newest('note'),
   },
   {
     clause: 'S1',
     what: "inquiryTemplateId is the tenant's first template",
-    find: FORMATTED,
+    find: SEEN,
     replace:
-      "formatInquiry({ ...found.inquiry, templateId: store.templates.listBy('tenant', tenant.id)[0].id }, tenant, clock)",
+      "presentInquiry({ ...seen, templateId: store.templates.listBy('tenant', tenant.id)[0].id }, tenant)",
   },
   {
     clause: 'S1',
     what: 'openedAt is the time of the read',
+    besides: ['S2'],
     find: 'openedAt: inquiry.openedAt,',
-    replace: 'openedAt: clock.nowIso(tenant.id),',
+    replace: 'openedAt: new Date().toISOString(),',
   },
   {
     clause: 'S1',
@@ -40,13 +41,13 @@ export const READING: readonly WrongService[] = [
   {
     clause: 'S2',
     what: 'openedAt comes from another clock than the rest',
-    find: 'const openedAt = new Date(nowMs).toISOString()',
-    replace: 'const openedAt = new Date().toISOString()',
+    find: 'const openedAt = toIso(nowMs)',
+    replace: 'const openedAt = toIso(Date.now())',
   },
   {
     clause: 'S3',
     what: 'an inquiry that was in review keeps its identity when it is declined',
-    find: 'const identity = IDENTITY_STATUSES.has(status) ?',
+    find: 'const identity = IDENTITY_STATUSES.has(inquiry.status) ?',
     replace:
       'const identity = inquiry.history.some((entry) => IDENTITY_STATUSES.has(entry.status)) ?',
   },
@@ -59,15 +60,15 @@ export const READING: readonly WrongService[] = [
   {
     clause: 'S4',
     what: "an inquiry shows the personal data of the tenant's newest one",
-    find: FORMATTED,
+    find: SEEN,
     replace: newest('personalInfo'),
   },
   {
     clause: 'S4',
     what: 'the phone number has no +',
-    find: '...(personalInfo ? { personalInfo } : {}),',
+    find: 'return { ...(personalInfo ? { personalInfo } : {}),',
     replace:
-      "...(personalInfo ? { personalInfo: { ...personalInfo, phone: personalInfo.phone.replace('+', '00') } } : {}),",
+      "return { ...(personalInfo ? { personalInfo: { ...personalInfo, phone: personalInfo.phone.replace('+', '00') } } : {}),",
   },
   {
     clause: 'S5',
@@ -91,8 +92,8 @@ export const READING: readonly WrongService[] = [
     clause: 'S6',
     what: 'a fresh inquiry has a status that the contract lacks',
     besides: ['F1'],
-    find: FORMATTED,
-    replace: `(({ status, ...rest }) => ({ ...rest, status: status === 'PENDING' ? 'CREATED' : status }))(${FORMATTED})`,
+    find: SEEN,
+    replace: `(({ status, ...rest }) => ({ ...rest, status: status === 'PENDING' ? 'CREATED' : status }))(${SEEN})`,
   },
   {
     clause: 'S6',

@@ -6,9 +6,8 @@ const eventWith = (fields: string) =>
   `bodyToSign(JSON.stringify({ ...JSON.parse(delivery.body), ${fields} }), fault)`
 const NEXT_SECRET = 'signingSecret(endpoint, delivery.attempts + 1, nowMs)'
 const SUBSCRIBED = 'store.revisions.require(inquiry.revisionId).definition.webhooks?.subscribe'
-const KEPT_DELIVERY =
-  'for (const faulty of takeFault(store, delivery)) store.deliveries.put(faulty)'
-const EVENT_DATA = 'const { id: inquiryId, status, correlationId } = inquiry'
+const KEPT_DELIVERY = 'for (const planned of withScheduleFault(store, inquiry, delivery)) {'
+const EVENT_DATA = 'const { id: inquiryId, referenceId, status, correlationId } = inquiry'
 const NEW_EVENT_ID = 'const eventId = randomUUID()'
 
 export const WEBHOOKS: readonly WrongService[] = [
@@ -22,9 +21,8 @@ export const WEBHOOKS: readonly WrongService[] = [
   {
     clause: 'W1',
     what: "the tenant's first endpoint signs for all",
-    find: 'composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id))',
-    replace:
-      "composeAttempt(delivery, store.endpoints.listBy('tenant', tenant.id)[0], tenant, clock.nowMs(tenant.id))",
+    find: 'composeAttempt(delivery, endpoint, tenant,',
+    replace: "composeAttempt(delivery, store.endpoints.listBy('tenant', tenant.id)[0], tenant,",
   },
   {
     clause: 'W1',
@@ -61,8 +59,8 @@ export const WEBHOOKS: readonly WrongService[] = [
     clause: 'W3',
     besides: ['W1'],
     what: 'a retry carries the signature of an empty body',
-    find: 'digest(signed, secret,',
-    replace: "digest(delivery.attempts > 0 ? Buffer.from('') : signed, secret,",
+    find: 'digest(signed, signingKey',
+    replace: "digest(delivery.attempts > 0 ? Buffer.from('') : signed, signingKey",
   },
   {
     clause: 'W4',
@@ -124,8 +122,8 @@ export const WEBHOOKS: readonly WrongService[] = [
     what: 'each endpoint gets the event under another id',
     find: KEPT_DELIVERY,
     replace: KEPT_DELIVERY.replace(
-      'takeFault(store, delivery)',
-      'takeFault(store, { ...delivery, body: body.replace(eventId, randomUUID()) })',
+      'inquiry, delivery)',
+      'inquiry, { ...delivery, body: body.replace(eventId, randomUUID()) })',
     ),
   },
   {
@@ -153,7 +151,7 @@ export const WEBHOOKS: readonly WrongService[] = [
     what: 'every event is sent twice',
     besides: ['P3'],
     find: KEPT_DELIVERY,
-    replace: `${KEPT_DELIVERY}\n    store.deliveries.put({ ...delivery, id: randomUUID() })`,
+    replace: `store.deliveries.put({ ...delivery, id: randomUUID() })\n    ${KEPT_DELIVERY}`,
   },
   {
     clause: 'W7',
@@ -166,21 +164,21 @@ export const WEBHOOKS: readonly WrongService[] = [
   {
     clause: 'W7',
     what: 'an inquiry sends its first event only',
-    find: 'if (kind === undefined) return inquiry',
-    replace: 'if (kind === undefined || inquiry.lastEventAt !== null) return inquiry',
+    find: 'if (!subscribed || kind === null) return inquiry',
+    replace: 'if (!subscribed || kind === null || inquiry.lastEventAt !== null) return inquiry',
   },
   {
     clause: 'W7',
     what: 'a decision that comes back to an earlier status sends nothing',
-    find: 'if (kind === undefined) return inquiry',
+    find: 'if (!subscribed || kind === null) return inquiry',
     replace:
-      'if (kind === undefined || inquiry.history.filter((entry) => entry.status === inquiry.status).length > 1) return inquiry',
+      'if (!subscribed || kind === null || inquiry.history.filter((entry) => entry.status === inquiry.status).length > 1) return inquiry',
   },
   {
     clause: 'W7',
     what: "events reach other tenants' endpoints",
-    find: "const endpoints = store.endpoints.listBy('tenant', tenant.id)",
-    replace: 'const endpoints = store.endpoints.values()',
+    find: "for (const endpoint of store.endpoints.listBy('tenant', tenant.id)) {",
+    replace: 'for (const endpoint of store.endpoints.values()) {',
   },
   {
     clause: 'W8',
@@ -204,14 +202,14 @@ export const WEBHOOKS: readonly WrongService[] = [
   {
     clause: 'W9',
     what: 'all capabilities are reported as succeeded',
-    find: 'return results.at(-1)?.succeeded === true',
+    find: 'return results.findLast((result) => result.capability === step)?.succeeded === true',
     replace: 'return true',
   },
   {
     clause: 'W9',
     what: 'a capability that succeeded at the second attempt is left out',
-    find: 'return results.at(-1)?.succeeded === true',
-    replace: 'return results[0]?.succeeded === true',
+    find: 'results.findLast((result)',
+    replace: 'results.find((result)',
   },
   {
     clause: 'W9',
@@ -223,14 +221,14 @@ export const WEBHOOKS: readonly WrongService[] = [
     clause: 'W9',
     what: 'the correlation id is made up',
     find: EVENT_DATA,
-    replace: `${EVENT_DATA.replace(', correlationId', '')}\n  const correlationId = randomUUID()`,
+    replace: `${EVENT_DATA.replace(', correlationId', '')}\n  const correlationId = crypto.randomUUID()`,
   },
   {
     clause: 'W9',
     what: 'the correlation id is that of the last read',
-    find: 'formatInquiry(found.inquiry, tenant, clock)',
+    find: 'presentInquiry(seen, tenant)',
     replace:
-      "formatInquiry(store.inquiries.put({ ...found.inquiry, correlationId: c.get('correlationId') }), tenant, clock)",
+      "presentInquiry(seen, tenant, store.inquiries.put({ ...found.inquiry, correlationId: c.get('correlationId') }))",
   },
   {
     clause: 'W9',

@@ -1,8 +1,9 @@
-// What exactly one attempt sends: bytes, headers and manner, with the fault that the scenario panel ordered.
+// What exactly one attempt sends: bytes, headers and manner, with the fault that was ordered for it.
 import { randomUUID } from 'node:crypto'
-import { gapValue } from '../../scenario/gaps.ts'
-import { isWebhookFaultKind, type WebhookFaultKind } from '../../scenario/webhook-faults.ts'
-import { createWebhookSecret, digest, signingSecret } from '../../service/signature.ts'
+import type { AttemptFaultKind } from '../../scenario/faults.ts'
+import { signingKey, signingSecret } from '../../scenario/gaps/delivery.ts'
+import { gapValue } from '../../scenario/gaps/table.ts'
+import { createWebhookSecret, digest, signatureHeader } from '../../service/signature.ts'
 import type { Delivery, Endpoint, Tenant } from '../../state/entities.ts'
 import type { Posting } from './post.ts'
 
@@ -17,16 +18,15 @@ export function composeAttempt(
   endpoint: Endpoint,
   tenant: Tenant,
   nowMs: number,
+  fault: AttemptFaultKind | null,
 ): Attempt {
-  const fault =
-    delivery.fault !== null && isWebhookFaultKind(delivery.fault) ? delivery.fault : null
   const signed = bodyToSign(delivery.body, fault)
   const body = bodyToSend(signed, fault)
   const secret =
     fault === 'wrong-secret'
       ? createWebhookSecret()
       : signingSecret(endpoint, delivery.attempts + 1, nowMs)
-  const hex = digest(signed, secret, gapValue(tenant, 'N15'))
+  const hex = digest(signed, signingKey(tenant, secret))
   const deliveryId = gapValue(tenant, 'N11') === 'same-each-attempt' ? delivery.id : randomUUID()
   return {
     deliveryId,
@@ -35,7 +35,7 @@ export function composeAttempt(
       'content-type': 'application/json',
       ...(fault === 'missing-signature'
         ? {}
-        : { 'x-service-signature': fault === 'bare-digest' ? hex : `sha256=${hex}` }),
+        : { 'x-service-signature': fault === 'bare-digest' ? hex : signatureHeader(hex) }),
       'x-service-delivery-id': deliveryId,
     },
     manner: fault === 'slow' || fault === 'reset' ? fault : 'whole',
@@ -43,7 +43,7 @@ export function composeAttempt(
 }
 
 /** Faults of the body itself: it is signed as it is sent. */
-function bodyToSign(body: string, fault: WebhookFaultKind | null): Uint8Array {
+function bodyToSign(body: string, fault: AttemptFaultKind | null): Uint8Array {
   switch (fault) {
     case 'reserialised':
       return Buffer.from(reordered(body))
@@ -69,7 +69,7 @@ function bodyToSign(body: string, fault: WebhookFaultKind | null): Uint8Array {
 }
 
 /** Faults between signing and sending. */
-function bodyToSend(signed: Uint8Array, fault: WebhookFaultKind | null): Uint8Array {
+function bodyToSend(signed: Uint8Array, fault: AttemptFaultKind | null): Uint8Array {
   if (fault === 'reserialised-after-signing') {
     return Buffer.from(reordered(Buffer.from(signed).toString('utf8')))
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSandbox } from '../../index.ts'
+import type { Sandbox } from '../../index.ts'
 import { DEMO_TENANT } from '../../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../../testing/merchant.ts'
 import {
@@ -9,7 +9,7 @@ import {
   startReceiver,
 } from '../../testing/receiver.ts'
 
-let sandbox: RunningSandbox
+let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 

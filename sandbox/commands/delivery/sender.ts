@@ -1,27 +1,33 @@
 // Sends what is due in the outbox, and carries out what is scheduled, as the tenants' clocks reach it.
 // The outbox is durable: what was due when the process died is sent by the next one, at least once.
 import type { Clock } from '../../scenario/clock.ts'
-import { gapValue } from '../../scenario/gaps.ts'
+import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
+import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'
+import { gapValue } from '../../scenario/gaps/table.ts'
 import { checkEndpointUrl } from '../../service/endpoint-url.ts'
-import type { Delivery } from '../../state/entities.ts'
+import type { Delivery, DeliveryAttempt } from '../../state/entities.ts'
 import type { Store } from '../../state/store.ts'
 import type { Wire } from '../../state/wire.ts'
-import type { InquiryLife } from '../inquiries.ts'
-import { type Attempt, composeAttempt } from './attempt.ts'
+import { composeAttempt } from './attempt.ts'
 import { type PostResult, post } from './post.ts'
-import { isAccepted, retryDelayMs } from './retry-schedule.ts'
 
 const MAX_CONCURRENT = 32
+const BULK_CONCURRENT = 8
 /** A timer cannot wait longer than this; it then looks again. */
 const MAX_TIMER_MS = 60 * 60 * 1000
+/** How much of an answer the attempt log keeps. */
+const MAX_LOGGED_BODY = 2_000
 
 export interface SenderParts {
   store: Store
   clock: Clock
-  life: InquiryLife
   wire: Wire
+  /** Carries out the decisions that are due, and returns the milliseconds until the next one. */
+  runScheduled: () => number
   allowLoopbackHttp: boolean
 }
+
+export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reason: string }
 
 export class DeliverySender {
   readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
@@ -73,8 +79,33 @@ export class DeliverySender {
   }
 
   /** One attempt now, outside the schedule: the portal's "resend", as it was or broken on purpose. */
-  async resend(delivery: Delivery, fault: string | null): Promise<PostResult> {
-    return this.#send({ ...delivery, fault })
+  async resend(delivery: Delivery, fault: AttemptFaultKind | null = null): Promise<Resent> {
+    const { store } = this.parts
+    if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
+      const reason = 'Its endpoint has been removed: there is nowhere to send it.'
+      return { ok: false, reason }
+    }
+    const attempt = await this.#send(delivery, fault, true)
+    const current = store.deliveries.get(delivery.id)
+    if (current) {
+      store.deliveries.put({ ...current, attemptLog: [...current.attemptLog, attempt] })
+    }
+    return { ok: true, attempt }
+  }
+
+  /** Sends again what was made since an instant, a few at a time; what is still due is left to its schedule. */
+  async resendSince(tenantId: string, since: string, states: readonly string[]): Promise<Resent[]> {
+    const { store } = this.parts
+    const wanted = store.deliveries
+      .listBy('tenant', tenantId)
+      .filter(({ createdAt, state }) => createdAt >= since && states.includes(state))
+      .filter(({ endpointId }) => store.endpoints.require(endpointId).removedAt === null)
+    const results: Resent[] = []
+    for (let start = 0; start < wanted.length; start += BULK_CONCURRENT) {
+      const some = wanted.slice(start, start + BULK_CONCURRENT)
+      results.push(...(await Promise.all(some.map((delivery) => this.resend(delivery)))))
+    }
+    return results
   }
 
   /** Many commits in one turn of the event loop need one look only. */
@@ -90,7 +121,7 @@ export class DeliverySender {
   #wake(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    let nextInMs = this.parts.life.runScheduled()
+    let nextInMs = this.parts.runScheduled()
     const { store, clock } = this.parts
     const due: Delivery[] = []
     for (const delivery of store.deliveries.listBy('state', 'DUE')) {
@@ -126,70 +157,96 @@ export class DeliverySender {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const result = await this.#send(delivery)
+    const fault = this.#takeFault(delivery)
+    const attempt = await this.#send(delivery, fault, false)
     // The state may have been reset while the receiver took its time.
     const current = this.parts.store.deliveries.get(delivery.id)
-    if (current) this.parts.store.deliveries.put(this.#afterAttempt(current, result))
+    if (current) this.parts.store.deliveries.put(this.#afterAttempt(current, attempt))
   }
 
-  async #send(delivery: Delivery): Promise<PostResult> {
+  #takeFault(delivery: Delivery): AttemptFaultKind | null {
+    const { store } = this.parts
+    return takeAttemptFault(store, delivery.tenantId, {
+      inquiryId: delivery.inquiryId,
+      referenceId: store.inquiries.get(delivery.inquiryId)?.referenceId ?? null,
+      eventType: delivery.kind,
+      attempt: delivery.attempts + 1,
+    })
+  }
+
+  async #send(
+    delivery: Delivery,
+    fault: AttemptFaultKind | null,
+    isResend: boolean,
+  ): Promise<DeliveryAttempt> {
     const { store, clock, allowLoopbackHttp, wire } = this.parts
     const tenant = store.tenants.require(delivery.tenantId)
     const endpoint = store.endpoints.require(delivery.endpointId)
-    const attempt = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id))
+    const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
     const startedMs = performance.now()
     const at = clock.nowIso(tenant.id)
     // The opt-in may have been withdrawn since the endpoint was registered.
     const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
     const result: PostResult = verdict.ok
-      ? await post({ ...attempt, url: verdict.url, allowLoopback: allowLoopbackHttp })
+      ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
       : { answered: false, failure: 'EREFUSED' }
-    recordAttempt(wire, delivery, attempt, endpoint.url, at, performance.now() - startedMs, result)
-    return result
+    const durationMs = performance.now() - startedMs
+    wire.record({
+      at,
+      tenantId: tenant.id,
+      direction: 'delivery',
+      correlationId: delivery.correlationId,
+      eventCorrelationId: null,
+      inquiryId: delivery.inquiryId,
+      method: 'POST',
+      url: endpoint.url,
+      requestHeaders: composed.headers,
+      requestBody: composed.body,
+      status: result.answered ? result.status : null,
+      failure: result.answered ? null : result.failure,
+      responseHeaders: result.answered ? result.headers : {},
+      responseBody: result.answered ? Buffer.from(result.body) : new Uint8Array(),
+      durationMs,
+      delivery: {
+        id: delivery.id,
+        deliveryId: composed.deliveryId,
+        attempt: delivery.attempts + 1,
+      },
+      fault,
+    })
+    return {
+      at,
+      deliveryId: composed.deliveryId,
+      status: result.answered ? result.status : null,
+      failure: result.answered ? null : result.failure,
+      body: result.answered ? result.body.slice(0, MAX_LOGGED_BODY) : '',
+      durationMs: Math.round(durationMs * 10) / 10,
+      fault,
+      isResend,
+    }
   }
 
-  #afterAttempt(delivery: Delivery, result: PostResult): Delivery {
+  #afterAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
     const { store, clock } = this.parts
     const tenant = store.tenants.require(delivery.tenantId)
     const attempts = delivery.attempts + 1
-    const lastAnswer = result.answered ? String(result.status) : result.failure
-    // A fault is played once: the retry is as it should be.
-    const attempted = { ...delivery, attempts, lastAnswer, fault: null }
-    if (result.answered && isAccepted(gapValue(tenant, 'N9'), result.status)) {
+    const attempted = {
+      ...delivery,
+      attempts,
+      attemptLog: [...delivery.attemptLog, attempt],
+      lastAnswer: describeAnswer(attempt),
+    }
+    // The endpoint may have been removed while the receiver took its time.
+    if (delivery.state !== 'DUE') return attempted
+    if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
       return { ...attempted, state: 'DELIVERED' }
     }
-    const delayMs = retryDelayMs(gapValue(tenant, 'N8'), attempts)
+    const delayMs = retryDelayMs(tenant, attempts)
     if (delayMs === null) return { ...attempted, state: 'FAILED' }
     return { ...attempted, dueAt: new Date(clock.nowMs(tenant.id) + delayMs).toISOString() }
   }
 }
 
-function recordAttempt(
-  wire: Wire,
-  delivery: Delivery,
-  attempt: Attempt,
-  url: string,
-  at: string,
-  durationMs: number,
-  result: PostResult,
-): void {
-  wire.record({
-    at,
-    tenantId: delivery.tenantId,
-    direction: 'delivery',
-    correlationId: delivery.correlationId,
-    eventCorrelationId: null,
-    inquiryId: delivery.inquiryId,
-    method: 'POST',
-    url,
-    requestHeaders: attempt.headers,
-    requestBody: attempt.body,
-    status: result.answered ? result.status : null,
-    failure: result.answered ? null : result.failure,
-    responseHeaders: result.answered ? result.headers : {},
-    responseBody: result.answered ? Buffer.from(result.body) : new Uint8Array(),
-    durationMs,
-    delivery: { id: delivery.id, deliveryId: attempt.deliveryId, attempt: delivery.attempts + 1 },
-    fault: delivery.fault,
-  })
+function describeAnswer({ status, failure }: DeliveryAttempt): string {
+  return status === null ? (failure ?? 'no answer') : String(status)
 }

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { PictureType } from '../flow-protocol.ts'
-import { type PictureProblem, useWords } from './words.ts'
+import { useWords } from './use-words.ts'
+import type { PictureProblem } from './words.ts'
 
 const JPEG_QUALITY = 0.92
 

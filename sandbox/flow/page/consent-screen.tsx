@@ -3,7 +3,7 @@
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: () => void }) {
   const words = useWords()

@@ -4,7 +4,7 @@ import { useState } from 'hono/jsx/dom'
 import { DOCUMENT_TYPES, type DocumentType } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 export function DocumentChoice({ onChoose }: { onChoose: (type: DocumentType) => void }) {
   const words = useWords()

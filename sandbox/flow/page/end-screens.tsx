@@ -3,7 +3,8 @@
 import type { Outcome } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { type DeadEnd, useWords } from './words.ts'
+import { useWords } from './use-words.ts'
+import type { DeadEnd } from './words.ts'
 
 interface EndScreenProps {
   merchantName: string | null

@@ -18,7 +18,8 @@ import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { Progress } from './progress.tsx'
 import { ReviewScreen } from './review-screen.tsx'
-import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
+import { useWords, WORDS, WordsProvider } from './use-words.ts'
+import type { DeadEnd } from './words.ts'
 
 type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =

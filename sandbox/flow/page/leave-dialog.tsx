@@ -1,7 +1,7 @@
 // Asks before the customer leaves. What was given is kept, so leaving is never a loss, and the dialog says so.
 
 import { useEffect, useRef } from 'hono/jsx/dom'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 interface LeaveDialogProps {
   onStay: () => void

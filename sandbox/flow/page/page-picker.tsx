@@ -8,7 +8,8 @@ import type { FlowClient, PagePicture } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { checkPicture } from './picture-check.ts'
 import { StepHeading } from './step-heading.tsx'
-import { type PictureProblem, useWords } from './words.ts'
+import { useWords } from './use-words.ts'
+import type { PictureProblem } from './words.ts'
 
 interface PagePickerProps {
   type: PictureType

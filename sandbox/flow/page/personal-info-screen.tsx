@@ -7,7 +7,7 @@ import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
 import { StepHeading } from './step-heading.tsx'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 const INPUTS = {
   fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },

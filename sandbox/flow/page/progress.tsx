@@ -1,6 +1,6 @@
 // Where the customer is: named for a screen reader, a bar for the eye.
 
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 export function Progress({
   position,

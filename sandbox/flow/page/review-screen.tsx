@@ -6,7 +6,7 @@ import { Alert } from './alert.tsx'
 import { Icon } from './icons.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 interface ReviewScreenProps {
   state: FlowState

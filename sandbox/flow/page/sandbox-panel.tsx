@@ -1,7 +1,7 @@
 // The sandbox panel: the one part of the flow that a real service does not have, and marked so that nobody mistakes it.
 
 import { OUTCOMES, type Outcome } from '../flow-protocol.ts'
-import { useWords } from './words.ts'
+import { useWords } from './use-words.ts'
 
 interface SandboxPanelProps {
   chosen: Outcome | null

@@ -1,6 +1,5 @@
-// What the flow says, in each of its languages. A language that lacks a sentence does not compile.
+// Everything the flow says. A language that lacks a sentence doesn't compile.
 
-import { createContext, useContext } from 'hono/jsx/dom'
 import type {
   DocumentType,
   FlowCapability,
@@ -8,10 +7,7 @@ import type {
   PicturePage,
   PictureType,
 } from '../flow-protocol.ts'
-import type { Language } from '../languages.ts'
 import type { PersonalInfoField } from '../personal-info-fields.ts'
-import { ARABIC } from './words-arabic.ts'
-import { ENGLISH } from './words-english.ts'
 
 /** Why a picture cannot be used, or why the camera does not start. */
 export type PictureProblem =
@@ -96,13 +92,4 @@ export interface Words {
   closeWindow: string
   tryAgain: string
   deadEnds: Record<DeadEnd, { heading: string; lead: string }>
-}
-
-export const WORDS: Record<Language, Words> = { en: ENGLISH, ar: ARABIC }
-
-const WordsContext = createContext<Words>(ENGLISH)
-export const WordsProvider = WordsContext.Provider
-
-export function useWords(): Words {
-  return useContext(WordsContext)
 }

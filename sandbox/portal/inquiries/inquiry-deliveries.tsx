@@ -1,10 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The events of one inquiry and how their deliveries went, each to be sent again.
 
-import type { Sandbox } from '../../index.ts'
 import type { Delivery, Inquiry } from '../../state/entities.ts'
-import { Badge, type Tone } from '../shell/badge.tsx'
-import { Instant } from '../shell/instant.tsx'
+import type { Portal } from '../portal.ts'
+import { Badge, Instant, type Tone } from '../shell/pieces.tsx'
 import { ResendForm } from '../wire/resend-form.tsx'
 
 const TONES = {
@@ -14,8 +13,8 @@ const TONES = {
   DROPPED: 'plain',
 } as const satisfies Record<Delivery['state'], Tone>
 
-export function InquiryDeliveries({ sandbox, inquiry }: { sandbox: Sandbox; inquiry: Inquiry }) {
-  const { store } = sandbox
+export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
+  const { store, site } = portal
   const deliveries = store.deliveries.listBy('inquiry', inquiry.id)
   return (
     <section class="panel" aria-labelledby="deliveries">
@@ -41,7 +40,7 @@ export function InquiryDeliveries({ sandbox, inquiry }: { sandbox: Sandbox; inqu
                 </>
               )}
             </p>
-            {sandbox.controlEnabled && <ResendForm delivery={delivery} />}
+            {site.controlEnabled && <ResendForm delivery={delivery} />}
           </li>
         ))}
       </ul>

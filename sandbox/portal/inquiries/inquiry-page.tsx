@@ -1,23 +1,26 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry: what the service knows about it, what it has sent, and what can be done.
+
 import type { Context } from 'hono'
+import type { Inquiries } from '../../commands/inquiries.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
-import { InquiryScenario } from '../scenario/inquiry-scenario.tsx'
+import { InquiryScenario } from '../scenario/outcome-panel.tsx'
 import type { PortalEnv } from '../session.ts'
-import { Badge, StatusBadge } from '../shell/badge.tsx'
-import { FactList } from '../shell/fact-list.tsx'
-import { Instant } from '../shell/instant.tsx'
-import { renderPage } from '../shell/render-page.tsx'
+import { renderPage } from '../shell/page.tsx'
+import { Badge, FactList, Instant, StatusBadge } from '../shell/pieces.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
 import { Pictures } from './pictures.tsx'
 
-export function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) {
-  const { sandbox } = portal
+export function renderInquiry(
+  c: Context<PortalEnv>,
+  portal: Portal & { inquiries: Inquiries },
+  inquiry: Inquiry,
+) {
   const { referenceId, status } = inquiry
-  const template = sandbox.store.templates.get(inquiry.templateId)
-  const isExpired = status === 'PENDING' && sandbox.life.isExpired(inquiry)
+  const template = portal.store.templates.get(inquiry.templateId)
+  const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
@@ -50,17 +53,17 @@ export function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: In
           </section>
           <section class="panel" aria-labelledby="collected">
             <h2 id="collected">Collected</h2>
-            <Pictures sandbox={sandbox} inquiry={inquiry} />
+            <Pictures portal={portal} inquiry={inquiry} />
             <Identity inquiry={inquiry} />
           </section>
-          <InquiryDeliveries sandbox={sandbox} inquiry={inquiry} />
+          <InquiryDeliveries portal={portal} inquiry={inquiry} />
         </div>
         <div class="stack-wide">
           <section class="panel" aria-labelledby="decision">
             <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
             <Decision inquiry={inquiry} />
           </section>
-          {sandbox.controlEnabled && sandbox.life.openFlow(inquiry.id).ok && (
+          {portal.site.controlEnabled && portal.inquiries.openFlow(inquiry.id).ok && (
             <InquiryScenario inquiry={inquiry} />
           )}
           <History inquiry={inquiry} />

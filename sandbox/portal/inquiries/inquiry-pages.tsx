@@ -1,14 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Inquiries: the list, one of them, the review queue, and what an operator decides (P4).
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { Inquiries } from '../../commands/inquiries.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { StatusBadge } from '../shell/badge.tsx'
-import { Instant } from '../shell/instant.tsx'
-import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { renderNotFound, renderPage } from '../shell/page.tsx'
+import { Instant, StatusBadge } from '../shell/pieces.tsx'
 import { type InquiryFilter, listInquiries } from './inquiry-lists.ts'
 import { renderInquiry } from './inquiry-page.tsx'
 import { renderReviewQueue } from './review-queue.tsx'
@@ -27,8 +28,8 @@ const decisionFormSchema = z.object({
   from: z.enum(['review', 'inquiry']).catch('inquiry'),
 })
 
-export function createInquiryPages(portal: Portal): Hono<PortalEnv> {
-  const { store, life } = portal.sandbox
+export function createInquiryPages(portal: Portal & { inquiries: Inquiries }): Hono<PortalEnv> {
+  const { store, inquiries } = portal
   const routes = new Hono<PortalEnv>()
 
   const findInquiry = (c: Context<PortalEnv>) => {
@@ -51,7 +52,7 @@ export function createInquiryPages(portal: Portal): Hono<PortalEnv> {
     const { status, note, seenStatus, from } = form.value
     const refusal = whyNotDecide(inquiry, seenStatus)
     if (refusal) return goTo(c, portal, here, { tone: 'problem', text: refusal })
-    life.decide(inquiry, status, note === '' ? null : note)
+    inquiries.decide(inquiry, status, note === '' ? null : note)
     const name = inquiry.referenceId || inquiry.id
     const text = `${name} is ${status.toLowerCase()}.`
     return goTo(c, portal, from === 'review' ? '/portal/review' : here, { tone: 'done', text })
@@ -66,7 +67,7 @@ function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
 }
 
 function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryFilter) {
-  const { store } = portal.sandbox
+  const { store } = portal
   const tenant = c.get('tenant')
   const { inquiries, nextAfter, total } = listInquiries(store, tenant, filter)
   const isFiltered = filter.words !== '' || filter.status !== ''

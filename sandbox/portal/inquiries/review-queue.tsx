@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Instant } from '../shell/instant.tsx'
-import { renderPage } from '../shell/render-page.tsx'
+import { renderPage } from '../shell/page.tsx'
+import { Instant } from '../shell/pieces.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { changedAt, listAwaitingReview } from './inquiry-lists.ts'
 import { Pictures } from './pictures.tsx'
@@ -14,7 +14,7 @@ import { Pictures } from './pictures.tsx'
 const MAX_SHOWN = 20
 
 export function renderReviewQueue(c: Context<PortalEnv>, portal: Portal) {
-  const waiting = listAwaitingReview(portal.sandbox.store, c.get('tenant'))
+  const waiting = listAwaitingReview(portal.store, c.get('tenant'))
   const shown = waiting.slice(0, MAX_SHOWN)
   return renderPage(c, portal, {
     title: 'Review queue',
@@ -65,7 +65,7 @@ function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
           <dd>{document?.fullName ?? 'No document'}</dd>
         </div>
       </dl>
-      <Pictures sandbox={portal.sandbox} inquiry={inquiry} />
+      <Pictures portal={portal} inquiry={inquiry} />
       <DecisionForm inquiry={inquiry} from="review" />
     </li>
   )

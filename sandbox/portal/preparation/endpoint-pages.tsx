@@ -1,23 +1,25 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Webhook endpoints (P3): registered, rotated and recreated here, each with a secret that is shown once (W1).
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { Preparation } from '../../commands/preparation.ts'
 import type { Delivery, Endpoint } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import type { Notice } from '../notices.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Badge } from '../shell/badge.tsx'
-import { Confirm } from '../shell/confirm.tsx'
-import { Instant } from '../shell/instant.tsx'
-import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { renderNotFound, renderPage } from '../shell/page.tsx'
+import { Badge, Confirm, Instant } from '../shell/pieces.tsx'
 
 const endpointFormSchema = z.object({
   url: z.string().trim().min(1, 'Give the URL that events are posted to.').max(2048),
 })
 
-export function createEndpointPages(portal: Portal): Hono<PortalEnv> {
-  const { store, administration } = portal.sandbox
+export function createEndpointPages(
+  portal: Portal & { preparation: Preparation },
+): Hono<PortalEnv> {
+  const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
   /** The endpoint when it is this tenant's and still there. */
@@ -38,24 +40,24 @@ export function createEndpointPages(portal: Portal): Hono<PortalEnv> {
     const form = await readForm(c, endpointFormSchema)
     if (!form.ok) return renderEndpoints(c, portal, { url: '', problem: form.problem })
     const { url } = form.value
-    const registered = administration.registerEndpoint(c.get('tenant'), url)
+    const registered = preparation.registerEndpoint(c.get('tenant'), url)
     if (!registered.ok) return renderEndpoints(c, portal, { url, problem: registered.reason })
     return back(c, 'The endpoint is registered.', registered.endpoint)
   })
   routes.post('/endpoints/:endpointId/rotate', (c) => {
     const endpoint = findEndpoint(c)
     if (!endpoint) return renderNotFound(c, portal, 'endpoints')
-    return back(c, 'The endpoint has a new secret.', administration.rotateEndpoint(endpoint))
+    return back(c, 'The endpoint has a new secret.', preparation.rotateEndpoint(endpoint))
   })
   routes.post('/endpoints/:endpointId/recreate', (c) => {
     const endpoint = findEndpoint(c)
     if (!endpoint) return renderNotFound(c, portal, 'endpoints')
-    return back(c, 'The endpoint is recreated.', administration.recreateEndpoint(endpoint))
+    return back(c, 'The endpoint is recreated.', preparation.recreateEndpoint(endpoint))
   })
   routes.post('/endpoints/:endpointId/remove', (c) => {
     const endpoint = findEndpoint(c)
     if (!endpoint) return renderNotFound(c, portal, 'endpoints')
-    administration.removeEndpoint(endpoint)
+    preparation.removeEndpoint(endpoint)
     return back(c, 'The endpoint is removed. What was still due there is dropped.')
   })
   return routes
@@ -66,7 +68,7 @@ function renderEndpoints(
   portal: Portal,
   refused?: { url: string; problem: string },
 ) {
-  const { store, allowLoopbackHttp } = portal.sandbox
+  const { store, site } = portal
   const tenant = c.get('tenant')
   const endpoints = store.endpoints
     .listBy('tenant', tenant.id)
@@ -104,7 +106,7 @@ function renderEndpoints(
               )}
               <p class="field-hint" id="url-hint">
                 HTTPS, at a public address.
-                {allowLoopbackHttp && ' This sandbox also allows http://localhost.'}
+                {site.allowLoopbackHttp && ' This sandbox also allows http://localhost.'}
               </p>
             </div>
             <button class="button button-primary" type="submit">

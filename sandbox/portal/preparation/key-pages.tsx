@@ -1,15 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // API keys (P2): created here, shown once, expired or revoked when their time has come.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { Preparation } from '../../commands/preparation.ts'
 import type { ApiKey } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Badge } from '../shell/badge.tsx'
-import { Confirm } from '../shell/confirm.tsx'
-import { Instant } from '../shell/instant.tsx'
-import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { renderNotFound, renderPage } from '../shell/page.tsx'
+import { Badge, Confirm, Instant } from '../shell/pieces.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIMES = [
@@ -28,8 +28,8 @@ const keyFormSchema = z.object({
   lifetime: z.enum(LIFETIMES.map(({ value }) => value)),
 })
 
-export function createKeyPages(portal: Portal): Hono<PortalEnv> {
-  const { store, administration, clock } = portal.sandbox
+export function createKeyPages(portal: Portal & { preparation: Preparation }): Hono<PortalEnv> {
+  const { store, preparation, clock } = portal
   const routes = new Hono<PortalEnv>()
 
   /** The key when it is this tenant's. */
@@ -47,7 +47,7 @@ export function createKeyPages(portal: Portal): Hono<PortalEnv> {
     const tenant = c.get('tenant')
     const expiresAt =
       days === null ? null : new Date(clock.nowMs(tenant.id) + days * DAY_MS).toISOString()
-    const { plaintext } = administration.createKey(tenant, { name, expiresAt })
+    const { plaintext } = preparation.createKey(tenant, { name, expiresAt })
     return goTo(c, portal, '/portal/keys', {
       tone: 'done',
       text: `The key “${name}” is ready.`,
@@ -57,14 +57,14 @@ export function createKeyPages(portal: Portal): Hono<PortalEnv> {
   routes.post('/keys/:keyId/revoke', (c) => {
     const key = findKey(c)
     if (!key) return renderNotFound(c, portal, 'keys')
-    administration.revokeKey(key)
+    preparation.revokeKey(key)
     const text = `“${key.name}” is revoked: every request with it is answered 401 from now on.`
     return goTo(c, portal, '/portal/keys', { tone: 'done', text })
   })
   routes.post('/keys/:keyId/expire', (c) => {
     const key = findKey(c)
     if (!key) return renderNotFound(c, portal, 'keys')
-    administration.expireKey(key)
+    preparation.expireKey(key)
     const text = `“${key.name}” has expired: every request with it is answered 401 from now on.`
     return goTo(c, portal, '/portal/keys', { tone: 'done', text })
   })
@@ -72,7 +72,7 @@ export function createKeyPages(portal: Portal): Hono<PortalEnv> {
 }
 
 function renderKeys(c: Context<PortalEnv>, portal: Portal, problem?: string) {
-  const { store, clock } = portal.sandbox
+  const { store, clock } = portal
   const tenant = c.get('tenant')
   const keys = store.apiKeys.listBy('tenant', tenant.id).toReversed()
   const nowMs = clock.nowMs(tenant.id)

@@ -1,8 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One revision of a template: what it does, whether inquiries can be opened with it, and what can be done about it.
 import type { Revision } from '../../state/entities.ts'
-import { Badge } from '../shell/badge.tsx'
-import { Instant } from '../shell/instant.tsx'
+import { Badge, Instant } from '../shell/pieces.tsx'
 
 export function RevisionCard({ revision }: { revision: Revision }) {
   const { id, number, definition, publishedAt, enabled } = revision

@@ -1,7 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Inquiry templates and their revisions (P1): drafted, published, enabled or not.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { Preparation } from '../../commands/preparation.ts'
 import {
   CAPABILITIES,
   capabilitySchema,
@@ -11,8 +13,8 @@ import {
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Instant } from '../shell/instant.tsx'
-import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { renderNotFound, renderPage } from '../shell/page.tsx'
+import { Instant } from '../shell/pieces.tsx'
 import { RevisionCard } from './revision-card.tsx'
 
 const templateFormSchema = z.object({
@@ -29,8 +31,10 @@ const revisionFormSchema = z.object({
   subscribe: z.array(z.enum(SUBSCRIBABLE_KINDS)),
 })
 
-export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
-  const { store, administration } = portal.sandbox
+export function createTemplatePages(
+  portal: Portal & { preparation: Preparation },
+): Hono<PortalEnv> {
+  const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
   /** Template and revision when they are this tenant's. */
@@ -47,7 +51,7 @@ export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
   routes.post('/templates', async (c) => {
     const form = await readForm(c, templateFormSchema)
     if (!form.ok) return renderTemplates(c, portal, form.problem)
-    const template = administration.createTemplate(c.get('tenant'), form.value.name)
+    const template = preparation.createTemplate(c.get('tenant'), form.value.name)
     return goTo(c, portal, `/portal/templates/${template.id}`, {
       tone: 'done',
       text: 'The template is created. It opens inquiries as soon as it has a published revision.',
@@ -62,14 +66,14 @@ export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
     const { steps, subscribe } = form.value
     // A template without the list delivers nothing (W8): an empty choice leaves it out.
     const webhooks = subscribe.length === 0 ? {} : { webhooks: { subscribe } }
-    const revision = administration.addRevision(template, { steps, ...webhooks })
+    const revision = preparation.addRevision(template, { steps, ...webhooks })
     const text = `Revision ${revision.number} is a draft. Publish it to open inquiries with it.`
     return goTo(c, portal, `/portal/templates/${template.id}`, { tone: 'done', text })
   })
   routes.post('/revisions/:revisionId/publish', (c) => {
     const revision = findRevision(c)
     if (!revision) return renderNotFound(c, portal, 'templates')
-    administration.publish(revision)
+    preparation.publish(revision)
     const text = `Revision ${revision.number} is published.`
     return goTo(c, portal, `/portal/templates/${revision.templateId}`, { tone: 'done', text })
   })
@@ -80,7 +84,7 @@ export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
     routes.post(`/revisions/:revisionId/${act}`, (c) => {
       const revision = findRevision(c)
       if (!revision) return renderNotFound(c, portal, 'templates')
-      administration.setEnabled(revision, enabled)
+      preparation.setEnabled(revision, enabled)
       const text = `Revision ${revision.number} is ${enabled ? 'enabled' : 'disabled'}.`
       return goTo(c, portal, `/portal/templates/${revision.templateId}`, { tone: 'done', text })
     })
@@ -89,7 +93,7 @@ export function createTemplatePages(portal: Portal): Hono<PortalEnv> {
 }
 
 function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string) {
-  const { store } = portal.sandbox
+  const { store } = portal
   const templates = store.templates.listBy('tenant', c.get('tenant').id)
   return renderPage(c, portal, {
     title: 'Templates',
@@ -174,7 +178,7 @@ function renderTemplate(
   problem?: string,
 ) {
   if (!template) return renderNotFound(c, portal, 'templates')
-  const revisions = portal.sandbox.store.revisions.listBy('template', template.id).toReversed()
+  const revisions = portal.store.revisions.listBy('template', template.id).toReversed()
   const [newest] = revisions
   return renderPage(c, portal, {
     title: template.name,

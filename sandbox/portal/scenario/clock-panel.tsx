@@ -1,66 +1,49 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The tenant's clock: read, freeze, advance. It drives expiry, URL validity, retries and rate windows.
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { advanceClock } from '../../commands/advance-clock.ts'
-import type { Sandbox } from '../../index.ts'
-import type { Tenant } from '../../state/entities.ts'
-import { readForm } from '../form.ts'
+import type { DeliverySender } from '../../commands/delivery/sender.ts'
+import { advanceSchema } from '../../commands/requests.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Badge } from '../shell/badge.tsx'
-import { Instant } from '../shell/instant.tsx'
+import { Badge, Instant } from '../shell/pieces.tsx'
+import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
-const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+const HOUR_S = 60 * 60
 const STEPS = [
-  ['5 minutes', '5', 'minutes'],
-  ['1 hour', '1', 'hours'],
-  ['1 day', '1', 'days'],
+  ['5 minutes', 5 * 60],
+  ['1 hour', HOUR_S],
+  ['1 day', 24 * HOUR_S],
 ] as const
 
-const MAX_AMOUNT = 10_000
-const advanceFormSchema = z.object({
-  amount: z.coerce
-    .number('Give a number.')
-    .positive('Time only moves forward.')
-    .max(MAX_AMOUNT, `At most ${MAX_AMOUNT} at a time.`),
-  unit: z.enum(['seconds', 'minutes', 'hours', 'days']),
-})
-
-export function createClockRoutes(portal: Portal): Hono<PortalEnv> {
-  const { clock } = portal.sandbox
+export function createClockRoutes(
+  portal: Portal & { deliveries: DeliverySender },
+): Hono<PortalEnv> {
+  const { clock } = portal
   const routes = new Hono<PortalEnv>()
+  const back = '/portal/scenario#clock'
   routes.post('/scenario/clock/advance', async (c) => {
-    const form = await readForm(c, advanceFormSchema)
-    if (!form.ok) {
-      return goTo(c, portal, '/portal/scenario#clock', { tone: 'problem', text: form.problem })
-    }
-    const { amount, unit } = form.value
-    await advanceClock(portal.sandbox, amount * UNIT_MS[unit], c.get('tenant').id)
-    const text = `The clock moved ${amount} ${unit}. Everything that became due has been sent.`
-    return goTo(c, portal, '/portal/scenario#clock', { tone: 'done', text })
+    const form = await readSchemaForm(c, advanceSchema)
+    if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
+    const { seconds } = form.value
+    await advanceClock(portal, seconds * 1000, c.get('tenant').id)
+    const text = `The clock moved ${seconds} seconds. Everything that became due has been sent.`
+    return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/clock/freeze', (c) => {
     clock.freeze(c.get('tenant').id)
-    return goTo(c, portal, '/portal/scenario#clock', {
-      tone: 'done',
-      text: 'The clock stands still.',
-    })
+    return goTo(c, portal, back, { tone: 'done', text: 'The clock is frozen.' })
   })
   routes.post('/scenario/clock/resume', (c) => {
-    // A tenant's clock stands on the sandbox's: it runs only when both do.
+    // A tenant's clock runs on the sandbox's, so it runs only when both do.
     clock.resume()
     clock.resume(c.get('tenant').id)
-    return goTo(c, portal, '/portal/scenario#clock', {
-      tone: 'done',
-      text: 'The clock runs again.',
-    })
+    return goTo(c, portal, back, { tone: 'done', text: 'The clock is running again.' })
   })
   return routes
 }
 
-export function ClockPanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const isFrozen = sandbox.clock.isFrozen(tenant.id)
+export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   return (
     <section class="panel" id="clock" aria-labelledby="clock-title">
       <div class="card-head">
@@ -68,7 +51,7 @@ export function ClockPanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tena
         <Badge tone={isFrozen ? 'wait' : 'good'}>{isFrozen ? 'frozen' : 'running'}</Badge>
       </div>
       <p class="big-clock">
-        <Instant at={sandbox.clock.nowIso(tenant.id)} ticks={!isFrozen} />
+        <Instant at={now} ticks={!isFrozen} />
       </p>
       <div class="card-actions">
         <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
@@ -76,10 +59,9 @@ export function ClockPanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tena
             {isFrozen ? 'Let it run' : 'Freeze'}
           </button>
         </form>
-        {STEPS.map(([label, amount, unit]) => (
+        {STEPS.map(([label, seconds]) => (
           <form method="post" action="/portal/scenario/clock/advance">
-            <input type="hidden" name="amount" value={amount} />
-            <input type="hidden" name="unit" value={unit} />
+            <input type="hidden" name="seconds" value={seconds} />
             <button class="button" type="submit">
               +{label}
             </button>
@@ -87,36 +69,14 @@ export function ClockPanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tena
         ))}
       </div>
       <form class="inline-form" method="post" action="/portal/scenario/clock/advance">
-        <div class="field">
-          <label for="amount">Advance by</label>
-          <input
-            id="amount"
-            name="amount"
-            type="number"
-            min="0"
-            max={MAX_AMOUNT}
-            step="any"
-            required
-            value="30"
-          />
-        </div>
-        <div class="field">
-          <label for="unit">Unit</label>
-          <select id="unit" name="unit">
-            {Object.keys(UNIT_MS).map((unit) => (
-              <option value={unit} selected={unit === 'minutes'}>
-                {unit}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
         <button class="button" type="submit">
           Advance
         </button>
       </form>
       <p class="field-hint">
         This tenant’s time. It drives expiry, the five minutes of document URLs, retries and rate
-        windows; it never goes back.
+        windows. Everything due on the way happens at its own time; time never goes back.
       </p>
     </section>
   )

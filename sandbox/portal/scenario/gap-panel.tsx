@@ -1,50 +1,39 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The ambiguity matrix: what the contract does not show, with the value that this tenant meets (N1–N29).
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { hasGapValue, isGapId, listGaps } from '../../scenario/gaps.ts'
+import type { Orders } from '../../commands/orders.ts'
+import type { Preparation } from '../../commands/preparation.ts'
+import { rateLimitSchema } from '../../commands/requests.ts'
+import { listGaps, settingsSchema } from '../../scenario/gaps/table.ts'
 import type { Tenant } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Badge } from '../shell/badge.tsx'
+import { Badge } from '../shell/pieces.tsx'
+import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
-const settingsFormSchema = z
-  .record(z.string(), z.string())
-  .refine(
-    (settings) =>
-      Object.entries(settings).every(([id, value]) => isGapId(id) && hasGapValue(id, value)),
-    'A setting has a value that it does not know.',
-  )
-/** Empty lifts the limit, which load tests want. */
-const rateFormSchema = z.object({
-  limit: z.union([
-    z.literal('').transform(() => null),
-    z.coerce.number('Give a number.').int().min(1, 'At least one request a minute.').max(1_000_000),
-  ]),
-})
-
-export function createGapRoutes(portal: Portal): Hono<PortalEnv> {
-  const { store, settings } = portal.sandbox
+export function createGapRoutes(
+  portal: Portal & { orders: Orders; preparation: Preparation },
+): Hono<PortalEnv> {
+  const { orders, preparation } = portal
   const routes = new Hono<PortalEnv>()
   const back = '/portal/scenario#gaps'
 
   routes.post('/scenario/settings', async (c) => {
-    const form = await readForm(c, settingsFormSchema)
+    const form = await readForm(c, settingsSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    const tenant = c.get('tenant')
-    store.tenants.put({ ...tenant, settings: { ...tenant.settings, ...form.value } })
-    return goTo(c, portal, back, { tone: 'done', text: 'The gap settings are in force.' })
+    orders.setGaps(c.get('tenant'), form.value)
+    return goTo(c, portal, back, { tone: 'done', text: 'The gap settings apply from now on.' })
   })
   routes.post('/scenario/settings/defaults', (c) => {
-    store.tenants.put({ ...c.get('tenant'), settings })
+    orders.resetGaps(c.get('tenant'))
     return goTo(c, portal, back, { tone: 'done', text: 'Every gap has its default again.' })
   })
   routes.post('/scenario/rate-limit', async (c) => {
-    const form = await readForm(c, rateFormSchema)
+    const form = await readSchemaForm(c, rateLimitSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    const { limit } = form.value
-    store.tenants.put({ ...c.get('tenant'), rateLimitPerMinute: limit })
+    const limit = form.value.rateLimitPerMinute
+    preparation.setRateLimit(c.get('tenant'), limit)
     const text =
       limit === null ? 'There is no rate limit.' : `${limit} requests a minute for each key.`
     return goTo(c, portal, back, { tone: 'done', text })
@@ -62,7 +51,7 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
         {changed > 0 && <Badge tone="wait">{`${changed} changed`}</Badge>}
       </div>
       <p class="muted">
-        What the contract does not show. A merchant must work with every value; the first is the
+        What the contract doesn’t show. A merchant must work with every value; the first is the
         sandbox’s default.
       </p>
       <form method="post" action="/portal/scenario/settings">
@@ -90,18 +79,11 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
       </form>
       <div class="panel-foot">
         <form class="inline-form" method="post" action="/portal/scenario/rate-limit">
-          <div class="field">
-            <label for="limit">Requests a minute for each key (N17)</label>
-            <input
-              id="limit"
-              name="limit"
-              type="number"
-              min="1"
-              max="1000000"
-              placeholder="No limit"
-              value={tenant.rateLimitPerMinute ?? ''}
-            />
-          </div>
+          <SchemaFields
+            schema={rateLimitSchema}
+            id="limit"
+            values={{ rateLimitPerMinute: String(tenant.rateLimitPerMinute ?? '') }}
+          />
           <button class="button" type="submit">
             Set limit
           </button>

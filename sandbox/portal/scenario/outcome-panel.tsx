@@ -1,66 +1,98 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The outcome of the next inquiries, or of one that is named.
-import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+// What the next inquiries become, and what their data is like; or one that is named.
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../../index.ts'
-import type { Inquiry, Tenant } from '../../state/entities.ts'
-import { readForm } from '../form.ts'
+import type { Inquiries } from '../../commands/inquiries.ts'
+import type { Orders } from '../../commands/orders.ts'
+import { completionSchema, nextOutcomesSchema } from '../../commands/requests.ts'
+import { specimenOutcomes } from '../../scenario/specimen-results.ts'
+import type { Inquiry, OutcomePlan } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { countSchema } from './count.ts'
-import { OutcomeField, outcomeSchema } from './outcome-fields.tsx'
+import { renderNotFound } from '../shell/page.tsx'
+import { Confirm } from '../shell/pieces.tsx'
+import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
-/** The newest open inquiries are the ones that somebody is looking at. */
-const MAX_NAMED = 50
+const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', 'COMPLETED'] as const
+const planFormSchema = nextOutcomesSchema.extend({ inquiryId: z.string().default('') })
+const inquiryFormSchema = completionSchema.extend({ act: z.enum(['plan', 'complete']) })
 
-const planFormSchema = z.object({
-  outcome: outcomeSchema,
-  count: countSchema,
-  inquiryId: z.string(),
-})
-
-export function createOutcomeRoutes(portal: Portal): Hono<PortalEnv> {
-  const { store } = portal.sandbox
+export function createOutcomeRoutes(
+  portal: Portal & { inquiries: Inquiries; orders: Orders },
+): Hono<PortalEnv> {
+  const { store, inquiries, orders } = portal
   const routes = new Hono<PortalEnv>()
+  const back = '/portal/scenario#outcome'
+
+  const findInquiry = (c: Context<PortalEnv>, id: string): Inquiry | null => {
+    const inquiry = store.inquiries.get(id)
+    return inquiry?.tenantId === c.get('tenant').id ? inquiry : null
+  }
+
   routes.post('/scenario/outcomes', async (c) => {
-    const back = '/portal/scenario#outcome'
-    const form = await readForm(c, planFormSchema)
+    const form = await readSchemaForm(c, planFormSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    const { outcome, count, inquiryId } = form.value
-    const tenantId = c.get('tenant').id
+    const { count, inquiryId, outcome, ...order } = form.value
+    const what = outcome ?? 'What the customer hands in'
     if (inquiryId === '') {
-      store.outcomePlans.put({ id: randomUUID(), tenantId, outcome, remaining: count })
-      const text = `${outcome} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
+      orders.planOutcome(c.get('tenant'), { outcome, order, remaining: count })
+      const text = `${what} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
       return goTo(c, portal, back, { tone: 'done', text })
     }
-    const inquiry = store.inquiries.get(inquiryId)
-    if (inquiry?.tenantId !== tenantId) {
+    const inquiry = findInquiry(c, inquiryId)
+    if (!inquiry) {
       return goTo(c, portal, back, { tone: 'problem', text: 'There is no such inquiry any more.' })
     }
-    store.inquiries.put({ ...inquiry, plannedOutcome: outcome })
-    const text = `${outcome} for ${inquiry.referenceId || inquiry.id}, when the customer hands in.`
+    inquiries.plan(inquiry, outcome, order)
+    const text = `${what} for ${inquiry.referenceId || inquiry.id}, when the customer hands in.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/outcomes/:planId/remove', (c) => {
-    const plan = store.outcomePlans.get(c.req.param('planId'))
-    if (plan?.tenantId === c.get('tenant').id) store.outcomePlans.delete(plan.id)
-    return goTo(c, portal, '/portal/scenario#outcome', {
-      tone: 'done',
-      text: 'The plan is removed.',
-    })
+    orders.forgetOutcome(c.get('tenant'), c.req.param('planId'))
+    return goTo(c, portal, back, { tone: 'done', text: 'The plan is removed.' })
+  })
+
+  routes.post('/inquiries/:inquiryId/outcome', async (c) => {
+    const inquiry = findInquiry(c, c.req.param('inquiryId'))
+    if (!inquiry) return renderNotFound(c, portal, 'inquiries')
+    const here = `/portal/inquiries/${inquiry.id}` as const
+    const form = await readSchemaForm(c, inquiryFormSchema)
+    if (!form.ok) return goTo(c, portal, here, { tone: 'problem', text: form.problem })
+    const { act, outcome, ...order } = form.value
+    if (act === 'plan') {
+      inquiries.plan(inquiry, outcome, order)
+      const text = `${outcome} is planned for when the customer hands in.`
+      return goTo(c, portal, here, { tone: 'done', text })
+    }
+    const results = specimenOutcomes(inquiry, order)
+    const completed = inquiries.complete(inquiry.id, results, outcome, order)
+    return goTo(
+      c,
+      portal,
+      here,
+      completed.ok
+        ? { tone: 'done', text: 'Completed with specimens, in place of a person.' }
+        : { tone: 'problem', text: `The hosted flow cannot be used: ${completed.reason}.` },
+    )
+  })
+  routes.post('/inquiries/:inquiryId/expire', (c) => {
+    const inquiry = findInquiry(c, c.req.param('inquiryId'))
+    if (!inquiry) return renderNotFound(c, portal, 'inquiries')
+    inquiries.expire(inquiry)
+    const text = 'The inquiry has expired.'
+    return goTo(c, portal, `/portal/inquiries/${inquiry.id}`, { tone: 'done', text })
   })
   return routes
 }
 
-export function OutcomePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const plans = sandbox.store.outcomePlans.listBy('tenant', tenant.id)
-  const open = listOpen(sandbox, tenant)
+/** @param open inquiries that a plan can name. */
+export function OutcomePanel(props: { plans: readonly OutcomePlan[]; open: readonly Inquiry[] }) {
+  const { plans, open } = props
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
       <h2 id="outcome-title">Outcome</h2>
       <form class="stack" method="post" action="/portal/scenario/outcomes">
-        <OutcomeField id="plan-outcome" />
+        <OutcomeFields id="plan" value="APPROVED" />
         <div class="inline-form">
           <div class="field field-grow">
             <label for="plan-inquiry">Of</label>
@@ -71,18 +103,7 @@ export function OutcomePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Te
               ))}
             </select>
           </div>
-          <div class="field field-narrow">
-            <label for="plan-count">How many</label>
-            <input
-              id="plan-count"
-              name="count"
-              type="number"
-              min="1"
-              max="10000"
-              value="1"
-              required
-            />
-          </div>
+          <SchemaFields schema={nextOutcomesSchema} id="plan" only={['count']} />
           <button class="button button-primary" type="submit">
             Plan
           </button>
@@ -93,7 +114,7 @@ export function OutcomePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Te
           {plans.map(({ id, outcome, remaining }) => (
             <li>
               <span>
-                <code>{outcome}</code> for the next {remaining}
+                <code>{outcome ?? 'by itself'}</code> for the next {remaining}
               </span>
               <form method="post" action={`/portal/scenario/outcomes/${id}/remove`}>
                 <button class="button button-quiet" type="submit">
@@ -112,10 +133,54 @@ export function OutcomePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Te
   )
 }
 
-function listOpen({ store, life }: Sandbox, tenant: Tenant): Inquiry[] {
-  return store.inquiries
-    .listBy('tenant', tenant.id)
-    .filter((inquiry) => inquiry.finishedAt === null && !life.isExpired(inquiry))
-    .slice(-MAX_NAMED)
-    .toReversed()
+/** What can be done with one open inquiry: plan its outcome, complete it in place of a person, expire it. */
+export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
+  const path = `/portal/inquiries/${inquiry.id}`
+  return (
+    <section class="panel panel-sandbox" aria-labelledby="scenario">
+      <h2 id="scenario">Sandbox scenario</h2>
+      <form class="stack" method="post" action={`${path}/outcome`}>
+        <OutcomeFields id="inquiry" value={inquiry.plannedOutcome ?? 'APPROVED'} />
+        <div class="card-actions">
+          <button class="button button-primary" type="submit" name="act" value="complete">
+            Complete now
+          </button>
+          <button class="button" type="submit" name="act" value="plan">
+            Plan it for the customer
+          </button>
+        </div>
+      </form>
+      <p class="muted">
+        {inquiry.plannedOutcome === null
+          ? 'Nothing is planned: what the customer hands in decides.'
+          : `Planned: ${inquiry.plannedOutcome}, when the customer hands in.`}
+      </p>
+      <Confirm
+        label="Expire now"
+        subject={inquiry.referenceId || inquiry.id}
+        action={`${path}/expire`}
+        warning="The hosted flow closes. No event is sent for it; setting N7 says what the status reads as."
+      />
+    </section>
+  )
+}
+
+function OutcomeFields({ id, value }: { id: string; value: string }) {
+  return (
+    <>
+      <SchemaFields
+        schema={nextOutcomesSchema}
+        id={id}
+        only={['outcome']}
+        values={{ outcome: value }}
+        suggest={{ outcome: OUTCOMES }}
+      />
+      <details class="source">
+        <summary>Customer, papers and checks</summary>
+        <div class="inline-form">
+          <SchemaFields schema={nextOutcomesSchema} id={id} except={['outcome', 'count']} />
+        </div>
+      </details>
+    </>
+  )
 }

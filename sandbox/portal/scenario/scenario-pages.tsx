@@ -1,21 +1,42 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The scenario panel: what happens next, on purpose. The control API does the same by HTTP.
+// The scenario page: what happens next, on purpose. The control API does the same by HTTP.
 import { Hono } from 'hono'
+import type { DeliverySender } from '../../commands/delivery/sender.ts'
+import type { Inquiries } from '../../commands/inquiries.ts'
+import type { Orders } from '../../commands/orders.ts'
+import type { Preparation } from '../../commands/preparation.ts'
+import type { State } from '../../commands/state.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { renderPage } from '../shell/render-page.tsx'
+import { renderPage } from '../shell/page.tsx'
 import { ClockPanel, createClockRoutes } from './clock-panel.tsx'
-import { ApiFaultPanel, createFaultRoutes, WebhookFaultPanel } from './fault-panel.tsx'
+import { createFaultRoutes, FaultPanel } from './fault-panels.tsx'
 import { createGapRoutes, GapPanel } from './gap-panel.tsx'
-import { createInquiryScenarioRoutes } from './inquiry-scenario-routes.ts'
 import { createOutcomeRoutes, OutcomePanel } from './outcome-panel.tsx'
 import { createStateRoutes, StatePanel } from './state-panel.tsx'
 
-export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
-  const { sandbox } = portal
+/** The newest open inquiries are the ones that somebody is looking at. */
+const MAX_NAMED = 50
+
+interface ScenarioParts extends Portal {
+  deliveries: DeliverySender
+  inquiries: Inquiries
+  orders: Orders
+  preparation: Preparation
+  state: State
+}
+
+export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
+  const { store, clock, inquiries, orders, state } = portal
   const routes = new Hono<PortalEnv>()
   routes.get('/scenario', (c) => {
     const tenant = c.get('tenant')
+    const open = store.inquiries
+      .listBy('tenant', tenant.id)
+      .filter((inquiry) => inquiry.finishedAt === null && !inquiries.isExpired(inquiry))
+      .slice(-MAX_NAMED)
+      .toReversed()
+    const faults = orders.listFaults(tenant)
     return renderPage(c, portal, {
       title: 'Scenario',
       section: 'scenario',
@@ -23,15 +44,15 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
       content: (
         <div class="panels">
           <div class="stack-wide">
-            <OutcomePanel sandbox={sandbox} tenant={tenant} />
-            <ClockPanel sandbox={sandbox} tenant={tenant} />
+            <OutcomePanel plans={orders.listOutcomes(tenant)} open={open} />
+            <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={clock.isFrozen(tenant.id)} />
           </div>
           <div class="stack-wide">
-            <WebhookFaultPanel sandbox={sandbox} tenant={tenant} />
-            <ApiFaultPanel sandbox={sandbox} tenant={tenant} />
+            <FaultPanel target="webhook" faults={faults} />
+            <FaultPanel target="api" faults={faults} />
           </div>
           <GapPanel tenant={tenant} />
-          <StatePanel sandbox={sandbox} tenant={tenant} />
+          <StatePanel names={state.names(null)} tenant={tenant} />
         </div>
       ),
     })
@@ -42,7 +63,6 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
     createFaultRoutes(portal),
     createGapRoutes(portal),
     createStateRoutes(portal),
-    createInquiryScenarioRoutes(portal),
   ]) {
     routes.route('/', panel)
   }

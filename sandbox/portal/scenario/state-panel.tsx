@@ -1,84 +1,60 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The whole state: take a snapshot, go back to it, begin again.
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { resetSandbox, resetTenant } from '../../commands/reset.ts'
-import type { Sandbox } from '../../index.ts'
+import { snapshotRequestSchema } from '../../commands/requests.ts'
+import type { State } from '../../commands/state.ts'
 import type { Tenant } from '../../state/entities.ts'
 import { snapshotNameSchema } from '../../state/snapshots.ts'
-import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import { type PortalEnv, writeSession } from '../session.ts'
-import { Confirm } from '../shell/confirm.tsx'
+import { Confirm } from '../shell/pieces.tsx'
+import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
-const snapshotFormSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .refine(
-      (name) => snapshotNameSchema.safeParse(name).success,
-      'A name has up to 64 letters, digits, hyphens and underscores.',
-    ),
-})
-
-export function createStateRoutes(portal: Portal): Hono<PortalEnv> {
-  const { sandbox } = portal
-  const { snapshots, rateLimits } = sandbox
+export function createStateRoutes(portal: Portal & { state: State }): Hono<PortalEnv> {
+  const { state } = portal
   const routes = new Hono<PortalEnv>()
   const back = '/portal/scenario#state'
 
   routes.post('/scenario/snapshots', async (c) => {
-    const form = await readForm(c, snapshotFormSchema)
+    const form = await readSchemaForm(c, snapshotRequestSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    snapshots.take(form.value.name)
+    state.take(form.value.name, null)
     const text = `Snapshot “${form.value.name}” holds the whole sandbox as it is now.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/snapshots/:name/restore', async (c) => {
     const { id, tenantId } = c.get('session')
     const name = c.req.param('name')
-    if (!snapshotNameSchema.safeParse(name).success || !snapshots.restore(name)) {
+    if (!snapshotNameSchema.safeParse(name).success || !state.restore(name, null)) {
       return goTo(c, portal, back, { tone: 'problem', text: 'There is no such snapshot.' })
     }
-    rateLimits.reset()
     // The key that signs cookies is part of the state.
-    await writeSession(c, sandbox, tenantId, id)
+    await writeSession(c, portal, tenantId, id)
     return goTo(c, portal, back, { tone: 'done', text: `Back to “${name}”.` })
   })
   routes.post('/scenario/reset/tenant', (c) => {
     const tenant = c.get('tenant')
-    resetTenant(sandbox, tenant)
-    const text = `${tenant.name} begins anew. Its templates, keys and endpoints are as they were.`
+    state.resetTenant(tenant)
+    const text = `${tenant.name} starts over. Its templates, keys and endpoints are as they were.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/reset/all', async (c) => {
     const { id, tenantId } = c.get('session')
-    resetSandbox(sandbox)
-    await writeSession(c, sandbox, tenantId, id)
-    return goTo(c, portal, back, { tone: 'done', text: 'The whole sandbox begins anew.' })
+    state.resetAll()
+    await writeSession(c, portal, tenantId, id)
+    return goTo(c, portal, back, { tone: 'done', text: 'The whole sandbox starts over.' })
   })
   return routes
 }
 
-export function StatePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const names = sandbox.snapshots.names()
+export function StatePanel({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
   return (
     <section class="panel" id="state" aria-labelledby="state-title">
       <h2 id="state-title">State</h2>
       <form class="inline-form" method="post" action="/portal/scenario/snapshots">
-        <div class="field field-grow">
-          <label for="snapshot">Snapshot of the whole sandbox</label>
-          <input
-            id="snapshot"
-            name="name"
-            required
-            maxlength={64}
-            pattern="[a-zA-Z0-9_\-]+"
-            placeholder="before-the-demo"
-          />
-        </div>
+        <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
         <button class="button button-primary" type="submit">
-          Take snapshot
+          Take a snapshot of the whole sandbox
         </button>
       </form>
       {names.length > 0 && (
@@ -90,7 +66,7 @@ export function StatePanel({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tena
                 label="Restore"
                 subject={name}
                 action={`/portal/scenario/snapshots/${name}/restore`}
-                warning="All that happened since, for every tenant, is forgotten."
+                warning="Everything that happened since, for every tenant, is lost."
               />
             </li>
           ))}

@@ -1,20 +1,16 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Where an integrator starts: the values to configure, how many inquiries stand where, and what needs a person.
 import { Hono } from 'hono'
-import type { Sandbox } from '../../index.ts'
 import type { Tenant } from '../../state/entities.ts'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { StatusBadge } from './badge.tsx'
-import { FactList } from './fact-list.tsx'
-import { Instant } from './instant.tsx'
-import { renderPage } from './render-page.tsx'
+import { renderPage } from './page.tsx'
+import { FactList, Instant, StatusBadge } from './pieces.tsx'
 
 const MAX_RECENT = 6
 
 export function createOverview(portal: Portal): Hono<PortalEnv> {
-  const { sandbox } = portal
   const routes = new Hono<PortalEnv>()
   routes.get('/', (c) => {
     const tenant = c.get('tenant')
@@ -24,10 +20,10 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
       lead: 'A sandbox of the verification service: everything works, and nobody is verified.',
       content: (
         <>
-          <Figures sandbox={sandbox} tenant={tenant} />
+          <Figures portal={portal} tenant={tenant} />
           <div class="split">
-            <RecentInquiries sandbox={sandbox} tenant={tenant} />
-            <Integration sandbox={sandbox} tenant={tenant} />
+            <RecentInquiries portal={portal} tenant={tenant} />
+            <Integration portal={portal} tenant={tenant} />
           </div>
         </>
       ),
@@ -36,8 +32,8 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
   return routes
 }
 
-function Figures({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const { store } = sandbox
+function Figures({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+  const { store } = portal
   const deliveries = store.deliveries.listBy('tenant', tenant.id)
   const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
   const figures = [
@@ -60,8 +56,8 @@ function Figures({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
   )
 }
 
-function RecentInquiries({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const recent = sandbox.store.inquiries.listBy('tenant', tenant.id).slice(-MAX_RECENT).toReversed()
+function RecentInquiries({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+  const recent = portal.store.inquiries.listBy('tenant', tenant.id).slice(-MAX_RECENT).toReversed()
   return (
     <section class="panel" aria-labelledby="recent">
       <h2 id="recent">Newest inquiries</h2>
@@ -81,8 +77,11 @@ function RecentInquiries({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant
   )
 }
 
-function Integration({ sandbox, tenant }: { sandbox: Sandbox; tenant: Tenant }) {
-  const { store, publicUrl } = sandbox
+function Integration({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+  const {
+    store,
+    site: { publicUrl },
+  } = portal
   const [template] = store.templates.listBy('tenant', tenant.id)
   const keys = store.apiKeys.listBy('tenant', tenant.id).filter((key) => key.revokedAt === null)
   const endpoints = store.endpoints

@@ -1,14 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The way in: the seeded operator by password, or with one click. Nothing here guards more than a sandbox.
+
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Sandbox } from '../../index.ts'
 import { DEMO_TENANT } from '../../scenario/seed.ts'
 import { BrandMark, SERVICE_NAME } from '../brand.tsx'
 import { readForm } from '../form.ts'
+import type { Portal } from '../portal.ts'
 import { endSession, PORTAL_USER, type PortalEnv, writeSession } from '../session.ts'
-import { renderDocument } from './document.tsx'
+import { renderDocument } from './page.tsx'
 
 /** Only a page of the portal: a sign-in that leads elsewhere could be used to fool somebody. */
 const nextSchema = z
@@ -23,7 +24,7 @@ const credentialsSchema = z.object({
 })
 const oneClickSchema = z.object({ next: nextSchema.default('/portal') })
 
-export function createSignInRoutes(sandbox: Sandbox): Hono<PortalEnv> {
+export function createSignInRoutes(portal: Pick<Portal, 'store' | 'site'>): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
   routes.get('/sign-in', (c) => renderSignIn(c, { next: nextSchema.parse(c.req.query('next')) }))
@@ -37,12 +38,12 @@ export function createSignInRoutes(sandbox: Sandbox): Hono<PortalEnv> {
       const next = form.ok ? form.value.next : '/portal'
       return renderSignIn(c, { next, problem: 'The e-mail address or the password is wrong.' })
     }
-    await writeSession(c, sandbox, DEMO_TENANT.id)
+    await writeSession(c, portal, DEMO_TENANT.id)
     return c.redirect(form.value.next, 303)
   })
   routes.post('/sign-in/demo', async (c) => {
     const form = await readForm(c, oneClickSchema)
-    await writeSession(c, sandbox, DEMO_TENANT.id)
+    await writeSession(c, portal, DEMO_TENANT.id)
     return c.redirect(form.ok ? form.value.next : '/portal', 303)
   })
   routes.post('/sign-out', (c) => {

@@ -1,26 +1,23 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One exchange with everything that went over the wire, both ways.
+
 import type { Child } from 'hono/jsx'
-import type { Sandbox } from '../../index.ts'
 import type { Tenant } from '../../state/entities.ts'
-import { FactList } from '../shell/fact-list.tsx'
+import type { Portal } from '../portal.ts'
+import { FactList } from '../shell/pieces.tsx'
 import { AnswerBadge, formatDuration } from './exchange-row.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { ShownBody } from './shown-body.tsx'
 import { checkSignature } from './signature-check.ts'
 import type { ShownExchange } from './visible-wire.ts'
 
-export function ExchangeDetail(props: {
-  sandbox: Sandbox
-  tenant: Tenant
-  exchange: ShownExchange
-}) {
-  const { sandbox, tenant, exchange } = props
+export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange: ShownExchange }) {
+  const { portal, tenant, exchange } = props
   const { entry, kind } = exchange
   const { delivery } = entry
-  const signature = checkSignature(sandbox, tenant, entry)
+  const signature = checkSignature(portal.store, tenant, entry)
   const canResend =
-    delivery !== null && sandbox.controlEnabled && sandbox.store.deliveries.get(delivery.id)
+    delivery !== null && portal.site.controlEnabled && portal.store.deliveries.get(delivery.id)
   return (
     <article class="exchange" aria-labelledby="exchange-title">
       <header class="card-head">

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One line for each exchange, in a group for each correlation id. Sent as it is to a browser that listens.
-import { Badge, type Tone } from '../shell/badge.tsx'
+import { Badge, type Tone } from '../shell/pieces.tsx'
 import type { ShownExchange } from './visible-wire.ts'
 
 const API_PREFIX = '/api/v1/customer'

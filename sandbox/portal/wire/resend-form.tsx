@@ -1,13 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Sends a delivery again: as it was, or broken in one named way.
-import { WEBHOOK_FAULTS } from '../../scenario/webhook-faults.ts'
+import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../../scenario/faults.ts'
 import type { Delivery } from '../../state/entities.ts'
 
-/** Faults of the schedule rather than of an attempt: an attempt that is made now cannot have them. */
-const SCHEDULE_FAULTS = new Set(['duplicate', 'drop', 'delay', 'reorder'])
-
-export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(
-  ([kind]) => !SCHEDULE_FAULTS.has(kind),
+/** Faults that act when a delivery is made have no meaning for an attempt that is made now. */
+export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) =>
+  isAttemptFaultKind(kind),
 )
 
 export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {

@@ -1,18 +1,14 @@
 // Whether a delivery's signature is what a receiver with the endpoint's secret computes (W3, W4).
 import { timingSafeEqual } from 'node:crypto'
-import type { Sandbox } from '../../index.ts'
-import { gapValue } from '../../scenario/gaps.ts'
-import { digest } from '../../service/signature.ts'
+import { signingKey } from '../../scenario/gaps/delivery.ts'
+import { digest, signatureHeader } from '../../service/signature.ts'
 import type { Tenant } from '../../state/entities.ts'
+import type { Store } from '../../state/store.ts'
 import type { WireEntry } from '../../state/wire.ts'
 import { bodyBytes } from './shown-body.tsx'
 
 /** Null when it cannot be said: a request, a body that was not kept whole, a delivery that a reset removed. */
-export function checkSignature(
-  { store }: Sandbox,
-  tenant: Tenant,
-  entry: WireEntry,
-): string | null {
+export function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string | null {
   if (entry.delivery === null || entry.requestBody.truncated) return null
   const delivery = store.deliveries.get(entry.delivery.id)
   const endpoint = delivery && store.endpoints.get(delivery.endpointId)
@@ -21,7 +17,7 @@ export function checkSignature(
   if (header === undefined) return 'Missing'
   const body = bodyBytes(entry.requestBody)
   const isMadeWith = (secret: string | null) =>
-    secret !== null && isEqual(header, `sha256=${digest(body, secret, gapValue(tenant, 'N15'))}`)
+    secret !== null && isEqual(header, signatureHeader(digest(body, signingKey(tenant, secret))))
   if (isMadeWith(endpoint.secret)) return 'Right for the endpoint’s secret'
   if (isMadeWith(endpoint.previousSecret)) return 'Right for the secret before the rotation'
   return 'Wrong for the endpoint’s secret'

@@ -1,9 +1,14 @@
 // The wire as one tenant's operator sees it, with what the store knows about each exchange.
 
-import type { Sandbox } from '../../index.ts'
 import type { Tenant } from '../../state/entities.ts'
-import type { WireEntry } from '../../state/wire.ts'
+import type { Store } from '../../state/store.ts'
+import type { Wire, WireEntry } from '../../state/wire.ts'
 import type { ExchangeFacts } from './wire-filter.ts'
+
+export interface WireParts {
+  store: Store
+  wire: Wire
+}
 
 export interface ShownExchange {
   entry: WireEntry
@@ -15,19 +20,19 @@ export interface ShownExchange {
 }
 
 /** Oldest first. A request whose key is nobody's is shown to everybody: it is what a wrong key looks like. */
-export function listVisible(sandbox: Sandbox, tenant: Tenant, afterSequence = 0): ShownExchange[] {
-  return sandbox.wire
+export function listVisible(portal: WireParts, tenant: Tenant, afterSequence = 0): ShownExchange[] {
+  return portal.wire
     .list(null, afterSequence)
     .filter(({ tenantId }) => tenantId === null || tenantId === tenant.id)
-    .map((entry) => withFacts(sandbox, entry))
+    .map((entry) => withFacts(portal.store, entry))
 }
 
-export function findVisible(sandbox: Sandbox, tenant: Tenant, sequence: number) {
-  const [found] = listVisible(sandbox, tenant, sequence - 1)
+export function findVisible(portal: WireParts, tenant: Tenant, sequence: number) {
+  const [found] = listVisible(portal, tenant, sequence - 1)
   return found?.entry.sequence === sequence ? found : null
 }
 
-function withFacts({ store }: Sandbox, entry: WireEntry): ShownExchange {
+function withFacts(store: Store, entry: WireEntry): ShownExchange {
   const kind = entry.delivery ? (store.deliveries.get(entry.delivery.id)?.kind ?? null) : null
   const inquiry = entry.inquiryId === null ? null : store.inquiries.get(entry.inquiryId)
   const referenceId = inquiry?.referenceId || null

@@ -1,14 +1,17 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The wire: every request and every delivery attempt, grouped by correlation id, live where there is a script.
+
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import type { DeliverySender } from '../../commands/delivery/sender.ts'
+import { isAttemptFaultKind } from '../../scenario/faults.ts'
+import type { Wire } from '../../state/wire.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { renderNotFound, renderPage } from '../shell/render-page.tsx'
+import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { ExchangeGroup } from './exchange-row.tsx'
-import { RESEND_FAULTS } from './resend-form.tsx'
 import { findVisible, listVisible, type ShownExchange } from './visible-wire.ts'
 import { isShown, type WireFilter } from './wire-filter.ts'
 import { positionAfter, streamWire } from './wire-stream.tsx'
@@ -25,20 +28,23 @@ const filterSchema = z
   })
   .transform(({ problems, ...filter }) => ({ ...filter, problemsOnly: problems === '1' }))
 const sequenceSchema = z.coerce.number().int().positive().catch(0)
-const faultKinds = RESEND_FAULTS.map(([kind]) => kind)
 const resendFormSchema = z.object({
-  fault: z.string().refine((kind) => kind === '' || faultKinds.includes(kind), 'Choose a fault.'),
+  fault: z.union([z.literal(''), z.string().refine(isAttemptFaultKind, 'Choose a fault.')]),
 })
 
-export function createWirePages(portal: Portal): Hono<PortalEnv> {
-  const { sandbox } = portal
+interface WirePortal extends Portal {
+  wire: Wire
+  deliveries: DeliverySender
+}
+
+export function createWirePages(portal: WirePortal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
   const findExchange = (c: Context<PortalEnv>) =>
-    findVisible(sandbox, c.get('tenant'), sequenceSchema.parse(c.req.param('sequence')))
+    findVisible(portal, c.get('tenant'), sequenceSchema.parse(c.req.param('sequence')))
 
   routes.get('/wire', (c) => renderWire(c, portal, null))
-  routes.get('/wire/stream', (c) => streamWire(c, sandbox))
+  routes.get('/wire/stream', (c) => streamWire(c, portal))
   routes.get('/wire/:sequence', (c) => {
     const exchange = findExchange(c)
     return exchange ? renderWire(c, portal, exchange) : renderNotFound(c, portal, 'wire')
@@ -48,29 +54,29 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     const exchange = findExchange(c)
     if (!exchange) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
     const tenant = c.get('tenant')
-    return c.html(<ExchangeDetail sandbox={sandbox} tenant={tenant} exchange={exchange} />)
+    return c.html(<ExchangeDetail portal={portal} tenant={tenant} exchange={exchange} />)
   })
-  if (sandbox.controlEnabled) {
+  if (portal.site.controlEnabled) {
     routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
   }
   return routes
 }
 
-async function resend(c: Context<PortalEnv>, portal: Portal) {
-  const { store, deliveries } = portal.sandbox
+async function resend(c: Context<PortalEnv>, portal: WirePortal) {
+  const { store, deliveries } = portal
   const tenant = c.get('tenant')
   const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
   if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal, 'wire')
   const form = await readForm(c, resendFormSchema)
   if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'problem', text: form.problem })
-  if (store.endpoints.get(delivery.endpointId)?.removedAt !== null) {
-    const text = 'Its endpoint has been removed: there is nowhere to send it.'
-    return goTo(c, portal, '/portal/wire', { tone: 'problem', text })
-  }
   const { fault } = form.value
-  const result = await deliveries.resend(delivery, fault === '' ? null : fault)
-  const answer = result.answered ? `answered ${result.status}` : `no answer (${result.failure})`
-  const sent = listVisible(portal.sandbox, tenant).findLast(
+  const resent = await deliveries.resend(delivery, fault === '' ? null : fault)
+  if (!resent.ok) {
+    return goTo(c, portal, '/portal/wire', { tone: 'problem', text: resent.reason })
+  }
+  const { status, failure } = resent.attempt
+  const answer = status === null ? `no answer (${failure})` : `answered ${status}`
+  const sent = listVisible(portal, tenant).findLast(
     ({ entry }) => entry.delivery?.id === delivery.id,
   )
   return goTo(c, portal, sent ? `/portal/wire/${sent.entry.sequence}` : '/portal/wire', {
@@ -79,11 +85,10 @@ async function resend(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchange | null) {
-  const { sandbox } = portal
+function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownExchange | null) {
   const tenant = c.get('tenant')
   const filter = filterSchema.parse(c.req.query())
-  const all = listVisible(sandbox, tenant)
+  const all = listVisible(portal, tenant)
   const lastSequence = all.at(-1)?.entry.sequence ?? 0
   return renderPage(c, portal, {
     title: 'Wire',
@@ -105,7 +110,7 @@ function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchan
           </p>
           <div data-wire-exchange>
             {selected ? (
-              <ExchangeDetail sandbox={sandbox} tenant={tenant} exchange={selected} />
+              <ExchangeDetail portal={portal} tenant={tenant} exchange={selected} />
             ) : (
               <p class="empty">Choose an exchange to see its headers and bytes.</p>
             )}

@@ -4,10 +4,9 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import type { Sandbox } from '../../index.ts'
 import type { PortalEnv } from '../session.ts'
 import { ExchangeGroup, ExchangeRow } from './exchange-row.tsx'
-import { listVisible } from './visible-wire.ts'
+import { listVisible, type WireParts } from './visible-wire.ts'
 
 const HEARTBEAT_MS = 15_000
 /** The wire is in memory: after a restart its counting begins anew, and an old position means nothing. */
@@ -24,7 +23,7 @@ export function positionAfter(sequence: number): string {
   return `${RUN}-${sequence}`
 }
 
-export function streamWire(c: Context<PortalEnv>, sandbox: Sandbox): Response {
+export function streamWire(c: Context<PortalEnv>, portal: WireParts): Response {
   // After a lost connection the browser says what it saw last.
   const given = c.req.header('last-event-id') ?? c.req.query('after')
   const position = positionSchema.safeParse(given)
@@ -36,7 +35,7 @@ export function streamWire(c: Context<PortalEnv>, sandbox: Sandbox): Response {
     }
     let { sequence } = position.data
     let wake = () => {}
-    const unsubscribe = sandbox.wire.onEntry(() => wake())
+    const unsubscribe = portal.wire.onEntry(() => wake())
     stream.onAbort(() => {
       unsubscribe()
       wake()
@@ -45,7 +44,7 @@ export function streamWire(c: Context<PortalEnv>, sandbox: Sandbox): Response {
       const next = new Promise<void>((resolve) => {
         wake = resolve
       })
-      for (const exchange of listVisible(sandbox, tenant, sequence)) {
+      for (const exchange of listVisible(portal, tenant, sequence)) {
         const { entry } = exchange
         sequence = entry.sequence
         const message = {

@@ -1,0 +1,52 @@
+// What happens next, on purpose: faults, outcomes and gap settings of one tenant.
+import { randomUUID } from 'node:crypto'
+import { listGaps } from '../scenario/gaps/table.ts'
+import type { Fault, OutcomePlan, Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+
+export class Orders {
+  constructor(private readonly store: Store) {}
+
+  orderFault(tenant: Tenant, fault: Pick<Fault, 'target' | 'match' | 'steps'>): Fault {
+    return this.store.faults.put({ id: randomUUID(), tenantId: tenant.id, ...fault })
+  }
+
+  listFaults(tenant: Tenant): Fault[] {
+    return this.store.faults.listBy('tenant', tenant.id)
+  }
+
+  /** Forgets one fault, or all of the tenant's. */
+  forgetFaults(tenant: Tenant, faultId: string | null = null): void {
+    for (const { id } of this.listFaults(tenant)) {
+      if (faultId === null || id === faultId) this.store.faults.delete(id)
+    }
+  }
+
+  /** Plans the next `remaining` inquiries. */
+  planOutcome(
+    tenant: Tenant,
+    plan: Pick<OutcomePlan, 'outcome' | 'order' | 'remaining'>,
+  ): OutcomePlan {
+    return this.store.outcomePlans.put({ id: randomUUID(), tenantId: tenant.id, ...plan })
+  }
+
+  listOutcomes(tenant: Tenant): OutcomePlan[] {
+    return this.store.outcomePlans.listBy('tenant', tenant.id)
+  }
+
+  forgetOutcome(tenant: Tenant, planId: string): void {
+    if (this.store.outcomePlans.get(planId)?.tenantId === tenant.id) {
+      this.store.outcomePlans.delete(planId)
+    }
+  }
+
+  /** Sets values of gaps and keeps those of the others. */
+  setGaps(tenant: Tenant, settings: Record<string, string>): ReturnType<typeof listGaps> {
+    const all = { ...tenant.settings, ...settings }
+    return listGaps(this.store.tenants.put({ ...tenant, settings: all }))
+  }
+
+  resetGaps(tenant: Tenant): ReturnType<typeof listGaps> {
+    return listGaps(this.store.tenants.put({ ...tenant, settings: {} }))
+  }
+}

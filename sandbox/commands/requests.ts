@@ -1,0 +1,129 @@
+// What the control API and the portal's scenario page ask of the commands: one schema each. The portal makes its forms
+// from them, so a description is a label or a hint there.
+import { z } from 'zod'
+import {
+  API_FAULTS,
+  isApiFaultKind,
+  isWebhookFaultKind,
+  NO_FAULT,
+  WEBHOOK_FAULTS,
+} from '../scenario/faults.ts'
+import { GAPS } from '../scenario/gaps/table.ts'
+import {
+  capabilitySchema,
+  type Fault,
+  faultMatchSchema,
+  OPERATIONS,
+  orderSchema,
+} from '../state/entities.ts'
+import { snapshotNameSchema } from '../state/snapshots.ts'
+
+/** Ten years: enough for every expiry, and no overflow of a date. */
+const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
+const MAX_DELAY_MS = 10 * 60 * 1000
+const MAX_COUNT = 10_000
+
+/** Any status, also one that nobody has seen before (N5). */
+export const outcomeSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'An outcome is one word of capitals, digits and underscores.')
+
+const countSchema = z
+  .int('Give a whole number.')
+  .min(1, 'At least one.')
+  .max(MAX_COUNT, `At most ${MAX_COUNT}.`)
+
+export const advanceSchema = z
+  .object({
+    seconds: z
+      .number('Give a number.')
+      .positive('Time only moves forward.')
+      .max(MAX_ADVANCE_S, 'At most ten years at a time.'),
+  })
+  .strict()
+
+export const snapshotRequestSchema = z.object({ name: snapshotNameSchema }).strict()
+
+export const rateLimitSchema = z
+  .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })
+  .strict()
+
+/** The outcome and the data of one inquiry, or of the next ones. */
+export const planSchema = orderSchema.extend({ outcome: outcomeSchema.nullable() }).strict()
+export const nextOutcomesSchema = planSchema.extend({ count: countSchema.default(1) }).strict()
+export const completionSchema = orderSchema.extend({ outcome: outcomeSchema }).strict()
+export const capabilityRequestSchema = orderSchema
+  .omit({ failedCapabilities: true })
+  .extend({ capability: capabilitySchema, succeeded: z.boolean().default(true) })
+  .strict()
+
+const playSchema = z.object({
+  count: countSchema.default(1),
+  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
+  status: z.literal([500, 502, 503, 504]).nullable().default(null),
+  retryAfter: z.enum(GAPS.N17.values).nullable().default(null),
+})
+const kindSchema = z
+  .string()
+  .refine((kind) => isKindOf('webhook', kind) || isKindOf('api', kind), 'There is no such fault.')
+const stepSchema = playSchema.extend({ kind: kindSchema }).strict()
+
+/** One fault, or a sequence of steps. `operation` is the same as `match.operation`. */
+export const faultRequestSchema = playSchema
+  .extend({
+    target: z.enum(['webhook', 'api']),
+    kind: kindSchema.optional(),
+    operation: z.enum(OPERATIONS).nullable().default(null),
+    match: faultMatchSchema.default({}),
+    sequence: z.array(stepSchema).min(1).max(100).optional(),
+  })
+  .strict()
+  .superRefine(({ target, kind, sequence }, context) => {
+    if ((kind === undefined) === (sequence === undefined)) {
+      const message = 'Give either a kind or a sequence.'
+      context.addIssue({ code: 'custom', path: ['kind'], message })
+    }
+    const kinds = sequence?.map((step) => step.kind) ?? [kind ?? NO_FAULT]
+    const strange = kinds.find((candidate) => !isKindOf(target, candidate))
+    if (strange === undefined) return
+    const message = `${strange} is no fault of this target.`
+    context.addIssue({ code: 'custom', path: ['kind'], message })
+  })
+  .transform(
+    ({ target, kind, count, delayMs, status, retryAfter, operation, match, sequence }) => ({
+      target,
+      match: operation === null ? match : { ...match, operation },
+      steps: (sequence ?? [{ kind: kind ?? NO_FAULT, count, delayMs, status, retryAfter }]).map(
+        ({ count: remaining, ...step }): Fault['steps'][number] => ({ ...step, remaining }),
+      ),
+    }),
+  )
+
+/** The same as one form each, for one fault. */
+export const webhookFaultFormSchema = z.object({
+  kind: z.literal(namesOf(WEBHOOK_FAULTS)),
+  count: countSchema.default(1),
+  delayMs: playSchema.shape.delayMs.describe('For delay'),
+  ...faultMatchSchema.pick({ inquiryId: true, referenceId: true, eventType: true }).shape,
+  attempt: z.int().positive().optional(),
+})
+export const apiFaultFormSchema = z.object({
+  kind: z.literal(namesOf(API_FAULTS)),
+  count: countSchema.default(1),
+  operation: faultMatchSchema.shape.operation,
+  delayMs: playSchema.shape.delayMs.describe('For slow'),
+  status: playSchema.shape.status.describe('For server-error'),
+  retryAfter: playSchema.shape.retryAfter.describe('For rate-limited'),
+  ...faultMatchSchema.pick({ inquiryId: true, referenceId: true }).shape,
+})
+
+function namesOf<T extends Record<string, string>>(kinds: T): (keyof T & string)[] {
+  return Object.keys(kinds)
+}
+
+function isKindOf(target: Fault['target'], kind: string): boolean {
+  if (kind === NO_FAULT) return true
+  return target === 'api' ? isApiFaultKind(kind) : isWebhookFaultKind(kind)
+}

@@ -1,0 +1,180 @@
+// What happened, for a test to look at: the attempts of a delivery, and the requests that the wire saw.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+
+const deliveriesSchema = z.object({ deliveries: z.array(z.looseObject({ id: z.string() })) })
+
+let sandbox: Sandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+  sandbox.clock.freeze()
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
+
+async function deliveriesWhere(query: string) {
+  const { body } = await control(sandbox, 'GET', `/deliveries?${query}`)
+  return deliveriesSchema.parse(body).deliveries
+}
+
+async function deliver(): Promise<void> {
+  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await sandbox.deliveries.idle()
+}
+
+describe('the attempt log', () => {
+  test('has time, delivery id, answer and duration of each attempt', async () => {
+    receiver.answerWith(500)
+    await deliver()
+    receiver.answerWith(204)
+    await post('/clock/advance', { seconds: 5 })
+    const [delivery] = await deliveriesWhere('')
+    const [first, second] = receiver.received.map(({ headers }) => headers['x-service-delivery-id'])
+    expect(delivery).toMatchObject({
+      state: 'DELIVERED',
+      attemptLog: [
+        { deliveryId: first, status: 500, failure: null, isResend: false },
+        { deliveryId: second, status: 204, durationMs: expect.any(Number) },
+      ],
+    })
+  })
+
+  test('says why no answer came', async () => {
+    await receiver.close()
+    await deliver()
+    const [delivery] = await deliveriesWhere('state=DUE')
+    expect(delivery).toMatchObject({ attemptLog: [{ status: null, failure: 'ECONNREFUSED' }] })
+  })
+
+  test('is found by the delivery id of any attempt', async () => {
+    receiver.answerWith(500)
+    await deliver()
+    await post('/clock/advance', { seconds: 5 })
+    const [, second] = receiver.received
+    const found = await deliveriesWhere(`deliveryId=${second?.headers['x-service-delivery-id']}`)
+    expect(found).toHaveLength(1)
+    expect(await deliveriesWhere('deliveryId=unknown')).toEqual([])
+    const one = await control(sandbox, 'GET', `/deliveries/${found[0]?.id}`)
+    expect(one.body.attemptLog).toHaveLength(2)
+  })
+
+  test('has a resend too, which leaves the schedule alone', async () => {
+    await deliver()
+    const [delivery] = await deliveriesWhere('')
+    await post(`/deliveries/${delivery?.id}/resend`, { fault: 'flip-byte' })
+    expect((await deliveriesWhere(''))[0]).toMatchObject({
+      state: 'DELIVERED',
+      attempts: 1,
+      attemptLog: [{ isResend: false }, { isResend: true, fault: 'flip-byte' }],
+    })
+  })
+})
+
+describe('bulk redelivery', () => {
+  test('sends again what was made since an instant, the same events under new ids', async () => {
+    await deliver()
+    await post('/clock/advance', { seconds: 60 })
+    const since = sandbox.clock.nowIso(DEMO_TENANT.id)
+    await deliver()
+    await deliver()
+    const { body } = await post('/deliveries/redeliver', { since })
+    expect(body.attempts).toMatchObject([{ status: 200 }, { status: 200 }])
+    const ids = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).id)
+    expect(ids.slice(3).toSorted()).toEqual(ids.slice(1, 3).toSorted())
+  })
+
+  test('can be of what failed alone', async () => {
+    await post('/settings', {})
+    await control(sandbox, 'PATCH', '/settings', { settings: { N8: 'none' } })
+    await deliver()
+    receiver.answerWith(500)
+    await deliver()
+    receiver.answerWith(200)
+    const request = { since: '2000-01-01T00:00:00Z', states: ['FAILED'] }
+    const { body } = await post('/deliveries/redeliver', request)
+    expect(body.attempts).toHaveLength(1)
+  })
+})
+
+describe('an expectation', () => {
+  const key = 'a2f1d9f4-6a0e-4a60-9a38-0a9f3d9b2c11'
+  const oneOpen = { operation: 'open', headers: { 'Idempotency-Key': key } }
+
+  test('is met by exactly one matching request', async () => {
+    await merchant.open({ referenceId: 'r', note: 'Hello.' }, { 'idempotency-key': key })
+    const met = await post('/wire/expect', { ...oneOpen, status: 201, body: { referenceId: 'r' } })
+    expect(met.status).toBe(200)
+    expect(met.body).toMatchObject({ ok: true, matched: 1, sequences: [1], nearest: null })
+  })
+
+  test('that is not met shows the nearest miss', async () => {
+    await merchant.openedId({ referenceId: 'other' })
+    await merchant.open({ referenceId: 's' }, { 'idempotency-key': key })
+    const missed = await post('/wire/expect', { ...oneOpen, body: { referenceId: 'r' } })
+    expect(missed.status).toBe(409)
+    expect(missed.body).toEqual({
+      ok: false,
+      matched: 0,
+      sequences: [],
+      nearest: { sequence: 2, differences: ['body.referenceId: expected "r", got "s"'] },
+    })
+  })
+
+  test('is not met by two, unless two are expected', async () => {
+    await merchant.open({}, { 'idempotency-key': key })
+    await merchant.open({}, { 'idempotency-key': key })
+    expect((await post('/wire/expect', oneOpen)).status).toBe(409)
+    expect((await post('/wire/expect', { ...oneOpen, count: 2 })).status).toBe(200)
+    expect((await post('/wire/expect', { ...oneOpen, atLeast: 1 })).status).toBe(200)
+    expect((await post('/wire/expect', { ...oneOpen, atMost: 1 })).status).toBe(409)
+  })
+
+  test('can be of deliveries, of absence, and of what came later', async () => {
+    await deliver()
+    const delivery = { direction: 'delivery', body: { type: 'inquiry.approved' } }
+    expect((await post('/wire/expect', delivery)).status).toBe(200)
+    expect((await post('/wire/expect', { ...delivery, after: 2, count: 0 })).status).toBe(200)
+    const noKey = { operation: 'open', headers: { 'idempotency-key': null } }
+    expect((await post('/wire/expect', noKey)).status).toBe(200)
+  })
+})
+
+test('the wire is exported as HAR 1.2, with absolute URLs and the key masked', async () => {
+  await deliver()
+  const { body, text } = await control(sandbox, 'GET', '/wire.har')
+  expect(text).not.toContain(DEMO_TENANT.apiKey)
+  expect(body).toMatchObject({
+    log: {
+      version: '1.2',
+      creator: { name: expect.any(String), version: expect.any(String) },
+      entries: [
+        {
+          startedDateTime: expect.stringMatching(/Z$/),
+          request: {
+            method: 'POST',
+            url: 'http://localhost:4000/api/v1/customer/inquiries',
+            postData: {
+              mimeType: 'application/json',
+              text: expect.stringContaining('sandbox-auto'),
+            },
+          },
+          response: { status: 201, content: { text: expect.stringContaining('inquiryId') } },
+        },
+        { request: { url: receiver.url }, response: { status: 200 } },
+      ],
+    },
+  })
+})

@@ -1,0 +1,122 @@
+// Faults that wait for what they match, and play their steps one after the other.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+
+let sandbox: Sandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+  sandbox.clock.freeze()
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+async function order(fault: object): Promise<void> {
+  const { status, text } = await control(sandbox, 'POST', '/faults', fault)
+  expect(status, text).toBe(201)
+}
+
+async function deliver(referenceId: string, outcome = 'APPROVED'): Promise<string> {
+  const id = await merchant.openedId({ referenceId: `${referenceId}/sandbox-auto:${outcome}` })
+  await sandbox.deliveries.idle()
+  return id
+}
+
+/** The fault of each attempt so far, in order. */
+function faultsPlayed(): (string | null)[] {
+  return sandbox.store.deliveries
+    .values()
+    .flatMap(({ attemptLog }) => attemptLog.map(({ fault }) => fault))
+}
+
+describe('a sequence', () => {
+  test('of an API fault fails twice, is slow once, and then fine', async () => {
+    const id = await merchant.openedId()
+    const sequence = [
+      { kind: 'server-error', status: 502, count: 2 },
+      { kind: 'slow', delayMs: 20 },
+    ]
+    await order({ target: 'api', match: { operation: 'status' }, sequence })
+    expect((await merchant.status(id)).status).toBe(502)
+    expect((await merchant.documents(id)).status).toBe(403)
+    expect((await merchant.status(id)).status).toBe(502)
+    const startedMs = performance.now()
+    expect((await merchant.status(id)).status).toBe(200)
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(19)
+    expect(sandbox.store.faults.values()).toEqual([])
+  })
+
+  test('of a delivery goes from attempt to attempt when it says so', async () => {
+    receiver.answerWith(500)
+    await order({
+      target: 'webhook',
+      match: { attempt: 'any' },
+      sequence: [{ kind: 'flip-byte', count: 2 }, { kind: 'none' }, { kind: 'bare-digest' }],
+    })
+    await deliver('a')
+    await control(sandbox, 'POST', '/clock/advance', { seconds: 86_400 })
+    expect(faultsPlayed()).toEqual(['flip-byte', 'flip-byte', null, 'bare-digest', null, null])
+  })
+
+  test('can leave the first requests alone', async () => {
+    await order({ target: 'api', sequence: [{ kind: 'none', count: 2 }, { kind: 'malformed' }] })
+    expect((await merchant.open()).status).toBe(201)
+    expect((await merchant.open()).status).toBe(201)
+    const broken = await merchant.open().catch((error: Error) => error)
+    expect(broken).toBeInstanceOf(SyntaxError)
+  })
+})
+
+describe('a fault waits', () => {
+  test('for an inquiry', async () => {
+    const [one, other] = [await merchant.openedId(), await merchant.openedId()]
+    await order({ target: 'api', kind: 'server-error', match: { inquiryId: other } })
+    expect((await merchant.status(one)).status).toBe(200)
+    expect((await merchant.status(other)).status).toBe(503)
+  })
+
+  test('for a reference, of an open and of a read', async () => {
+    await order({ target: 'api', kind: 'server-error', match: { referenceId: 'b' } })
+    expect((await merchant.open({ referenceId: 'a' })).status).toBe(201)
+    expect((await merchant.open({ referenceId: 'b' })).status).toBe(503)
+    const id = await merchant.openedId({ referenceId: 'b' })
+    await order({ target: 'api', kind: 'server-error', match: { referenceId: 'b' } })
+    expect((await merchant.status(id)).status).toBe(503)
+  })
+
+  test('for an event type', async () => {
+    const match = { eventType: 'inquiry.declined' }
+    await order({ target: 'webhook', kind: 'drop', match })
+    await deliver('a')
+    expect(receiver.kinds()).toEqual(['inquiry.approved'])
+    await deliver('b', 'DECLINED')
+    expect(receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.review_in_progress'])
+  })
+
+  test('for a later attempt', async () => {
+    receiver.answerWith(500)
+    await order({ target: 'webhook', kind: 'missing-signature', match: { attempt: 2 } })
+    await deliver('a')
+    await control(sandbox, 'POST', '/clock/advance', { seconds: 5 })
+    expect(faultsPlayed()).toEqual([null, 'missing-signature'])
+    expect(receiver.received[1]?.headers).not.toHaveProperty('x-service-signature')
+  })
+})
+
+test.each([
+  ['neither kind nor sequence', { target: 'api' }],
+  ['both', { target: 'api', kind: 'slow', sequence: [{ kind: 'slow' }] }],
+  ['a kind of the other target', { target: 'api', kind: 'flip-byte' }],
+  ['a step of the other target', { target: 'webhook', sequence: [{ kind: 'server-error' }] }],
+  ['a match that nobody knows', { target: 'api', kind: 'slow', match: { colour: 'green' } }],
+])('an order with %s is a 400', async (_, fault) => {
+  expect((await control(sandbox, 'POST', '/faults', fault)).status).toBe(400)
+})

@@ -1,0 +1,60 @@
+// What happens next, over HTTP: faults, outcomes and gap settings of one tenant.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Orders } from '../commands/orders.ts'
+import { faultRequestSchema, nextOutcomesSchema } from '../commands/requests.ts'
+import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
+import type { Store } from '../state/store.ts'
+import { noSuchTenant, readForTenant, tenantOf } from './control-request.ts'
+
+interface OrderParts {
+  store: Store
+  orders: Orders
+}
+
+const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
+
+export function createOrderRoutes({ store, orders }: OrderParts): Hono {
+  const routes = new Hono()
+
+  routes.get('/faults', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    if (!tenant) return noSuchTenant(c)
+    const kinds = { webhook: WEBHOOK_FAULTS, api: API_FAULTS }
+    return c.json({ kinds, faults: orders.listFaults(tenant) })
+  })
+  routes.post('/faults', async (c) => {
+    const read = await readForTenant(c, store, faultRequestSchema)
+    if (!read.ok) return read.response
+    return c.json(orders.orderFault(read.value.tenant, read.value.request), 201)
+  })
+  routes.delete('/faults', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    if (!tenant) return noSuchTenant(c)
+    orders.forgetFaults(tenant)
+    return c.body(null, 204)
+  })
+
+  routes.post('/outcomes', async (c) => {
+    const read = await readForTenant(c, store, nextOutcomesSchema)
+    if (!read.ok) return read.response
+    const { outcome, count: remaining, ...order } = read.value.request
+    return c.json(orders.planOutcome(read.value.tenant, { outcome, order, remaining }), 201)
+  })
+
+  routes.get('/settings', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    return tenant ? c.json(listGaps(tenant)) : noSuchTenant(c)
+  })
+  routes.patch('/settings', async (c) => {
+    const read = await readForTenant(c, store, gapChangeSchema)
+    if (!read.ok) return read.response
+    return c.json(orders.setGaps(read.value.tenant, read.value.request.settings))
+  })
+  routes.delete('/settings', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    return tenant ? c.json(orders.resetGaps(tenant)) : noSuchTenant(c)
+  })
+  return routes
+}

@@ -1,0 +1,202 @@
+// What an inquiry becomes and what its customer, papers and checks are like, ordered by control API or magic reference.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSandbox, type Sandbox } from '../index.ts'
+import { MAGIC_WORDS } from '../scenario/magic-reference.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+
+let sandbox: Sandbox
+let merchant: Merchant
+let receiver: Receiver
+
+beforeEach(async () => {
+  ;({ sandbox, merchant } = setUp())
+  receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await receiver.close()
+})
+
+const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
+const statusOf = async (id: string) => (await merchant.status(id)).body
+
+const PERSON = {
+  fullName: 'Ada Lovelace',
+  dateOfBirth: '1990-01-31',
+  country: 'FR',
+  documentType: 'national_id',
+  documentNumber: 'X1234567',
+  dateOfIssue: '2015-06-01',
+  dateOfExpiry: '2025-06-01',
+}
+const IDENTITY = {
+  personalInfo: { fullName: 'Ada Lovelace', country: 'FR' },
+  document: {
+    documentType: 'NATIONAL_ID',
+    fullName: 'Ada Lovelace',
+    dateOfBirth: '31-01-1990',
+    documentNumber: 'X1234567',
+    dateOfIssue: '01-06-2015',
+    dateOfExpiry: '01-06-2025',
+  },
+}
+
+describe('an order', () => {
+  test('with `complete` says what the customer and the papers are like', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
+    expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
+  })
+
+  test('with `outcomes` does the same for the next inquiry', async () => {
+    await post('/outcomes', { outcome: 'NEEDS_REVIEW', ...PERSON, reviewReasons: ['One.', 'Two.'] })
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+    expect(await statusOf(id)).toMatchObject({
+      reviewReasons: ['One.', 'Two.'],
+      identity: IDENTITY,
+    })
+    const next = await merchant.openedId()
+    expect(sandbox.store.inquiries.require(next).order).toEqual({})
+  })
+
+  test('with `plan` is played when the customer hands in', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/plan`, { outcome: 'NEEDS_REVIEW', reviewReasons: [] })
+    for (const capability of ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']) {
+      await post(`/inquiries/${id}/capabilities`, { capability })
+    }
+    expect(sandbox.inquiries.finish(id).ok).toBe(true)
+    await post('/clock/advance', { seconds: 3 })
+    expect(await statusOf(id)).toMatchObject({ status: 'NEEDS_REVIEW', reviewReasons: [] })
+  })
+
+  test('shows the ordered person on the papers', async () => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
+    const { body } = await merchant.documents(id)
+    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
+    const drawing = await (await sandbox.app.request(url)).text()
+    for (const text of ['LOVELACE', '31 JAN 1990', 'X1234567']) expect(drawing).toContain(text)
+  })
+
+  test.each([
+    ['a country of three letters', { country: 'FRA' }],
+    ['a day that does not exist', { dateOfBirth: '1990-02-30' }],
+    ['a field that nobody knows', { colour: 'green' }],
+  ])('of %s is a 400', async (_, order) => {
+    const id = await merchant.openedId()
+    const { status } = await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...order })
+    expect(status).toBe(400)
+  })
+})
+
+describe('a capability that is ordered to fail', () => {
+  test('fails in the hosted flow, and with it the inquiry', async () => {
+    const id = await merchant.openedId({ referenceId: 'order-7' })
+    await post(`/inquiries/${id}/plan`, { outcome: null, failedCapabilities: ['FACE_MATCH'] })
+    const call = (method: string, path: string, body: FormData | string) =>
+      sandbox.app.request(`/flow/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${id}`,
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        body,
+      })
+    const specimen = (type: string) => {
+      const form = new FormData()
+      form.set('type', type)
+      form.set('frontPage', 'specimen')
+      return form
+    }
+    const info = { fullName: 'Ada Lovelace', country: 'FR', email: 'a@b.fr', phone: '+33123456789' }
+    await call('PUT', '/personal-info', JSON.stringify(info))
+    await call('PUT', '/pictures/PASSPORT_SCAN', specimen('passport'))
+    await call('PUT', '/pictures/FACE_MATCH', specimen('selfie'))
+    expect((await call('POST', '/finish', '{"outcome":null}')).status).toBe(204)
+    await post('/clock/advance', { seconds: 3 })
+    expect((await statusOf(id)).status).toBe('FAILED')
+    expect(sandbox.store.inquiries.require(id).results).toMatchObject([
+      { capability: 'PERSONAL_INFO', succeeded: true },
+      { capability: 'PASSPORT_SCAN', succeeded: true },
+      { capability: 'FACE_MATCH', succeeded: false },
+    ])
+  })
+
+  test('is missing among the succeeded ones of an approval (W9)', async () => {
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED:fails-FACE_MATCH' })
+    await sandbox.deliveries.idle()
+    const event = JSON.parse(receiver.received[0]?.bytes.toString() ?? '{}')
+    expect(event.data.succeededCapabilities).toEqual(['PERSONAL_INFO', 'PASSPORT_SCAN'])
+  })
+})
+
+describe('a magic reference', () => {
+  const identityAfter = async (words: string) => {
+    const id = await merchant.openedId({ referenceId: `r-1/sandbox-auto:APPROVED:${words}` })
+    return (await statusOf(id)).identity
+  }
+
+  test.each([
+    ['named-Ada.Lovelace', { personalInfo: { fullName: 'Ada Lovelace' } }],
+    ['born-1990-01-31', { document: { dateOfBirth: '31-01-1990' } }],
+    ['country-FR', { personalInfo: { country: 'FR' } }],
+    ['document-driving_license', { document: { documentType: 'DRIVING_LICENSE' } }],
+    ['expires-2020-01-31', { document: { dateOfExpiry: '31-01-2020' } }],
+    ['country-FR:born-1990-01-31', { personalInfo: { country: 'FR' } }],
+  ])('%s', async (words, identity) => {
+    expect(await identityAfter(words)).toMatchObject(identity)
+  })
+
+  test.each([
+    ['no-reasons', 0],
+    ['reasons-3', 3],
+  ])('%s', async (word, count) => {
+    const id = await merchant.openedId({ referenceId: `sandbox-auto:NEEDS_REVIEW:${word}` })
+    expect((await statusOf(id)).reviewReasons).toHaveLength(count)
+  })
+
+  test('no-pictures leaves the documents empty, and no-back a page out', async () => {
+    const documentsOf = async (words: string) => {
+      const id = await merchant.openedId({ referenceId: `sandbox-auto:APPROVED:${words}` })
+      return (await merchant.documents(id)).body.documents
+    }
+    expect(await documentsOf('no-pictures')).toEqual([])
+    const [document] = [await documentsOf('document-national_id:no-back')].flat()
+    expect(document).toMatchObject({ type: 'national_id' })
+    expect(document).not.toHaveProperty('backPage')
+  })
+
+  test('whose words mean nothing is an ordinary reference', async () => {
+    expect(await identityAfter('hello-world:born-yesterday')).toBeDefined()
+  })
+
+  test('has its words in the README', async () => {
+    const { readFileSync } = await import('node:fs')
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    for (const word of Object.keys(MAGIC_WORDS)) expect(readme).toContain(`\`${word}`)
+  })
+})
+
+test('an order survives a restart', async () => {
+  const { mkdtempSync, rmSync } = await import('node:fs')
+  const { tmpdir } = await import('node:os')
+  const dataDir = mkdtempSync(`${tmpdir()}/sandbox-order-`)
+  const first = createSandbox({ dataDir })
+  first.orders.planOutcome(first.store.tenants.require(DEMO_TENANT.id), {
+    outcome: 'FAILED',
+    order: { country: 'FR' },
+    remaining: 2,
+  })
+  await first.close()
+  const second = createSandbox({ dataDir })
+  expect(second.store.outcomePlans.values()).toMatchObject([
+    { outcome: 'FAILED', order: { country: 'FR' }, remaining: 2 },
+  ])
+  await second.close()
+  rmSync(dataDir, { recursive: true })
+})

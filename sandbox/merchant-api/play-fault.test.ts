@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { listen } from '../testing/listen.ts'
+import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
+
+let sandbox: Sandbox
+let merchant: Merchant
+
+beforeEach(() => {
+  ;({ sandbox, merchant } = setUp())
+})
+afterEach(() => sandbox.close())
+
+async function order(kind: string, extra: object = {}): Promise<void> {
+  const { status } = await control(sandbox, 'POST', '/faults', { target: 'api', kind, ...extra })
+  expect(status).toBe(201)
+}
+
+const headers = { 'idempotency-key': '4f0c5f0e-7f5d-4c1e-9b57-5b1f0d4f7a11' }
+
+describe('an API fault', () => {
+  test.each([
+    ['seconds', /^2$/],
+    ['http-date', /GMT$/],
+    ['a-year', /^31536000$/],
+  ])('rate-limited asks to wait in the form %s (N17)', async (retryAfter, form) => {
+    await order('rate-limited', { retryAfter })
+    const limited = await merchant.open()
+    expect(limited.status).toBe(429)
+    expect(limited.headers.get('retry-after')).toMatch(form)
+  })
+
+  test('rate-limited can come without Retry-After (N17)', async () => {
+    await order('rate-limited', { retryAfter: 'missing' })
+    expect((await merchant.open()).headers.has('retry-after')).toBe(false)
+  })
+
+  test('server-error stores nothing, and is over after the counted answers', async () => {
+    await order('server-error', { status: 502, count: 2 })
+    expect((await merchant.open()).status).toBe(502)
+    expect((await merchant.open()).status).toBe(502)
+    expect(sandbox.store.inquiries.values()).toHaveLength(0)
+    expect((await merchant.open()).status).toBe(201)
+  })
+
+  test('slow answers late, and meanwhile the Idempotency-Key is in use (N2)', async () => {
+    await order('slow', { delayMs: 50 })
+    const first = merchant.open({}, headers)
+    const second = await merchant.open({}, headers)
+    expect(second.status).toBe(409)
+    expect((await first).status).toBe(201)
+  })
+
+  test('malformed cuts the JSON off', async () => {
+    await order('malformed')
+    const response = await sandbox.app.request(INQUIRIES, {
+      method: 'POST',
+      headers: { 'x-api-key': DEMO_TENANT.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ inquiryTemplateId: DEMO_TENANT.templateId }),
+    })
+    const text = await response.text()
+    expect(() => JSON.parse(text)).toThrow()
+  })
+
+  test('can wait for one operation and let others pass', async () => {
+    await order('server-error', { operation: 'status' })
+    const id = await merchant.openedId()
+    expect((await merchant.documents(id)).status).toBe(403)
+    expect((await merchant.status(id)).status).toBe(503)
+    expect((await merchant.status(id)).status).toBe(200)
+  })
+
+  test('hits the tenant that it was ordered for, and no other', async () => {
+    const other = await control(sandbox, 'POST', '/tenants', { name: 'Other' })
+    await order('server-error', { tenantId: other.body.tenantId })
+    expect((await merchant.open()).status).toBe(201)
+  })
+})
+
+describe('over a socket', () => {
+  const openWith = (origin: string, signal?: AbortSignal) =>
+    fetch(origin + INQUIRIES, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'x-api-key': DEMO_TENANT.apiKey,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ inquiryTemplateId: DEMO_TENANT.templateId }),
+      ...(signal ? { signal } : {}),
+    })
+
+  test('reset stores nothing', async () => {
+    const { origin, close } = await listen(sandbox)
+    await order('reset')
+    await expect(openWith(origin)).rejects.toThrow()
+    expect(sandbox.store.inquiries.values()).toHaveLength(0)
+    await close()
+  })
+
+  test.each(['reset-after-commit', 'timeout-after-commit'])(
+    'after %s the same request is answered with the inquiry that was opened (O7)',
+    async (kind) => {
+      const { origin, close } = await listen(sandbox)
+      await order(kind)
+      await expect(openWith(origin, AbortSignal.timeout(150))).rejects.toThrow()
+      const [inquiry] = sandbox.store.inquiries.values()
+      const again = await openWith(origin)
+      expect(again.status).toBe(201)
+      expect(await again.json()).toEqual({ inquiryId: inquiry?.id })
+      expect(sandbox.store.inquiries.values()).toHaveLength(1)
+      await close()
+    },
+  )
+})

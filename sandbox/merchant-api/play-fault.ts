@@ -1,0 +1,121 @@
+// Plays the faults that were ordered for the merchant API's answers.
+import type { Context, MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import { awaitsReference, takeApiFault } from '../scenario/faults.ts'
+import { GAPS } from '../scenario/gaps/table.ts'
+import { retryAfter } from '../scenario/gaps/wire.ts'
+import { type Problem, rateLimitExceeded } from '../service/problems.ts'
+import type { Store } from '../state/store.ts'
+import { readJsonBody } from './json-body.ts'
+import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
+
+const DEFAULT_DELAY_MS = 2_000
+/** What a 429 asks to wait when the fault, and not a window, caused it. */
+const FAULT_RETRY_AFTER_MS = 2_000
+const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
+const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
+const referenceSchema = z.object({ referenceId: z.string() })
+const socketSchema = z.object({ incoming: z.custom<DestroyableRequest>(isDestroyableRequest) })
+
+interface DestroyableRequest {
+  socket: { destroy(): void; resetAndDestroy(): void }
+}
+
+/** Uses up one fault that waits for this request, if there is any, and plays it around the route. */
+export function playFault(store: Store): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const fault = takeApiFault(store, requireTenant(c).id, await occasionOf(c, store))
+    if (!fault) return next()
+    c.set('fault', fault)
+    switch (fault.kind) {
+      case 'rate-limited': {
+        const form = retryAfterSchema.parse(fault.retryAfter)
+        return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
+      }
+      case 'server-error':
+        return refuse(c, serverError(fault.status))
+      case 'slow':
+        return next()
+      case 'reset':
+        return resetConnection(c)
+      case 'reset-after-commit':
+        await next()
+        c.res = resetConnection(c)
+        return
+      case 'timeout-after-commit':
+        await next()
+        await clientGone(c)
+        return
+      case 'malformed':
+        await next()
+        c.res = new Response((c.get('answerBody') ?? '').slice(0, -3), c.res)
+        return
+    }
+  }
+}
+
+/** Plays `slow`, behind the check for a running Idempotency-Key: a second request must find the first one there. */
+export function playSlowness(): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const fault = c.get('fault')
+    if (fault?.kind === 'slow') {
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? DEFAULT_DELAY_MS))
+    }
+    await next()
+  }
+}
+
+async function occasionOf(c: Context<MerchantEnv>, store: Store) {
+  if (c.req.method === 'POST') {
+    const referenceId = awaitsReference(store, requireTenant(c).id) ? await givenReference(c) : null
+    return { operation: 'open', inquiryId: null, referenceId }
+  }
+  const [, inquiryId = ''] = /\/inquiries\/([^/]+)/.exec(c.req.path.toLowerCase()) ?? []
+  const inquiry = store.inquiries.get(inquiryId)
+  return {
+    operation: c.req.path.endsWith('/documents') ? 'documents' : 'status',
+    inquiryId: inquiry?.id ?? null,
+    referenceId: inquiry?.referenceId ?? null,
+  }
+}
+
+async function givenReference(c: Context<MerchantEnv>): Promise<string | null> {
+  const body = await readJsonBody(c)
+  const parsed = referenceSchema.safeParse(body.ok ? body.value : null)
+  return parsed.success ? parsed.data.referenceId : null
+}
+
+function serverError(status: number | null): Problem {
+  return {
+    status: serverErrorSchema.parse(status),
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service cannot answer now.',
+  }
+}
+
+/** Cuts the socket; without one (a test that calls the app directly) a 502 stands in for it. */
+function resetConnection(c: Context<MerchantEnv>): Response {
+  const bindings = socketSchema.safeParse(c.env)
+  if (bindings.success) bindings.data.incoming.socket.resetAndDestroy()
+  return new Response(null, { status: 502 })
+}
+
+/** Resolves when the merchant has given up. */
+function clientGone(c: Context<MerchantEnv>): Promise<void> {
+  const { signal } = c.req.raw
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function isDestroyableRequest(value: unknown): value is DestroyableRequest {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'socket' in value &&
+    typeof value.socket === 'object' &&
+    value.socket !== null &&
+    'resetAndDestroy' in value.socket
+  )
+}

@@ -1,0 +1,206 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// Every page behind the sign-in: document, navigation, tenant, clock and notice around the page's own content.
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Tenant } from '../../state/entities.ts'
+import { BrandMark, SERVICE_NAME } from '../brand.tsx'
+import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
+import type { Notice } from '../notices.ts'
+import type { Portal } from '../portal.ts'
+import type { PortalEnv } from '../session.ts'
+import { Instant } from './pieces.tsx'
+
+export interface Page {
+  title: string
+  section: SectionId
+  /** One sentence below the title. */
+  lead?: Child
+  content: Child
+  /** Uses the whole width: for the wire. */
+  wide?: boolean
+  status?: ContentfulStatusCode
+}
+
+export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
+  const notice = portal.notices.take(c.get('session').id)
+  const body = (
+    <body>
+      <a class="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Navigation portal={portal} tenant={c.get('tenant')} current={page.section} />
+      <div class="frame">
+        <TopBar portal={portal} tenant={c.get('tenant')} />
+        <main id="content" class={page.wide ? 'content content-wide' : 'content'} tabindex={-1}>
+          {notice && <NoticeBox notice={notice} />}
+          <header class="page-header">
+            <h1>{page.title}</h1>
+            {page.lead && <p class="lead">{page.lead}</p>}
+          </header>
+          {page.content}
+        </main>
+      </div>
+    </body>
+  )
+  const nonce = c.get('secureHeadersNonce') ?? ''
+  return c.html(renderDocument({ title: page.title, nonce, body }), page.status ?? 200)
+}
+
+/** For an id that is not this tenant's, or nobody's: the two look the same. */
+export function renderNotFound(c: Context<PortalEnv>, portal: Portal, section: SectionId) {
+  return renderPage(c, portal, {
+    title: 'Not found',
+    section,
+    status: 404,
+    content: (
+      <p class="empty">
+        There is nothing at this address for {c.get('tenant').name}. It may belong to another
+        tenant, or a reset may have removed it.
+      </p>
+    ),
+  })
+}
+
+export function renderDocument(document: { title: string; nonce: string; body: Child }) {
+  return html`<!doctype html>${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${document.title} · ${SERVICE_NAME} sandbox`}</title>
+        <link rel="icon" type="image/svg+xml" href="/portal/icon.svg" />
+        <link rel="stylesheet" href="/portal/assets/portal.css" />
+        <script src="/portal/assets/portal.js" nonce={document.nonce} defer></script>
+      </head>
+      {document.body}
+    </html>
+  )}`
+}
+
+const SECTIONS = [
+  {
+    heading: 'Operate',
+    items: [
+      { id: 'overview', href: '/portal', label: 'Overview' },
+      { id: 'inquiries', href: '/portal/inquiries', label: 'Inquiries' },
+      { id: 'review', href: '/portal/review', label: 'Review queue' },
+    ],
+  },
+  {
+    heading: 'Developer',
+    items: [
+      { id: 'templates', href: '/portal/templates', label: 'Templates' },
+      { id: 'keys', href: '/portal/keys', label: 'API keys' },
+      { id: 'endpoints', href: '/portal/endpoints', label: 'Webhook endpoints' },
+    ],
+  },
+  {
+    heading: 'Sandbox',
+    items: [
+      { id: 'wire', href: '/portal/wire', label: 'Wire' },
+      { id: 'scenario', href: '/portal/scenario', label: 'Scenario' },
+    ],
+  },
+] as const
+
+export type SectionId = (typeof SECTIONS)[number]['items'][number]['id']
+
+export function Navigation(props: { portal: Portal; tenant: Tenant; current: SectionId }) {
+  const { portal, tenant, current } = props
+  const awaiting = listAwaitingReview(portal.store, tenant).length
+  return (
+    <nav class="side" aria-label="Portal">
+      <a class="brand" href="/portal">
+        <BrandMark />
+        <span>
+          {SERVICE_NAME}
+          <small>Sandbox</small>
+        </span>
+      </a>
+      <div class="nav-groups">
+        {SECTIONS.map(({ heading, items }) => (
+          <div class="nav-group">
+            <h2 id={`nav-${heading}`}>{heading}</h2>
+            <ul aria-labelledby={`nav-${heading}`}>
+              {items
+                .filter(({ id }) => id !== 'scenario' || portal.site.controlEnabled)
+                .map(({ id, href, label }) => (
+                  <li>
+                    <a href={href} aria-current={id === current ? 'page' : undefined}>
+                      {label}
+                      {id === 'review' && awaiting > 0 && (
+                        <span class="nav-count">
+                          {awaiting}
+                          <span class="visually-hidden"> waiting</span>
+                        </span>
+                      )}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Tests make a tenant each; the newest of them are enough to choose from. */
+const MAX_TENANTS_OFFERED = 50
+
+export function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+  const tenants = portal.store.tenants.values()
+  const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
+  const frozen = portal.clock.isFrozen(tenant.id)
+  return (
+    <header class="top-bar">
+      <form class="tenant-form" method="post" action="/portal/tenant">
+        <label for="tenant">Tenant</label>
+        <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
+          {[...offered].map(({ id, name }) => (
+            <option value={id} selected={id === tenant.id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button class="button button-quiet" type="submit" data-script-replaces>
+          Switch
+        </button>
+      </form>
+      <p class="clock" data-frozen={frozen ? '' : undefined}>
+        <span class="clock-label">{frozen ? 'Clock frozen' : 'Sandbox time'}</span>
+        <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
+      </p>
+      <form method="post" action="/portal/sign-out">
+        <button class="button button-quiet" type="submit">
+          Sign out
+        </button>
+      </form>
+    </header>
+  )
+}
+
+export function NoticeBox({ notice }: { notice: Notice }) {
+  const { tone, text, secret } = notice
+  return (
+    <div class={`notice notice-${tone}`} role={tone === 'problem' ? 'alert' : 'status'}>
+      <p>{text}</p>
+      {secret && (
+        <>
+          <p class="secret">
+            <span class="secret-label">{secret.label}</span>
+            <code id="secret-value">{secret.value}</code>
+            <button class="button" type="button" hidden data-copy="#secret-value">
+              Copy
+            </button>
+          </p>
+          <p class="secret-warning">Copy it now: it is shown once, and nobody can show it again.</p>
+        </>
+      )}
+    </div>
+  )
+}

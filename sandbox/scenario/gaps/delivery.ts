@@ -1,0 +1,88 @@
+// Deliveries as one tenant's gap settings change them (N8–N11, N13, N15, N16).
+import { SECRET_PREFIX } from '../../service/signature.ts'
+import type { Endpoint, Tenant } from '../../state/entities.ts'
+import { gapValue } from './table.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** N8's default: after the first failure, the second … */
+const RETRY_DELAYS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
+const BURST_RETRIES = 100
+const BURST_DELAY_MS = 10
+/** Jitter only shortens a delay, so a test that advances by the whole delay always meets the retry. */
+const JITTER = 0.1
+/** N10 `reversed`: how long a delivery is held, so that later events can overtake it. */
+const REVERSE_HOLD_MS = 5 * SECOND_MS
+const DAYS_LATE_MS = 3 * DAY_MS
+/** N16 `both-sign`: how long the old secret still signs. */
+export const ROTATION_OVERLAP_MS = DAY_MS
+
+/** The kinds that a transition sends: its own, and under N13 one that nobody has seen. */
+export function kindsToSend(tenant: Tenant, kind: string): string[] {
+  return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
+}
+
+/**
+ * N10: when a new delivery is due.
+ * @param heldMs when the tenant's deliveries without an attempt are due.
+ */
+export function firstDueMs(tenant: Tenant, nowMs: number, heldMs: readonly number[]): number {
+  switch (gapValue(tenant, 'N10')) {
+    case 'as-created':
+      return nowMs
+    case 'days-late':
+      return nowMs + DAYS_LATE_MS
+    case 'reversed':
+      return Math.min(nowMs + REVERSE_HOLD_MS, ...heldMs.map((dueMs) => dueMs - 1))
+  }
+}
+
+/** Milliseconds until the next attempt after `failures` failed ones (N8); null gives up. */
+export function retryDelayMs(
+  tenant: Tenant,
+  failures: number,
+  random: () => number = Math.random,
+): number | null {
+  switch (gapValue(tenant, 'N8')) {
+    case 'none':
+      return null
+    case 'burst-of-100':
+      return failures > BURST_RETRIES ? null : BURST_DELAY_MS
+    case 'five-retries': {
+      const delayMs = RETRY_DELAYS_MS[failures - 1]
+      return delayMs === undefined ? null : Math.round(delayMs * (1 - JITTER * random()))
+    }
+  }
+}
+
+/** Whether the receiver took the delivery (N9): a redirect is not an answer. */
+export function isAccepted(tenant: Tenant, status: number): boolean {
+  return gapValue(tenant, 'N9') === 'only-200' ? status === 200 : status >= 200 && status < 300
+}
+
+/**
+ * The secret that signs an attempt. Under N16 `both-sign` the old one still signs every other attempt, old first,
+ * until its time is over; otherwise it stopped with the rotation.
+ */
+export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number): string {
+  const { previousSecret, previousSecretUntil } = endpoint
+  if (previousSecret === null || previousSecretUntil === null) return endpoint.secret
+  const stillSigns = nowMs < Date.parse(previousSecretUntil)
+  return stillSigns && attempt % 2 === 1 ? previousSecret : endpoint.secret
+}
+
+/** The form in which a secret is the HMAC key (N15). */
+export function signingKey(tenant: Tenant, secret: string): string | Buffer {
+  const bare = secret.slice(SECRET_PREFIX.length)
+  switch (gapValue(tenant, 'N15')) {
+    case 'utf8-with-prefix':
+      return secret
+    case 'utf8-without-prefix':
+      return bare
+    case 'base64-decoded':
+      return Buffer.from(bare, 'base64')
+  }
+}

@@ -1,0 +1,131 @@
+// The ambiguity matrix: each gap that the contract leaves open, the sandbox's default first, and the other
+// values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
+import { z } from 'zod'
+import type { Tenant } from '../../state/entities.ts'
+
+/** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
+export const GAPS = {
+  N1: {
+    gap: 'success codes of open and status',
+    values: [
+      'open-201-status-200',
+      'open-200-status-200',
+      'open-202-status-200',
+      'open-207-status-203',
+    ],
+  },
+  N2: { gap: 'reuse of an Idempotency-Key', values: ['replay', 'ignored', 'conflict'] },
+  N3: {
+    gap: 'error body',
+    values: ['code-message', 'nested-error', 'errors-list', 'problem-json', 'empty', 'html'],
+  },
+  N4: {
+    gap: 'error of a draft or disabled revision',
+    values: ['422', '400', '404', '409'],
+  },
+  N5: {
+    gap: 'transitions',
+    values: ['through-completed', 'straight', 'reversal', 'unknown-status'],
+  },
+  N6: {
+    gap: 'when the status endpoint shows a decision',
+    values: ['before-event', 'after-event'],
+  },
+  N7: {
+    gap: 'what an expired inquiry reads as',
+    values: ['pending', 'failed', 'declined', 'unknown-status'],
+  },
+  N8: { gap: 'retries of a delivery', values: ['five-retries', 'none', 'burst-of-100'] },
+  N9: { gap: 'what a receiver must answer', values: ['any-2xx', 'only-200'] },
+  N10: { gap: 'order of deliveries', values: ['as-created', 'reversed', 'days-late'] },
+  N11: { gap: 'delivery id of a retry', values: ['new-each-attempt', 'same-each-attempt'] },
+  N12: {
+    gap: 'data of the other two kinds',
+    values: ['usual', 'only-inquiry-id', 'extra-fields'],
+  },
+  N13: { gap: 'a kind never seen before', values: ['not-sent', 'inquiry.future'] },
+  N14: {
+    gap: 'which identity fields are present',
+    values: ['all', 'some', 'none', 'unknown-document-type'],
+  },
+  N15: {
+    gap: 'form of the HMAC key',
+    values: ['utf8-with-prefix', 'utf8-without-prefix', 'base64-decoded'],
+  },
+  N16: { gap: 'old secret after a rotation', values: ['stops-at-once', 'both-sign'] },
+  N17: {
+    gap: 'rate limit and Retry-After',
+    values: ['seconds', 'http-date', 'missing', 'a-year'],
+  },
+  N18: { gap: 'an expired document URL', values: ['403', '404', '410'] },
+  N19: { gap: "the web SDK's interface", values: ['modal-redirect-popup', 'redirect-only'] },
+  N20: { gap: 'host of artifact URLs', values: ['own-host', 'other-host'] },
+  N21: {
+    gap: 'an inquiry opened without referenceId or note',
+    values: ['null', 'empty-string', 'omitted'],
+  },
+  N22: { gap: 'error of an unknown template', values: ['422', '400', '404'] },
+  N23: {
+    gap: 'an inquiryId that is not a UUID, on the status route',
+    values: ['404', '400'],
+  },
+  N24: { gap: 'form and echo of X-Correlation-Id', values: ['echoed', 'not-echoed', 'rejected'] },
+  N25: { gap: "an inquiry's own lifetime", values: ['seven-days', 'one-hour', 'thirty-days'] },
+  N26: {
+    gap: 'reviewReasons of NEEDS_REVIEW',
+    values: ['one-or-more', 'none', 'many', 'only-in-review'],
+  },
+  N27: {
+    gap: 'fields nobody has seen before, in status and documents',
+    values: ['none', 'extra-fields'],
+  },
+  N28: { gap: 'which letters O4 and O5 mean', values: ['ascii', 'unicode'] },
+  N29: {
+    gap: 'a reversal without an event',
+    values: ['never', 'silent-failure', 'silent-decline'],
+  },
+} as const
+
+export type GapId = keyof typeof GAPS
+export type GapValue<Id extends GapId> = (typeof GAPS)[Id]['values'][number]
+
+/** The value in force for a tenant. */
+export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id> {
+  const values: readonly GapValue<Id>[] = GAPS[id].values
+  const chosen = values.find((value) => value === tenant.settings[id])
+  return chosen ?? defaultOf(id)
+}
+
+export function isGapId(id: string): id is GapId {
+  return Object.hasOwn(GAPS, id)
+}
+
+/** Whether a gap knows this value. */
+export function hasGapValue(id: GapId, value: string): boolean {
+  return GAPS[id].values.some((known) => known === value)
+}
+
+/** The matrix as a list to walk, with what is in force for a tenant. */
+export function listGaps(tenant: Tenant) {
+  return Object.keys(GAPS)
+    .filter(isGapId)
+    .map((id) => ({
+      id,
+      gap: GAPS[id].gap,
+      default: defaultOf(id),
+      values: [...GAPS[id].values],
+      current: gapValue(tenant, id),
+    }))
+}
+
+function defaultOf<Id extends GapId>(id: Id): GapValue<Id> {
+  return GAPS[id].values[0]
+}
+
+/** Values by gap: `{ "N1": "open-202-status-200" }`. */
+export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
+  for (const [id, value] of Object.entries(settings)) {
+    if (isGapId(id) && hasGapValue(id, value)) continue
+    context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
+  }
+})

@@ -1,0 +1,206 @@
+// The service's answers and event data as one tenant's gap settings change them. The service formats; this alters.
+import { formatInquiry } from '../../service/inquiry.ts'
+import type { Problem } from '../../service/problems.ts'
+import type { InquiryResponse } from '../../service/schemas.ts'
+import type { Inquiry, Tenant } from '../../state/entities.ts'
+import { type GapValue, gapValue } from './table.ts'
+
+/** What an expired inquiry reads as when the sandbox plays a status that nobody has seen (N7). */
+const UNKNOWN_EXPIRED_STATUS = 'EXPIRED'
+const YEAR_S = 31_536_000
+const NOVELTY = { level: 7, labels: ['unseen'] }
+
+/** The inquiry as the merchant may see it now: a decision can lag (N6), and an expired inquiry has a name (N7). */
+export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry {
+  const history = inquiry.history.filter(
+    ({ at, visibleAt }) => Date.parse(visibleAt ?? at) <= nowMs,
+  )
+  const isLagging = history.length < inquiry.history.length
+  const status = seenStatus(history.at(-1)?.status ?? 'PENDING', inquiry, tenant, nowMs)
+  const wasInReview = history.some((entry) => entry.status === 'NEEDS_REVIEW')
+  const showsReasons =
+    gapValue(tenant, 'N26') === 'only-in-review' ? status === 'NEEDS_REVIEW' : wasInReview
+  return {
+    ...inquiry,
+    status,
+    reviewReasons: showsReasons ? inquiry.reviewReasons : [],
+    portalDecisionNote: isLagging ? null : inquiry.portalDecisionNote,
+    portalDecidedAt: isLagging ? null : inquiry.portalDecidedAt,
+  }
+}
+
+function seenStatus(status: string, inquiry: Inquiry, tenant: Tenant, nowMs: number): string {
+  if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status
+  switch (gapValue(tenant, 'N7')) {
+    case 'pending':
+      return 'PENDING'
+    case 'failed':
+      return 'FAILED'
+    case 'declined':
+      return 'DECLINED'
+    case 'unknown-status':
+      return UNKNOWN_EXPIRED_STATUS
+  }
+}
+
+/** The answer of the status endpoint for an inquiry `asSeen`. */
+export function presentInquiry(seen: Inquiry, tenant: Tenant): object {
+  const { identity, ...answer } = formatInquiry(seen)
+  const shown = identity && presentIdentity(identity, tenant)
+  const inquiry = withoutMissing({ ...answer, ...(shown ? { identity: shown } : {}) }, tenant)
+  return withNovelties(inquiry, tenant)
+}
+
+/** N14. */
+function presentIdentity(
+  identity: NonNullable<InquiryResponse['identity']>,
+  tenant: Tenant,
+): InquiryResponse['identity'] | null {
+  const { personalInfo, document } = identity
+  switch (gapValue(tenant, 'N14')) {
+    case 'all':
+      return identity
+    case 'none':
+      return null
+    case 'some':
+      return {
+        ...(personalInfo ? { personalInfo: { fullName: personalInfo.fullName ?? '' } } : {}),
+        ...(document ? { document: { documentType: document.documentType ?? 'PASSPORT' } } : {}),
+      }
+    case 'unknown-document-type':
+      return document
+        ? { ...identity, document: { ...document, documentType: 'RESIDENCE_PERMIT' } }
+        : identity
+  }
+}
+
+/** N21: how a referenceId or note that was never given reads. */
+function withoutMissing(fields: Record<string, unknown>, tenant: Tenant): Record<string, unknown> {
+  const form = gapValue(tenant, 'N21')
+  if (form === 'null') return fields
+  const shown = { ...fields }
+  for (const name of ['referenceId', 'note']) {
+    if (shown[name] !== null) continue
+    if (form === 'omitted') delete shown[name]
+    else shown[name] = ''
+  }
+  return shown
+}
+
+/** N27: a field that nobody has seen before, in this object and in every object inside it. */
+export function withNovelties(answer: object, tenant: Tenant): object {
+  return gapValue(tenant, 'N27') === 'extra-fields' ? addNovelties(answer) : answer
+}
+
+function addNovelties(value: object): object {
+  const fields = Object.entries(value).map(([name, field]) => [name, addNoveltiesInside(field)])
+  return { ...Object.fromEntries(fields), xNovelty: NOVELTY }
+}
+
+function addNoveltiesInside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addNoveltiesInside)
+  return typeof value === 'object' && value !== null ? addNovelties(value) : value
+}
+
+/** The data of an event: N12 for the kinds that the contract doesn't show, N13 for one that it doesn't name. */
+export function presentEventData(
+  kind: string,
+  data: Record<string, unknown>,
+  tenant: Tenant,
+): Record<string, unknown> {
+  const { inquiryId } = data
+  if (kind === 'inquiry.future') return { inquiryId, novelty: NOVELTY }
+  const fields = withoutMissing(data, tenant)
+  if (kind === 'inquiry.approved') return fields
+  switch (gapValue(tenant, 'N12')) {
+    case 'usual':
+      return fields
+    case 'only-inquiry-id':
+      return { inquiryId }
+    case 'extra-fields':
+      return { ...fields, riskScore: 0.42, queue: { name: 'manual', position: 3 } }
+  }
+}
+
+/** N3: the body of an error; the default for a request whose key is nobody's. */
+export function presentProblem(
+  { status, code, message }: Problem,
+  correlationId: string,
+  tenant: Tenant | null,
+): { body: string; contentType: string } {
+  const json = (value: unknown, contentType = 'application/json') => ({
+    body: JSON.stringify(value),
+    contentType,
+  })
+  switch (tenant ? gapValue(tenant, 'N3') : 'code-message') {
+    case 'code-message':
+      return json({ code, message, correlationId })
+    case 'nested-error':
+      return json({ error: { code, message } })
+    case 'errors-list':
+      return json({ errors: [{ code, detail: message }] })
+    case 'problem-json':
+      return json({ type: 'about:blank', title: message, status, code }, 'application/problem+json')
+    case 'empty':
+      return { body: '', contentType: 'text/plain' }
+    case 'html':
+      return {
+        body: `<!doctype html><title>${status}</title><h1>${status}</h1><p>${code}</p>`,
+        contentType: 'text/html; charset=utf-8',
+      }
+  }
+}
+
+/** N17: the value of Retry-After; null when there is none. */
+export function retryAfter(form: GapValue<'N17'>, waitMs: number): string | null {
+  switch (form) {
+    case 'seconds':
+      return String(Math.ceil(waitMs / 1000))
+    case 'http-date':
+      // The merchant compares it with its own time, not with the sandbox's.
+      return new Date(Date.now() + waitMs).toUTCString()
+    case 'missing':
+      return null
+    case 'a-year':
+      return String(YEAR_S)
+  }
+}
+
+/** N1. */
+export function successCodes(tenant: Tenant): { open: 200 | 201 | 202 | 207; status: 200 | 203 } {
+  switch (gapValue(tenant, 'N1')) {
+    case 'open-201-status-200':
+      return { open: 201, status: 200 }
+    case 'open-200-status-200':
+      return { open: 200, status: 200 }
+    case 'open-202-status-200':
+      return { open: 202, status: 200 }
+    case 'open-207-status-203':
+      return { open: 207, status: 203 }
+  }
+}
+
+const ERROR_STATUSES = {
+  '400': 400,
+  '403': 403,
+  '404': 404,
+  '409': 409,
+  '410': 410,
+  '422': 422,
+} as const
+
+/** The status of an error that the contract names without one (N4, N18, N22, N23). */
+export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
+  tenant: Tenant,
+  id: Id,
+): (typeof ERROR_STATUSES)[GapValue<Id>] {
+  return ERROR_STATUSES[gapValue(tenant, id)]
+}
+
+/** N20: where artifact URLs lead. The loopback's other name is another origin that reaches the same server. */
+export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
+  if (gapValue(tenant, 'N20') === 'own-host') return publicUrl
+  const url = new URL(publicUrl)
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  return url.origin
+}

@@ -1,0 +1,23 @@
+// The temporary URLs of documents (D7): whoever has one sees the picture, until the time that is signed into it.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export function signedPath(key: string, artifactId: string, expiresAtMs: number): string {
+  return `/artifacts/${artifactId}?expires=${expiresAtMs}&signature=${sign(key, artifactId, expiresAtMs)}`
+}
+
+/** Until when the URL works, or null when it isn't one of ours. */
+export function readSignedUrl(
+  key: string,
+  artifactId: string,
+  { expires = '', signature = '' }: { expires?: string; signature?: string },
+): number | null {
+  const expiresAtMs = Number(expires)
+  const expected = Buffer.from(sign(key, artifactId, expiresAtMs))
+  const given = Buffer.from(signature)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs ? expiresAtMs : null
+}
+
+function sign(key: string, artifactId: string, expiresAtMs: number): string {
+  return createHmac('sha256', key).update(`${artifactId}.${expiresAtMs}`).digest('hex')
+}

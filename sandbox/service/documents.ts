@@ -1,0 +1,72 @@
+// What the documents endpoint answers (D6–D12): the newest successful scan of each capability, under temporary URLs.
+import type { Artifact, ArtifactPage, ArtifactType, Capability } from '../state/entities.ts'
+import type { DocumentsResponse } from './schemas.ts'
+
+/** How long a document URL works (D7). */
+export const URL_VALIDITY_MS = 5 * 60 * 1000
+
+const PAGES_OF_TYPE: Record<ArtifactType, ArtifactPage[] | null> = {
+  passport: ['frontPage'],
+  national_id: ['frontPage', 'backPage'],
+  driving_license: ['frontPage', 'backPage'],
+  selfie: null,
+  signature: null,
+}
+
+/** One scan: the pages of one document, or one picture. */
+export interface Scan {
+  capability: Capability
+  type: ArtifactType
+  pages: Map<ArtifactPage, Artifact>
+}
+
+/**
+ * The newest successful scan of each capability (D11).
+ * @param artifacts in the order in which they were collected.
+ */
+export function newestScans(artifacts: readonly Artifact[]): Scan[] {
+  const byCapability = new Map<Capability, Artifact[]>()
+  for (const artifact of artifacts) {
+    if (!artifact.succeeded) continue
+    const pages = byCapability.get(artifact.capability)
+    // The pages of one scan belong together: a front is never shown with another scan's back.
+    if (pages?.[0]?.scanId === artifact.scanId) pages.push(artifact)
+    else byCapability.set(artifact.capability, [artifact])
+  }
+  return [...byCapability.values()].flatMap((scan) => {
+    const [first] = scan
+    if (!first) return []
+    const { capability, type } = first
+    return [{ capability, type, pages: new Map(scan.map((page) => [page.page, page])) }]
+  })
+}
+
+/** @param urlOf the temporary URL of a picture, which must work until `expiresAtMs`. */
+export function formatDocuments(
+  inquiryId: string,
+  status: 'APPROVED' | 'NEEDS_REVIEW',
+  scans: readonly Scan[],
+  expiresAtMs: number,
+  urlOf: (artifactId: string) => string,
+): DocumentsResponse {
+  return {
+    inquiryId,
+    status,
+    urlExpiresAt: new Date(expiresAtMs).toISOString(),
+    documents: scans.flatMap(({ type, pages }) => {
+      const front = pages.get('frontPage')
+      if (!front) return []
+      const back = pages.get('backPage')
+      const supportedPageTypes = PAGES_OF_TYPE[type]
+      const showsBack = back !== undefined && supportedPageTypes?.includes('backPage') === true
+      return [
+        {
+          type,
+          ...(supportedPageTypes ? { supportedPageTypes } : {}),
+          frontPage: urlOf(front.id),
+          ...(showsBack ? { backPage: urlOf(back.id) } : {}),
+        },
+      ]
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+// Events (W6–W9): which change of status sends one, and what it says.
+import type { Inquiry } from '../state/entities.ts'
+
+const KIND_OF_STATUS = new Map([
+  ['APPROVED', 'inquiry.approved'],
+  ['NEEDS_REVIEW', 'inquiry.review_in_progress'],
+  ['DECLINED', 'inquiry.declined'],
+])
+
+/** The kind of event that a transition to this status sends; none for FAILED, COMPLETED or any other (W7). */
+export function kindOf(status: string): string | null {
+  return KIND_OF_STATUS.get(status) ?? null
+}
+
+/** W9 shows the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
+export function eventData(inquiry: Inquiry, kind: string, at: string): Record<string, unknown> {
+  const { id: inquiryId, referenceId, status, correlationId } = inquiry
+  const usual = { inquiryId, referenceId, status, correlationId }
+  switch (kind) {
+    case 'inquiry.approved':
+      return { ...usual, approvedAt: at, succeededCapabilities: succeededCapabilities(inquiry) }
+    case 'inquiry.declined':
+      return { ...usual, declinedAt: at }
+    default:
+      return { ...usual, reviewStartedAt: at }
+  }
+}
+
+/** The capabilities of W9 whose newest result succeeded, in the template's order. SIGNATURE is only the sandbox's. */
+export function succeededCapabilities({ steps, results }: Inquiry): string[] {
+  return steps.filter((step) => {
+    if (step === 'SIGNATURE') return false
+    return results.findLast((result) => result.capability === step)?.succeeded === true
+  })
+}

@@ -1,0 +1,32 @@
+// What the status endpoint answers (S1–S6), and which statuses have documents (D2).
+import type { Inquiry } from '../state/entities.ts'
+import type { InquiryResponse } from './schemas.ts'
+
+const IDENTITY_STATUSES = new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])
+
+export function formatInquiry(inquiry: Inquiry): InquiryResponse {
+  const identity = IDENTITY_STATUSES.has(inquiry.status) ? formatIdentity(inquiry) : null
+  return {
+    inquiryId: inquiry.id,
+    status: inquiry.status,
+    reviewReasons: inquiry.reviewReasons,
+    portalDecisionNote: inquiry.portalDecisionNote,
+    portalDecidedAt: inquiry.portalDecidedAt,
+    referenceId: inquiry.referenceId,
+    note: inquiry.note,
+    openedAt: inquiry.openedAt,
+    expiresAt: inquiry.expiresAt,
+    inquiryTemplateId: inquiry.templateId,
+    ...(identity ? { identity } : {}),
+  }
+}
+
+function formatIdentity({ personalInfo, document }: Inquiry): InquiryResponse['identity'] | null {
+  if (!personalInfo && !document) return null
+  return { ...(personalInfo ? { personalInfo } : {}), ...(document ? { document } : {}) }
+}
+
+/** D2: only these have documents. */
+export function hasDocuments(status: string): status is 'APPROVED' | 'NEEDS_REVIEW' {
+  return status === 'APPROVED' || status === 'NEEDS_REVIEW'
+}

@@ -1,0 +1,54 @@
+// Opening (O2–O7): reading the request, choosing the revision, and telling whether two requests are the same.
+import { createHash } from 'node:crypto'
+import type { Revision } from '../state/entities.ts'
+import { parseInstant } from './instant.ts'
+import { type Refused, refused } from './problems.ts'
+import { type OpenRequest, openRequestSchema } from './schemas.ts'
+
+/** How long an Idempotency-Key is remembered (N2). */
+export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
+
+/** O2–O6, but for whether expiresAt has passed: O7 comes first. */
+export function readOpenRequest(
+  body: unknown,
+  schema: typeof openRequestSchema = openRequestSchema,
+): { ok: true; request: OpenRequest } | Refused {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, request: parsed.data }
+  const issues = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
+  )
+  return invalid(issues.join('; '))
+}
+
+/** O6: in the future, and capped by the inquiry's own lifetime. */
+export function expiryMs(
+  { expiresAt }: OpenRequest,
+  nowMs: number,
+  lifetimeMs: number,
+): { ok: true; expiresAtMs: number } | Refused {
+  const lastMs = nowMs + lifetimeMs
+  const requestedMs = expiresAt === undefined ? null : parseInstant(expiresAt)
+  if (requestedMs === null) return { ok: true, expiresAtMs: lastMs }
+  if (requestedMs <= nowMs) return invalid('expiresAt must be in the future')
+  return { ok: true, expiresAtMs: Math.min(requestedMs, lastMs) }
+}
+
+/** O3: the pinned revision, else the newest; null when it isn't published and enabled. */
+export function chooseRevision(
+  revisions: readonly Revision[],
+  pinnedId: string | undefined,
+): Revision | null {
+  const usable = revisions.filter(({ publishedAt, enabled }) => publishedAt !== null && enabled)
+  if (pinnedId !== undefined) return usable.find(({ id }) => id === pinnedId) ?? null
+  return usable.toSorted((one, other) => one.number - other.number).at(-1) ?? null
+}
+
+/** Of the fields in the schema's order: the same request with its keys in another order is the same request (O7). */
+export function hashRequest(request: OpenRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}
+
+function invalid(message: string): Refused {
+  return refused(400, 'INVALID_REQUEST', message)
+}

@@ -1,0 +1,32 @@
+// The bytes of collected pictures: in memory, or one file each beside the journal.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Pictures {
+  write(artifactId: string, bytes: Uint8Array): void
+  read(artifactId: string): Uint8Array | null
+}
+
+export function memoryPictures(): Pictures {
+  const bytesById = new Map<string, Uint8Array>()
+  return {
+    write: (id, bytes) => void bytesById.set(id, bytes),
+    read: (id) => bytesById.get(id) ?? null,
+  }
+}
+
+/** @param keep the artifacts that still exist; files of others, left by a reset or a lost commit, are removed. */
+export function filePictures(folder: string, keep: ReadonlySet<string>): Pictures {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) if (!keep.has(name)) rmSync(join(folder, name))
+  return {
+    write: (id, bytes) => writeFileSync(join(folder, id), bytes),
+    read(id) {
+      try {
+        return readFileSync(join(folder, id))
+      } catch {
+        return null
+      }
+    },
+  }
+}
