@@ -70,7 +70,13 @@ export default defineConfig<{ input: InputName }>({
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
-    { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
+    {
+      name: 'receiver',
+      testDir: 'e2e/receiver',
+      use: useChromium,
+      dependencies: ['receiver secret'],
+    },
     // The stories again, by keyboard alone; `npm test` has their short form, stories/keyboard.spec.ts.
     {
       name: 'keyboard',

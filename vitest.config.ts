@@ -13,7 +13,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{lib,prisma,scripts,sandbox,app,components,e2e/conformance}/**/*.test.{ts,tsx}'],
+    include: [
+      '{lib,prisma,scripts,sandbox,app,components,e2e/conformance,examples}/**/*.test.{ts,tsx}',
+    ],
     // Generous: an embedded database starts in half a second alone, and in many when the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
