@@ -4,6 +4,7 @@ FROM node:20-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json sandbox/
 RUN npm ci --include=dev --no-audit
 
 FROM packages AS source

@@ -1,4 +1,4 @@
-// The sandbox's environment, parsed once: a mistake is one line that names the variable.
+// The sandbox's environment, parsed once. A mistake becomes one line that names the variable.
 import { z } from 'zod'
 
 const portSchema = z.coerce.number().int().min(0).max(65535)
@@ -9,12 +9,14 @@ const flagSchema = z
 
 const environmentSchema = z.object({
   SANDBOX_PORT: portSchema.default(4000),
-  /** Only this machine, unless told otherwise: the control API is for nobody else. */
+  /** Only this machine by default: the control API is not for anyone else. */
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_PUBLIC_URL: z.url().optional(),
   SANDBOX_WEBHOOK_URL: z.url().optional(),
   SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
   SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
+  /** A seed file: tenants beside the seeded ones, and gap settings of the first. */
+  SANDBOX_SEED: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   PORT: portSchema.default(3000),
 })
@@ -40,6 +42,7 @@ function toSettings(values: z.infer<typeof environmentSchema>) {
       values.SANDBOX_WEBHOOK_URL ?? `http://localhost:${values.PORT}/api/webhooks/verification`,
     allowLoopbackHttp: values.SANDBOX_ALLOW_LOOPBACK_HTTP,
     control: values.SANDBOX_CONTROL === 'on',
+    seedFile: values.SANDBOX_SEED,
     dataDir: values.DATA_DIR,
   }
 }

@@ -40,7 +40,7 @@ export interface SandboxOptions {
   webhookUrl?: string
   /** Lets endpoints be `http://localhost…`: for the demo and for tests (W2). */
   allowLoopbackHttp?: boolean
-  /** Off: the control API is refused, as it must be anywhere but in a sandbox. */
+  /** Off: the control API is refused. */
   control?: boolean
   /** Tenants beside the seeded ones, and settings of the first: the content of a seed file. */
   seedFile?: SeedFile

@@ -27,12 +27,14 @@ const EXPLAINED = ['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'EPL-2.0', 'CC-BY-
 const packageSchema = z.object({
   license: z.string().optional(),
   optional: z.boolean().optional(),
+  link: z.boolean().optional(),
 })
 const { packages } = z
   .object({ packages: z.record(z.string(), packageSchema) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
 const installed = Object.entries(packages)
-  .filter(([path]) => path !== '')
+  // The root, and the link to our own workspace, are no packages of others.
+  .filter(([path, { link }]) => path !== '' && !link)
   .map(([path, { license = NAMED_IN_A_FILE.get(path), optional }]) => ({ path, license, optional }))
 const licencesOf = (expression: string) =>
   expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR|and) /)

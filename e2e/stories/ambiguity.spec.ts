@@ -42,6 +42,21 @@ for (const [gap, value, outcome, end] of [
   ['N14', 'some', 'APPROVED', APPROVED],
   ['N14', 'none', 'APPROVED', APPROVED],
   ['N14', 'unknown-document-type', 'APPROVED', APPROVED],
+  ['N21', 'empty-string', 'APPROVED', APPROVED],
+  ['N21', 'omitted', 'APPROVED', APPROVED],
+  ['N23', '400', 'APPROVED', APPROVED],
+  ['N24', 'not-echoed', 'APPROVED', APPROVED],
+  ['N25', 'one-hour', 'APPROVED', APPROVED],
+  ['N25', 'thirty-days', 'APPROVED', APPROVED],
+  ['N26', 'one-or-more', 'NEEDS_REVIEW', IN_REVIEW],
+  ['N26', 'none', 'NEEDS_REVIEW', IN_REVIEW],
+  ['N26', 'many', 'NEEDS_REVIEW', IN_REVIEW],
+  ['N26', 'only-in-review', 'NEEDS_REVIEW', IN_REVIEW],
+  ['N27', 'extra-fields', 'APPROVED', APPROVED],
+  ['N28', 'unicode', 'APPROVED', APPROVED],
+  // A reversal without an event comes days later; until then it is an approval like any other.
+  ['N29', 'silent-failure', 'APPROVED', APPROVED],
+  ['N29', 'silent-decline', 'APPROVED', APPROVED],
 ] as const) {
   test(
     `${gap} ${value}: an inquiry that becomes ${outcome} is told so`,

@@ -1,5 +1,5 @@
 // Values of the ambiguity matrix that need no screen: how the application stands them, on a real database and over real
-// HTTP. Where every value of N1–N20 is walked: e2e/fixtures/ambiguity-matrix.ts.
+// HTTP. Where every value of N1–N29 is walked: e2e/fixtures/ambiguity-matrix.ts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import type { ScriptedAnswer } from '../testing/scripted-service'
@@ -131,6 +131,18 @@ test.each([422, 400, 404, 409])(
     expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
   },
 )
+
+test.each([
+  ['N22', 422, 'TEMPLATE_NOT_FOUND'],
+  ['N22', 400, 'TEMPLATE_NOT_FOUND'],
+  ['N22', 404, 'TEMPLATE_NOT_FOUND'],
+  ['N24 rejected', 400, 'INVALID_CORRELATION_ID'],
+])('%s: an open refused with %i %s fails for the applicant', async (_, status, code) => {
+  const applicant = newApplicant()
+  app.service.answer(() => ({ status, body: { code } }))
+  await openInquiry(applicant, form)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
+})
 
 const MINUTE_MS = 60_000
 /** A pause is read a moment after it began. */

@@ -1,4 +1,4 @@
-// How the control API reads and refuses: JSON in, one error shape out.
+// How the control API reads requests and refuses them: JSON in, one error shape out.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'

@@ -1,4 +1,4 @@
-// The control API: everything that the portal can do, and more, over HTTP, for tests. Refused unless this is a sandbox.
+// The control API: everything that the portal can do, and more, over HTTP, for tests.
 // Every route is described in sandbox/README.md.
 import { Hono } from 'hono'
 import type { Clock } from '../scenario/clock.ts'

@@ -46,7 +46,7 @@ export function createWireRoutes({ store, wire, site }: WireParts): Hono {
   })
   routes.get('/wire/stream', (c) => {
     const tenantId = c.req.query('tenantId') ?? null
-    // After a lost connection the browser says what it saw last.
+    // After a lost connection the browser sends the id it received last.
     const after = sequenceSchema.parse(c.req.header('last-event-id') ?? c.req.query('after'))
     return streamSSE(c, async (stream) => {
       const write = (entry: WireEntry) =>

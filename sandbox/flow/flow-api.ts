@@ -1,5 +1,5 @@
-// The flow's own API, for its page alone. The inquiryId in the Authorization header is the customer's proof (F2);
-// the service's store is the only place that what they give is kept.
+// The flow's own API, for its page only. The inquiryId in the Authorization header authenticates the customer (F2).
+// Whatever they give is kept in the service's store and nowhere else.
 
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'

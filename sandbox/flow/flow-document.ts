@@ -1,11 +1,11 @@
-// The HTML that the flow's page starts from. It holds no data but what a redirect brought.
+// The HTML that the flow's page starts from. Its only data is what a redirect brought.
 
 import { escapeText } from '../scenario/specimens/svg.ts'
 import { DIRECTION, type Language, TITLES } from './languages.ts'
 
 export interface RedirectStart {
   inquiryId: string
-  /** Where the customer goes back to; null when none fit to go to was given. */
+  /** Where the customer goes back to; null if no usable address was given. */
   returnUrl: string | null
 }
 

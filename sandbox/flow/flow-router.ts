@@ -34,10 +34,7 @@ const PAGE_HEADERS = {
 
 const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#3b82f6'))
 
-const assets = lazyBrowserAssets([
-  new URL('./page/flow-page.tsx', import.meta.url),
-  new URL('./page/flow-page.css', import.meta.url),
-])
+const assets = lazyBrowserAssets('flow')
 
 export function createFlowRouter(parts: FlowParts): Hono {
   const router = new Hono()

@@ -1,4 +1,4 @@
-// What the customer types, checked once, on the server: the page shows the codes that it is answered.
+// Validates what the customer types, on the server only. The page shows which fields it names.
 
 import { z } from 'zod'
 import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fields.ts'
@@ -6,7 +6,7 @@ import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fi
 const MAX_NAME_LENGTH = 120
 const MAX_EMAIL_LENGTH = 254
 
-/** The fields of S4. Spaces, brackets and hyphens in a phone number are how people type; they are dropped. */
+/** The fields of S4. People type phone numbers with spaces, brackets and hyphens; those are dropped. */
 export const personalInfoFormSchema = z.object({
   fullName: z
     .string()

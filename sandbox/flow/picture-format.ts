@@ -1,4 +1,4 @@
-// What an uploaded picture is, told by its first bytes: a name or a declared type proves nothing.
+// Detects a picture's format from its first bytes: a file name or declared type proves nothing.
 
 export type PictureFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 

@@ -1,4 +1,4 @@
-// Serves the pictures behind signed URLs: for five minutes, to whoever has the URL, and for no cache to keep (D7).
+// Serves the pictures behind signed URLs for five minutes, to whoever has the URL, and uncacheable (D7).
 import { Hono } from 'hono'
 import type { Clock } from '../scenario/clock.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'

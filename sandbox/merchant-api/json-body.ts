@@ -1,4 +1,4 @@
-// A request's JSON body, read with a limit: everything that can be wrong with it is a 4xx.
+// Reads a request's JSON body with a limit. Everything that can be wrong with it is a 4xx.
 import type { Context } from 'hono'
 import { BODY_TOO_LARGE, refused } from '../service/problems.ts'
 import type { JsonBody, MerchantEnv } from './pipeline.ts'
@@ -32,7 +32,7 @@ async function read(c: Context<MerchantEnv>): Promise<JsonBody> {
   }
 }
 
-/** The body's bytes, or null when it goes on past the limit, whatever its length claims. */
+/** The body's bytes, or null if there are more than the limit, whatever Content-Length says. */
 async function readBytes(request: Request): Promise<Uint8Array | null> {
   if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []

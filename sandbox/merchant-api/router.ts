@@ -154,7 +154,7 @@ function answer(
 ): Response {
   const body = JSON.stringify(value)
   c.set('answerBody', body)
-  // Identity and document URLs: nobody on the way may keep them.
+  // Identity and document URLs: no proxy or cache may keep them.
   return c.body(body, status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',

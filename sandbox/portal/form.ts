@@ -1,4 +1,4 @@
-// Reads a form: every field is parsed, and what is wrong is said in the words of the page.
+// Reads a form, and describes the first problem in the words of the page.
 import type { Context } from 'hono'
 import type { z } from 'zod'
 

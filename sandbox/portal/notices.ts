@@ -1,4 +1,4 @@
-// What the page after a form says once: how it went, and secrets that are shown a single time (A3, W1).
+// Notices that the page after a form shows once: how it went, and new secrets (A3, W1).
 
 export interface Notice {
   tone: 'done' | 'problem'
@@ -7,10 +7,10 @@ export interface Notice {
   secret?: { label: string; value: string }
 }
 
-/** A notice whose page never came is forgotten. */
+/** A notice that no page picked up is dropped. */
 const MAX_AGE_MS = 5 * 60 * 1000
 
-/** In memory only: a secret that waits here is written nowhere. */
+/** In memory only, so that a secret is never written anywhere. */
 export class Notices {
   readonly #bySession = new Map<string, { notice: Notice; leftAtMs: number }>()
 

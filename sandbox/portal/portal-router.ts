@@ -29,10 +29,7 @@ import { createWirePages } from './wire/wire-pages.tsx'
 
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
-const assets = lazyBrowserAssets([
-  new URL('./browser/portal.ts', import.meta.url),
-  new URL('./browser/portal.css', import.meta.url),
-])
+const assets = lazyBrowserAssets('portal')
 
 interface PortalParts extends Omit<Portal, 'notices'> {
   wire: Wire
@@ -88,7 +85,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
   return router
 }
 
-/** Same origin, not same site: another port of localhost is the same site, and gets the cookie. */
+/** Same origin, not only same site: another port of localhost is the same site and would send the cookie. */
 const refuseForeignForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const site = c.req.header('sec-fetch-site')
@@ -112,7 +109,7 @@ function protectPages() {
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // With no referrer at all, a browser's own form posts would say that their origin is null.
+    // With no referrer at all, browsers send `Origin: null` with our own forms.
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
     strictTransportSecurity: false,

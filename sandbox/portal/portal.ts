@@ -13,7 +13,7 @@ export interface Portal {
   notices: Notices
 }
 
-/** The end of every form: the notice is left for the page that follows, so that a reload sends nothing twice. */
+/** How every form ends: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
 export function goTo(
   c: Context<PortalEnv>,
   { notices }: Pick<Portal, 'notices'>,

@@ -31,7 +31,7 @@ describe('signing in', () => {
     const visitor = visitorOf(open())
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
     expect(refused.status).toBe(401)
-    expect(refused.html).toContain('The e-mail address or the password is wrong.')
+    expect(refused.html).toContain('The email address or password is wrong.')
     expect((await visitor.get('')).status).toBe(303)
   })
 

@@ -1,4 +1,4 @@
-// Who works in the portal, and for which tenant: a signed cookie, so that a restart signs nobody out.
+// Portal sessions: a signed cookie with the tenant in it, so a restart signs nobody out.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -9,10 +9,10 @@ import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Site } from '../web/site.ts'
 
-/** Public on purpose, as all of the seed: it opens nothing but a sandbox, and the demo prints it. */
+/** Public on purpose, like the rest of the seed: it opens nothing but a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
 
-/** Cookies of localhost are shared by all its ports, so the name must be nobody else's. */
+/** All ports of localhost share their cookies, so the name must be unique. */
 const COOKIE = 'veridian_portal'
 const SESSION_S = 12 * 60 * 60
 
@@ -40,7 +40,7 @@ export interface PortalEnv {
   }
 }
 
-/** Lets signed-in people pass, and leads everybody else to the sign-in page. */
+/** Redirects everybody who isn't signed in to the sign-in page. */
 export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const session = await readSession(c, portal)
@@ -67,7 +67,7 @@ export async function writeSession(
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
-  // The machine's time, not the sandbox's: moving the clock must not sign anybody out.
+  // The machine's time: moving the sandbox's clock must not sign anybody out.
   const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
   await setSignedCookie(c, COOKIE, value, signingKey(portal), {
     path: '/portal',

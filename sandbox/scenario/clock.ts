@@ -1,5 +1,5 @@
-// The sandbox's time, which tests and demos may stop and move. It drives openedAt, expiry, URL validity,
-// retries and rate windows. Each tenant has a clock of its own on top, so that parallel tests do not meet.
+// The sandbox's time, which tests and demos can stop and move. It drives openedAt, expiry, URL validity, retries and rate
+// windows. Each tenant has its own clock on top, so parallel tests don't affect each other.
 import type { ClockState } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
@@ -51,7 +51,7 @@ export class Clock {
     )
   }
 
-  /** Lets a frozen clock run again from where it stands. */
+  /** Lets a frozen clock run again from where it stopped. */
   resume(tenantId: string | null = null): void {
     const offsetMs = this.nowMs(tenantId) - this.#baseMs(tenantId)
     this.#put(tenantId, { ...this.#state(tenantId), offsetMs, frozenAtMs: null })

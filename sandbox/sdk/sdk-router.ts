@@ -6,7 +6,7 @@ import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 
 const BUNDLE = 'verification-sdk.js'
 
-const assets = lazyBrowserAssets([new URL('./verification-sdk.ts', import.meta.url)])
+const assets = lazyBrowserAssets('sdk')
 
 export function createSdkRouter(): Hono {
   const router = new Hono()

@@ -1,5 +1,5 @@
-// What the sandbox remembers, apart from what it says: the stored entities, one schema each.
-// Journal lines are parsed with these at start; the wire's shapes are in merchant-api/wire-schemas.ts.
+// The stored entities, one schema each. Journal lines are parsed with these at start. What goes over the wire has its own
+// schemas, in service/schemas.ts.
 import { z } from 'zod'
 
 const idSchema = z.string().min(1)
@@ -136,7 +136,7 @@ export const capabilityResultSchema = z.object({
 
 const dateSchema = z.iso.date()
 
-/** What the customer, the papers and the checks of an inquiry shall be like, instead of what the specimens draw. */
+/** What an inquiry's customer, papers and checks are like, in place of what the specimens would give. */
 export const orderSchema = z.object({
   fullName: z.string().min(1).max(120).optional(),
   /** yyyy-mm-dd. */
@@ -268,7 +268,7 @@ export const scheduledDecisionSchema = z.object({
   inquiryId: idSchema,
   status: z.string(),
   note: z.string().nullable(),
-  /** N29: no event tells of it. */
+  /** N29: it sends no event. */
   silent: z.boolean().default(false),
   dueAt: instantSchema,
 })
@@ -287,7 +287,7 @@ export type FaultStep = z.infer<typeof faultStepSchema>
 
 export const OPERATIONS = ['open', 'status', 'documents'] as const
 
-/** What a fault waits for; without any of it, for whatever comes next. */
+/** What a fault waits for. Empty, it takes whatever comes next. */
 export const faultMatchSchema = z
   .object({
     inquiryId: z.string().optional(),

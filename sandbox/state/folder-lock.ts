@@ -1,35 +1,62 @@
 // One sandbox for one folder: two would overwrite each other's journal.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockSync } from 'proper-lockfile'
 
-/** Takes the folder, or returns null when a living process has it. A killed one's lock is taken over at once. */
+/** Takes the folder, or returns null while a living process has it. A killed one's lock is taken over at once. */
 export function lockFolder(folder: string): (() => void) | null {
-  const owner = join(folder, 'owner.pid')
-  const lock = () => {
-    const release = lockSync(folder)
-    writeFileSync(owner, String(process.pid))
-    return release
-  }
+  const file = join(folder, 'owner.pid')
+  const release = () => rmSync(file, { force: true })
+  if (take(file)) return release
+  const owner = readOwner(file)
+  if (isAlive(owner) || !removeLockOf(owner, file)) return null
+  return take(file) ? release : null
+}
+
+/** Removes a dead owner's file, and no other: somebody else may just have taken over. */
+function removeLockOf(owner: number, file: string): boolean {
+  const aside = `${file}.${process.pid}`
   try {
-    return lock()
-  } catch {
-    if (existsSync(owner) && isAlive(Number(readFileSync(owner, 'utf8')))) return null
+    renameSync(file, aside)
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return false
+    throw error
   }
-  // Its owner was killed before it could let go.
-  rmSync(`${folder}.lock`, { recursive: true, force: true })
+  const isTheirs = Object.is(readOwner(aside), owner)
+  if (isTheirs) rmSync(aside)
+  else renameSync(aside, file)
+  return isTheirs
+}
+
+/** Creating a file that must not exist is atomic. */
+function take(file: string): boolean {
   try {
-    return lock()
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (isErrorCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+function readOwner(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'))
   } catch {
-    return null
+    return Number.NaN
   }
 }
 
 function isAlive(pid: number): boolean {
+  // A container's process has the same id at every start: an owner with our id was an earlier one.
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return isErrorCode(error, 'EPERM')
   }
+}
+
+function isErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

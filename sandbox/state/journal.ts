@@ -1,5 +1,5 @@
-// The sandbox's memory on disk: one line of JSON for each commit, appended before the answer leaves.
-// It survives `kill -9` of the process (the kernel has the bytes); a power cut may cost the last lines.
+// The state on disk: one line of JSON for each commit, appended before the response is sent. It survives `kill -9` of the
+// process, because the kernel has the bytes; a power cut may lose the last lines.
 import {
   closeSync,
   existsSync,
@@ -24,7 +24,7 @@ export interface Journal {
   close(): void
 }
 
-/** The journal cannot be read: a person has to decide what becomes of it. */
+/** The journal can't be read. A person has to decide what to do with it. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 
@@ -61,7 +61,7 @@ export function openJournal(folder: string, replay: (changes: unknown) => void):
   }
 }
 
-/** All of the line, or (a full disk) none of it: the next line must not continue half of this one. */
+/** Writes the whole line or, if the disk is full, nothing: a half-written line would corrupt the next one. */
 function appendWhole(file: number, line: Buffer): void {
   const sizeBefore = fstatSync(file).size
   try {

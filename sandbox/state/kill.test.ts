@@ -1,4 +1,4 @@
-// What an acknowledged inquiry is worth: 200 of them, a kill -9 while their deliveries are due, and a restart.
+// Acknowledged inquiries survive: 200 of them, a kill -9 while their deliveries are due, and a restart.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// All that the sandbox remembers. A transaction is one line of the journal: all of it happened, or none.
+// Everything the sandbox remembers. A transaction is one line of the journal, so it is kept whole or not at all.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Collection, type Entity } from './collection.ts'
@@ -140,7 +140,7 @@ export class Store {
   #load(changes: z.infer<typeof changesSchema>): void {
     for (const [name, id, entity] of changes) {
       const collection = this.#collections.get(name)
-      // A collection that a newer or older version knows: nothing here can use it.
+      // A collection of a newer or older version: nothing here can use it.
       if (!collection) continue
       collection.set(id, entity === null ? null : collection.schema.parse(entity))
     }

@@ -1,5 +1,5 @@
-// The wire as it was: the last requests and delivery attempts, with exact bytes. In memory only, bounded,
-// because answers carry data about a person.
+// The last requests and delivery attempts, with exact bytes. In memory only and bounded, because responses carry personal
+// data.
 const MAX_ENTRIES = 1_000
 const MAX_BODY_BYTES = 64 * 1024
 const API_KEY = /svc_live_[\w-]+/g
@@ -28,7 +28,7 @@ export interface Exchange {
   fault: string | null
 }
 
-/** A body as it can be shown: text when it is UTF-8, else base64; the length is the whole one's. */
+/** A body for display: text if it is UTF-8, else base64. `byteLength` is that of the whole body. */
 export interface ShownBody {
   encoding: 'utf8' | 'base64'
   content: string
@@ -37,13 +37,13 @@ export interface ShownBody {
 }
 
 export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
-  /** Counts up: what came later has the greater number. */
+  /** Increases with every exchange. */
   sequence: number
   requestBody: ShownBody
   responseBody: ShownBody
 }
 
-/** The first bytes of a body, in memory of their own, and how long the whole one was. */
+/** A copy of the first bytes of a body, and the length of the whole body. */
 interface KeptBody {
   bytes: Uint8Array
   byteLength: number
@@ -119,7 +119,7 @@ function showBody({ bytes, byteLength }: KeptBody): ShownBody {
   }
 }
 
-/** The key is shown once, in the portal, and not here (A3): under no header name, and in no query. */
+/** Masks keys wherever they appear: the portal shows a key once, and nothing else ever does (A3). */
 function maskKey(text: string): string {
   return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
 }

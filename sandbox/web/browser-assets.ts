@@ -1,16 +1,24 @@
-// Scripts, styles and fonts for the browser, bundled by esbuild in memory when they are first asked for: there
-// is no build step to forget, and nothing is written to disk.
-
+// Scripts, styles and fonts for the browser. A packed sandbox has them as files; a clone bundles them with esbuild, in
+// memory, when they are first asked for.
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+
+/** What each face serves. The paths are right from this folder and from the package's `dist/`, beside it. */
+const ENTRIES = {
+  flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
+  portal: ['../portal/browser/portal.ts', '../portal/browser/portal.css'],
+  sdk: ['../sdk/verification-sdk.ts'],
+} as const
+export type AssetGroup = keyof typeof ENTRIES
 
 export interface BrowserAsset {
   body: Uint8Array<ArrayBuffer>
   contentType: string
   etag: string
 }
+type Assets = ReadonlyMap<string, BrowserAsset>
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -18,26 +26,42 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-export type BrowserAssets = () => Promise<ReadonlyMap<string, BrowserAsset>>
-
-/** Bundles at the first call and once: a test that never opens a page does not pay for it. */
-export function lazyBrowserAssets(entries: readonly URL[]): BrowserAssets {
-  let bundled: Promise<ReadonlyMap<string, BrowserAsset>> | null = null
+/** The assets by name, read or bundled at the first call: a test that never opens a page doesn't pay for it. */
+export function lazyBrowserAssets(group: AssetGroup): () => Promise<Assets> {
+  let assets: Promise<Assets> | null = null
   return () => {
-    bundled ??= bundleBrowserAssets(entries)
-    return bundled
+    assets ??= loadAssets(group)
+    return assets
   }
 }
 
+async function loadAssets(group: AssetGroup): Promise<Assets> {
+  const folder = fileURLToPath(new URL(`./assets/${group}`, import.meta.url))
+  const files = existsSync(folder)
+    ? readdirSync(folder).map((name) => ({ name, contents: readFileSync(join(folder, name)) }))
+    : await bundle(group)
+  return new Map(files.map(({ name, contents }) => [name, toAsset(name, contents)]))
+}
+
 /**
- * Bundles the entries (file URLs) into files by name: `flow-page.tsx` becomes `flow-page.js`, and fonts that a
- * style sheet names lie beside it. JSX is Hono's for the browser.
+ * For the package: what a clone would bundle, as files. bundle.mjs calls it.
+ * @public
  */
-async function bundleBrowserAssets(
-  entries: readonly URL[],
-): Promise<ReadonlyMap<string, BrowserAsset>> {
+export async function writeBrowserAssets(folder: string): Promise<void> {
+  for (const group of ['flow', 'portal', 'sdk'] as const) {
+    mkdirSync(join(folder, group), { recursive: true })
+    for (const { name, contents } of await bundle(group)) {
+      writeFileSync(join(folder, group, name), contents)
+    }
+  }
+}
+
+/** `flow-page.tsx` becomes `flow-page.js`, and fonts that a style sheet names lie beside it. JSX is Hono's. */
+async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint8Array }[]> {
+  // Not needed by a packed sandbox, which doesn't have it.
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
-    entryPoints: entries.map((entry) => fileURLToPath(entry)),
+    entryPoints: ENTRIES[group].map((entry) => fileURLToPath(new URL(entry, import.meta.url))),
     entryNames: '[name]',
     assetNames: '[name]-[hash]',
     outdir: '/',
@@ -52,18 +76,17 @@ async function bundleBrowserAssets(
     legalComments: 'none',
     logLevel: 'silent',
   })
-  return new Map(
-    outputFiles.map((file) => {
-      const name = basename(file.path)
-      const extension = name.slice(name.lastIndexOf('.') + 1)
-      const asset: BrowserAsset = {
-        body: new Uint8Array(file.contents),
-        contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream',
-        etag: `"${createHash('sha256').update(file.contents).digest('base64url').slice(0, 16)}"`,
-      }
-      return [name, asset]
-    }),
-  )
+  return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
+}
+
+function toAsset(name: string, contents: Uint8Array): BrowserAsset {
+  const extension = name.slice(name.lastIndexOf('.') + 1)
+  const hash = createHash('sha256').update(contents).digest('base64url')
+  return {
+    body: new Uint8Array(contents),
+    contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream',
+    etag: `"${hash.slice(0, 16)}"`,
+  }
 }
 
 /** The answer for one asset: revalidated each time, so a restarted sandbox never meets yesterday's script. */

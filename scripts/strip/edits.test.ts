@@ -8,6 +8,7 @@ import {
   removeCommands,
   removeEntries,
   removeScripts,
+  removeWorkspaces,
 } from './edits.ts'
 import { EMPTIED_VARIABLES, REMOVED_COMMANDS } from './plan.ts'
 
@@ -48,6 +49,11 @@ test('each variable that is emptied has a value before', () => {
 
 test('the entries of folders that left are gone, and the file is still JSON', () => {
   const after = removeEntries(read('knip.json'), ['sandbox', 'bench'])
-  expect(read('knip.json')).toContain('"sandbox/main.ts"')
-  expect(JSON.parse(after).entry.join()).not.toMatch(/sandbox|bench/)
+  expect(read('knip.json')).toContain('"bench/main.ts"')
+  expect(after).not.toMatch(/sandbox|bench/)
+})
+
+test('the sandbox is no workspace any more', () => {
+  expect(JSON.parse(read('package.json')).workspaces).toEqual(['sandbox'])
+  expect(JSON.parse(removeWorkspaces(read('package.json')))).not.toHaveProperty('workspaces')
 })

@@ -42,11 +42,20 @@ export function emptyVariables(envExample: string, names: readonly string[]): st
   )
 }
 
-const knipSchema = z.looseObject({ entry: z.array(z.string()) })
+const knipSchema = z.looseObject({
+  workspaces: z.looseObject({ '.': z.looseObject({ entry: z.array(z.string()) }) }),
+})
 
-/** Leaves out knip's entries below the folders that left; Biome formats the file afterwards. */
+/** Leaves out knip's workspaces and entries of the folders that left; Biome formats the file afterwards. */
 export function removeEntries(knipJson: string, folders: readonly string[]): string {
   const knip = knipSchema.parse(JSON.parse(knipJson))
   const isKept = (path: string) => !folders.some((folder) => path.startsWith(`${folder}/`))
-  return JSON.stringify({ ...knip, entry: knip.entry.filter(isKept) })
+  const { '.': root } = knip.workspaces
+  const workspaces = { '.': { ...root, entry: root.entry.filter(isKept) } }
+  return JSON.stringify({ ...knip, workspaces })
+}
+
+/** The sandbox is the only workspace. */
+export function removeWorkspaces(packageJson: string): string {
+  return packageJson.replace(/^ {2}"workspaces": \[\n(?: {4}.*\n)* {2}\],\n/m, '')
 }

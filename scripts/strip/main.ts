@@ -11,6 +11,7 @@ import {
   removeCommands,
   removeEntries,
   removeScripts,
+  removeWorkspaces,
 } from './edits.ts'
 import { EMPTIED_VARIABLES, REMOVED_COMMANDS, REMOVED_PACKAGES, REMOVED_PATHS } from './plan.ts'
 
@@ -51,7 +52,7 @@ async function removeFiles(): Promise<void> {
 async function editFiles(): Promise<void> {
   const marked = spawnSync('git', ['grep', '-l', 'strip:begin'], { cwd: ROOT, encoding: 'utf8' })
   for (const path of marked.stdout.split('\n').filter(Boolean)) edit(path, removeBlocks)
-  edit('package.json', (text) => removeScripts(text, REMOVED_COMMANDS))
+  edit('package.json', (text) => removeWorkspaces(removeScripts(text, REMOVED_COMMANDS)))
   edit('scripts/bootstrap.mjs', (text) => removeCommands(text, REMOVED_COMMANDS))
   edit('knip.json', (text) => removeEntries(text, ['sandbox', 'bench']))
   edit('.env.example', (text) => emptyVariables(text, EMPTIED_VARIABLES))

@@ -1,5 +1,5 @@
-// Sends what is due in the outbox, and carries out what is scheduled, as the tenants' clocks reach it.
-// The outbox is durable: what was due when the process died is sent by the next one, at least once.
+// Sends what is due in the outbox and makes scheduled decisions, as the tenants' clocks reach them. The outbox is durable:
+// if the process dies, the next one sends what was due, at least once.
 import type { Clock } from '../../scenario/clock.ts'
 import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
 import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'

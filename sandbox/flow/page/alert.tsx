@@ -1,4 +1,4 @@
-// A problem, told at once by a screen reader. The region is always there: one that comes with its text stays unread.
+// A problem that screen readers announce. The region is always present: one added together with its text isn't read.
 
 export function Alert({ text }: { text: string | null }) {
   return (

@@ -267,7 +267,7 @@ function placesOf(state: FlowState): Place[] {
   return ['CONSENT', ...state.steps, 'REVIEW']
 }
 
-/** Where to go on: the first capability without a result. Having given any is having agreed. */
+/** Where to continue: the first capability without a result. A customer with any result has already consented. */
 function firstPlace(state: FlowState, agreed = state.collected.length > 0): Place {
   if (!agreed) return 'CONSENT'
   const done = new Set(state.collected.map(({ capability }) => capability))

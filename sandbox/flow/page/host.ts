@@ -1,5 +1,5 @@
-// Whoever opened the flow: the merchant's page around the frame or behind the popup, or a redirect from it.
-// The flow answers only the origin that is named in its fragment, and hears only that origin's own window.
+// The page that opened the flow: the merchant's, around the frame or behind the popup, or redirecting to it.
+// The flow talks only to the origin named in its fragment, and listens only to that origin's own window.
 
 import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
 
@@ -8,10 +8,10 @@ const START_TIMEOUT_MS = 10_000
 const REDIRECT_KEY = 'verification-redirect'
 
 export interface Host {
-  /** Whether there is a page to go back to: else the customer is told to close the window. */
+  /** Whether there is a page to go back to. Without one, the flow asks the customer to close the window. */
   canReturn: boolean
   framed: boolean
-  /** The inquiryId, or null when nobody hands one over. */
+  /** The inquiryId, or null if the opener doesn't send one. */
   inquiryId: Promise<string | null>
   tell(message: FlowMessage): void
   /** Calls back when the opener asks to leave: Escape pressed outside of the frame. */

@@ -1,4 +1,4 @@
-// One picture: by camera, upload or specimen; then a look at it, and a retake when it is no good.
+// One picture: by camera, upload or specimen, with a preview and a retake.
 
 import { useEffect, useState } from 'hono/jsx/dom'
 import type { PicturePage, PictureType } from '../flow-protocol.ts'
@@ -15,7 +15,7 @@ interface PagePickerProps {
   type: PictureType
   page: PicturePage
   client: FlowClient
-  /** Keeps the picture; answers why it could not, or null. */
+  /** Uploads the picture, and returns why that failed, or null. */
   keep: (picture: PagePicture) => Promise<string | null>
   back: (() => void) | null
 }

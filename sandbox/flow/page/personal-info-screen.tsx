@@ -1,4 +1,4 @@
-// PERSONAL_INFO: what the customer says of themselves. The server checks; the page shows which fields to look at again.
+// PERSONAL_INFO: the customer's details. The server validates them; the page shows which fields to correct.
 
 import { useRef, useState } from 'hono/jsx/dom'
 import type { Language } from '../languages.ts'

@@ -1,4 +1,4 @@
-// Whether a file can be used as a picture, before it is sent: the customer learns at once, and by name, what is wrong.
+// Checks a file before it is sent, so that the customer sees at once what is wrong with it.
 
 import { MAX_PICTURE_BYTES } from '../flow-protocol.ts'
 import type { PictureProblem } from './words.ts'

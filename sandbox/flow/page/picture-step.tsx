@@ -16,7 +16,7 @@ interface PictureStepProps {
   capability: PictureCapability
   client: FlowClient
   onSaved: (type: PictureType) => void
-  /** Tells the flow of a refusal that no retake mends; true when it is one. */
+  /** Reports a refusal that a retake can't fix; true if it is one. */
   onDeadEnd: (reason: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-// The sandbox panel: the one part of the flow that a real service does not have, and marked so that nobody mistakes it.
+// The sandbox panel: the one part of the flow that a real service doesn't have. It is marked as such.
 
 import { OUTCOMES, type Outcome } from '../flow-protocol.ts'
 import { useWords } from './use-words.ts'

@@ -1,5 +1,5 @@
-// The wire, live: rows come ready-made from the server and are put in their place. The reader's position stays,
-// a pause holds new rows back, and a lost connection goes on from the last row that was seen.
+// The live wire: inserts rows that the server rendered. It keeps the scroll position, holds new rows back while paused,
+// and resumes a lost connection after the last row it received.
 import { isShown, type WireFilter } from '../wire/wire-filter.ts'
 
 const RETRY_MS = 2_000
@@ -79,7 +79,7 @@ function listen(startAfter: string, onMessage: (message: Message) => void): void
       position = event.lastEventId
       onMessage(JSON.parse(event.data))
     })
-    // The sandbox was started anew: what is on the page is another run's.
+    // The sandbox was restarted: the rows on the page belong to an earlier run.
     stream.addEventListener('restarted', () => location.reload())
     stream.addEventListener('error', () => {
       showState('connecting')
@@ -115,7 +115,7 @@ function parse(html: string): Node[] {
   return [...template.content.childNodes]
 }
 
-/** What the reader looks at stays where it is, unless the reader is at the top and follows. */
+/** Keeps the scroll position, unless the reader is at the top and following along. */
 function keepingPosition(list: HTMLElement, change: () => void): void {
   const { scrollTop, scrollHeight } = list
   change()

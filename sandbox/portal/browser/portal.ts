@@ -1,4 +1,4 @@
-// What a script adds to the portal. Every page works without it; the wire is live with it.
+// The portal's script. Every page works without it; with it, the wire is live.
 import { startCopyButtons } from './copy-buttons.ts'
 import { startLiveWire } from './live-wire.ts'
 import { startSubmitOnChange } from './submit-on-change.ts'

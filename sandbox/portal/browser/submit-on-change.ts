@@ -1,5 +1,5 @@
-// A choice that takes effect when it is made, or at once when it was made before this script ran; the button that does
-// it without a script goes away.
+// Submits a form when its select changes, also if it changed before this script ran. Hides the submit button, which is
+// only for browsers without a script.
 
 export function startSubmitOnChange(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-script-replaces]')) {

@@ -1,4 +1,4 @@
-// Lets the sandbox's clock tick on the page: the moment of the page's making, plus the time since.
+// Makes the sandbox's clock tick: the time when the page was rendered, plus the time since.
 const TICK_MS = 1_000
 
 export function startTickingInstants(): void {

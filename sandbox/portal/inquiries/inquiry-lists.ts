@@ -4,7 +4,7 @@ import type { Store } from '../../state/store.ts'
 
 export const PAGE_SIZE = 50
 
-/** Oldest first: who waits longest comes first. */
+/** Oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
   return store.inquiries
     .listBy('tenant', tenant.id)

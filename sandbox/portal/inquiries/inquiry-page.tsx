@@ -122,7 +122,7 @@ function Identity({ inquiry }: { inquiry: Inquiry }) {
           facts={[
             ['Name', personalInfo.fullName],
             ['Country', personalInfo.country],
-            ['E-mail', personalInfo.email],
+            ['Email', personalInfo.email],
             ['Phone', personalInfo.phone],
           ]}
         />

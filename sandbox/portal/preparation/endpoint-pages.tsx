@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Webhook endpoints (P3): registered, rotated and recreated here, each with a secret that is shown once (W1).
+// Webhook endpoints (P3): register, rotate, recreate and remove them. Each secret is shown once (W1).
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'

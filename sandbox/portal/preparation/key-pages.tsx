@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// API keys (P2): created here, shown once, expired or revoked when their time has come.
+// API keys (P2): create them, see each once, expire or revoke them.
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'

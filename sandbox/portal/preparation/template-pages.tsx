@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Inquiry templates and their revisions (P1): drafted, published, enabled or not.
+// Inquiry templates and their revisions (P1): draft, publish, enable and disable them.
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Where an integrator starts: the values to configure, how many inquiries stand where, and what needs a person.
+// Where an integrator starts: the values to configure, how many inquiries there are, and what needs a person.
 import { Hono } from 'hono'
 import type { Tenant } from '../../state/entities.ts'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'

@@ -48,7 +48,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
   return c.html(renderDocument({ title: page.title, nonce, body }), page.status ?? 200)
 }
 
-/** For an id that is not this tenant's, or nobody's: the two look the same. */
+/** For an id of another tenant, or of nobody: the two look the same. */
 export function renderNotFound(c: Context<PortalEnv>, portal: Portal, section: SectionId) {
   return renderPage(c, portal, {
     title: 'Not found',

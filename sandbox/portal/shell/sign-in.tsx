@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The way in: the seeded operator by password, or with one click. Nothing here guards more than a sandbox.
+// Sign-in: by password or with one click. It protects nothing but a sandbox.
 
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -11,7 +11,7 @@ import type { Portal } from '../portal.ts'
 import { endSession, PORTAL_USER, type PortalEnv, writeSession } from '../session.ts'
 import { renderDocument } from './page.tsx'
 
-/** Only a page of the portal: a sign-in that leads elsewhere could be used to fool somebody. */
+/** Only a page of the portal, so that a link to the sign-in can't redirect anywhere else (open redirect). */
 const nextSchema = z
   .string()
   .regex(/^\/portal(?:$|[/?])(?!.*\.\.)[\w/?=&%.:@-]*$/)
@@ -36,7 +36,7 @@ export function createSignInRoutes(portal: Pick<Portal, 'store' | 'site'>): Hono
       form.value.password === PORTAL_USER.password
     if (!isUser) {
       const next = form.ok ? form.value.next : '/portal'
-      return renderSignIn(c, { next, problem: 'The e-mail address or the password is wrong.' })
+      return renderSignIn(c, { next, problem: 'The email address or password is wrong.' })
     }
     await writeSession(c, portal, DEMO_TENANT.id)
     return c.redirect(form.value.next, 303)
@@ -84,7 +84,7 @@ function renderSignIn(
         <form class="stack" method="post" action="/portal/sign-in">
           <input type="hidden" name="next" value={next} />
           <div class="field">
-            <label for="email">E-mail address</label>
+            <label for="email">Email address</label>
             <input id="email" name="email" type="email" autocomplete="username" required />
           </div>
           <div class="field">

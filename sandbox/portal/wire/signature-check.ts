@@ -7,7 +7,7 @@ import type { Store } from '../../state/store.ts'
 import type { WireEntry } from '../../state/wire.ts'
 import { bodyBytes } from './shown-body.tsx'
 
-/** Null when it cannot be said: a request, a body that was not kept whole, a delivery that a reset removed. */
+/** Null if it can't be checked: for a request, a truncated body, or a delivery that a reset removed. */
 export function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string | null {
   if (entry.delivery === null || entry.requestBody.truncated) return null
   const delivery = store.deliveries.get(entry.delivery.id)

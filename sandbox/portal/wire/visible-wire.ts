@@ -19,7 +19,7 @@ export interface ShownExchange {
   referenceId: string | null
 }
 
-/** Oldest first. A request whose key is nobody's is shown to everybody: it is what a wrong key looks like. */
+/** Oldest first. Requests with an unknown key belong to no tenant and are shown to every one. */
 export function listVisible(portal: WireParts, tenant: Tenant, afterSequence = 0): ShownExchange[] {
   return portal.wire
     .list(null, afterSequence)

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// New exchanges as server-sent events, each as the HTML of its row: the browser only puts it in its place.
+// New exchanges as server-sent events, each as the HTML of its row, which the browser only inserts.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -9,7 +9,7 @@ import { ExchangeGroup, ExchangeRow } from './exchange-row.tsx'
 import { listVisible, type WireParts } from './visible-wire.ts'
 
 const HEARTBEAT_MS = 15_000
-/** The wire is in memory: after a restart its counting begins anew, and an old position means nothing. */
+/** The wire is in memory: a restart resets its sequence, so positions carry the run they belong to. */
 const RUN = randomUUID().slice(0, 8)
 
 const positionSchema = z
@@ -24,7 +24,7 @@ export function positionAfter(sequence: number): string {
 }
 
 export function streamWire(c: Context<PortalEnv>, portal: WireParts): Response {
-  // After a lost connection the browser says what it saw last.
+  // After a lost connection the browser sends the id it received last.
   const given = c.req.header('last-event-id') ?? c.req.query('after')
   const position = positionSchema.safeParse(given)
   const tenant = c.get('tenant')

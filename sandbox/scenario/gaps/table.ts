@@ -1,9 +1,9 @@
-// The ambiguity matrix: each gap that the contract leaves open, the sandbox's default first, and the other
-// values that a merchant must survive. A tenant picks one value for each gap; a test can walk them all.
+// The ambiguity matrix: each gap of the contract, the sandbox's default first, then the other values that a merchant must
+// survive. Each tenant has one value for each gap, and a test can walk them all.
 import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
-/** What the contract does not show (clauses.md, N1–N29). The first value of each is the default. */
+/** What the contract doesn't show (docs/contract.md, N1–N29). The first value of each is the default. */
 export const GAPS = {
   N1: {
     gap: 'success codes of open and status',

@@ -1,4 +1,4 @@
-// The README is the control API's documentation: what it leaves out, nobody finds.
+// The README is the control API's only documentation, so it must name everything.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { API_FAULTS, WEBHOOK_FAULTS } from './scenario/faults.ts'

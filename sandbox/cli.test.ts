@@ -1,0 +1,136 @@
+// The command as a developer uses it: against a running sandbox, or one that `listen` starts itself.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from './index.ts'
+import { listen } from './testing/listen.ts'
+import { setUp } from './testing/merchant.ts'
+import { type Receiver, startReceiver } from './testing/receiver.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+let sandbox: Sandbox
+let origin: string
+let stopListening: () => Promise<void>
+let receiver: Receiver
+const running: ChildProcess[] = []
+
+beforeEach(async () => {
+  ;({ sandbox } = setUp())
+  const listening = await listen(sandbox)
+  origin = listening.origin
+  stopListening = listening.close
+  receiver = await startReceiver()
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+  await sandbox.close()
+  await stopListening()
+  await receiver.close()
+})
+
+/** Runs the command, and resolves with what it printed once it ended. */
+async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = start(...args)
+  const output = collect(child)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output: output.text() }
+}
+
+function start(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  return child
+}
+
+/** What a process prints, and a way to wait until it printed something. */
+function collect(child: ChildProcess) {
+  let text = ''
+  let look = () => {}
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      look()
+    })
+  }
+  return {
+    text: () => text,
+    until: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        look = () => {
+          const found = pattern.exec(text)
+          if (found) resolve(found)
+        }
+        child.once('close', () => reject(new Error(`ended without ${pattern}: ${text}`)))
+        look()
+      }),
+  }
+}
+
+describe('trigger', () => {
+  test('sends the event under the given reference, and prints each attempt', async () => {
+    const [demo] = sandbox.store.tenants.values()
+    if (!demo) throw new Error('no tenant')
+    sandbox.preparation.registerEndpoint(demo, receiver.url)
+    const args = ['--sandbox', origin, '--reference', 'order-7']
+    const { code, output } = await run('trigger', 'inquiry.declined', ...args)
+    expect(output).toMatch(/Inquiry [0-9a-f-]{36} \(order-7\) is DECLINED\./)
+    expect(output).toMatch(/inquiry\.review_in_progress → 200 in \d+ ms/)
+    expect(output).toMatch(/inquiry\.declined → 200 in \d+ ms {2}\(delivery [0-9a-f-]{36}\)/)
+    expect(code).toBe(0)
+    expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
+  })
+
+  test('breaks the delivery when a fault is named', async () => {
+    const [demo] = sandbox.store.tenants.values()
+    if (!demo) throw new Error('no tenant')
+    sandbox.preparation.registerEndpoint(demo, receiver.url)
+    const args = ['--sandbox', origin, '--fault', 'missing-signature']
+    const { output } = await run('trigger', 'inquiry.approved', ...args)
+    expect(output).toContain('fault missing-signature')
+    expect(receiver.received[0]?.headers).not.toHaveProperty('x-service-signature')
+  })
+
+  test.each([
+    ['an event that does not exist', ['trigger', 'inquiry.lost'], 'There is no event inquiry.lost'],
+    ['no sandbox there', ['tail', '--sandbox', 'http://127.0.0.1:9'], 'There is no sandbox on'],
+    ['no such command', ['dance'], 'There is no command dance.'],
+    ['no such option', ['tail', '--loud'], "Unknown option '--loud'"],
+    ['no receiver', ['listen'], 'listen needs --forward-to URL.'],
+  ])('with %s it says so in one line and exits with 1', async (_, args, line) => {
+    const where = args.includes('--sandbox') ? [] : ['--sandbox', origin]
+    const { code, output } = await run(...args, ...where)
+    expect(output).toContain(line)
+    expect(code).toBe(1)
+  })
+})
+
+test('listen forwards events to the receiver, prints its secret and a line for each attempt', async () => {
+  const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)
+  const output = collect(listener)
+  await output.until(/Signing secret {2}whsec_\S+/)
+  await run('trigger', 'inquiry.approved', '--sandbox', origin)
+  await output.until(/inquiry\.approved → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}\)/)
+  const ended = new Promise((resolve) => listener.once('close', resolve))
+  listener.kill('SIGINT')
+  await ended
+  const left = sandbox.store.endpoints.values().filter(({ removedAt }) => removedAt === null)
+  expect(left).toEqual([])
+})
+
+test('listen starts a sandbox of its own when none is running', async () => {
+  await stopListening()
+  const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)
+  await collect(listener).until(/Signing secret/)
+  await run('trigger', 'inquiry.approved', '--sandbox', origin)
+  expect(receiver.kinds()).toEqual(['inquiry.approved'])
+})
+
+test('tail prints requests and deliveries as they happen', async () => {
+  const output = collect(start('tail', '--sandbox', origin))
+  await output.until(/Following the wire/)
+  await run('trigger', 'inquiry.approved', '--sandbox', origin)
+  await output.until(/← \S+ {2}POST \/api\/v1\/customer\/inquiries → 201/)
+})

@@ -1,0 +1,95 @@
+// The command: start a sandbox, or work with a running one while a receiver is under development.
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { listen } from './cli/listen.ts'
+import { followWire, wireLine } from './cli/sandbox-client.ts'
+import { trigger } from './cli/trigger.ts'
+import { fail, runServer } from './server.ts'
+
+const USAGE = `Usage: verification-sandbox [command] [options]
+
+  start (the default)          runs a sandbox
+    --port 4000                0 takes any free port
+    --host 127.0.0.1
+    --data-dir .data           where its state is kept
+    --webhook-url URL          where the seeded tenant's events go
+    --seed FILE                tenants and gap settings to begin with
+  listen --forward-to URL      sends events to a receiver, and prints a line for each attempt
+  trigger EVENT                sends inquiry.approved, inquiry.review_in_progress or inquiry.declined
+    --reference R              the merchant's reference of the inquiry
+    --fault KIND               breaks the delivery, for example: duplicate, flip-byte, slow
+  tail                         prints every request and every delivery as it happens
+
+  listen, trigger and tail find the sandbox on --sandbox http://localhost:4000.
+  Every option of start is also an environment variable; see README.md.
+`
+
+type Variables = Record<string, string | undefined>
+
+/** @param variables the environment. Without a command it alone says how the sandbox runs. */
+export async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
+  if (args.length === 0) return runServer(variables)
+  const { values, positionals } = readArguments(args)
+  const [command = 'start', event = ''] = positionals
+  const sandboxUrl = (values.sandbox ?? 'http://localhost:4000').replace(/\/$/, '')
+  if (values.help) {
+    process.stdout.write(USAGE)
+    return
+  }
+  switch (command) {
+    case 'start':
+      return start(values, variables)
+    case 'listen':
+      if (values['forward-to'] === undefined) fail('listen needs --forward-to URL.')
+      return listen(sandboxUrl, values['forward-to'])
+    case 'trigger': {
+      const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
+      return trigger({ sandboxUrl, kind: event, reference, fault: values.fault })
+    }
+    case 'tail': {
+      const exchanges = await followWire(sandboxUrl)
+      process.stdout.write(`Following the wire of ${sandboxUrl}\n`)
+      for await (const exchange of exchanges) process.stdout.write(`${wireLine(exchange)}\n`)
+      return
+    }
+    default:
+      fail(`There is no command ${command}.\n\n${USAGE}`)
+  }
+}
+
+/** An option wins over its variable. A receiver under development is on this machine and speaks plain HTTP. */
+function start(values: ReturnType<typeof readArguments>['values'], variables: Variables): void {
+  runServer({
+    SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
+    ...variables,
+    ...(values.port ? { SANDBOX_PORT: values.port } : {}),
+    ...(values.host ? { SANDBOX_HOST: values.host } : {}),
+    ...(values['data-dir'] ? { DATA_DIR: values['data-dir'] } : {}),
+    ...(values['webhook-url'] ? { SANDBOX_WEBHOOK_URL: values['webhook-url'] } : {}),
+    ...(values.seed ? { SANDBOX_SEED: values.seed } : {}),
+  })
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: text,
+        host: text,
+        'data-dir': text,
+        'webhook-url': text,
+        seed: text,
+        'forward-to': text,
+        reference: text,
+        fault: text,
+        sandbox: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}

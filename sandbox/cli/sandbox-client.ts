@@ -1,0 +1,100 @@
+// Asks a running sandbox, and prints what went over its wire.
+import { z } from 'zod'
+import { fail } from '../server.ts'
+
+const exchangeSchema = z.object({
+  sequence: z.number(),
+  at: z.string(),
+  direction: z.enum(['request', 'delivery']),
+  method: z.string(),
+  url: z.string(),
+  status: z.number().nullable(),
+  failure: z.string().nullable(),
+  durationMs: z.number(),
+  fault: z.string().nullable(),
+  requestBody: z.object({ content: z.string() }),
+  delivery: z.object({ deliveryId: z.string(), attempt: z.number() }).nullable(),
+})
+export type Exchange = z.infer<typeof exchangeSchema>
+
+const eventSchema = z.object({ type: z.string() })
+
+/** Asks the control API or the merchant API; anything but a 2xx ends the command with one line. */
+export async function ask<T>(
+  sandboxUrl: string,
+  method: string,
+  path: string,
+  schema: z.ZodType<T>,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const response = await fetch(sandboxUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }).catch(() =>
+    fail(`There is no sandbox on ${sandboxUrl}. Start one, or name it with --sandbox.`),
+  )
+  const text = await response.text()
+  if (!response.ok) fail(`${method} ${path} was answered ${response.status}: ${text}`)
+  return schema.parse(text === '' ? null : JSON.parse(text))
+}
+
+/** Every exchange from now on, until the sandbox ends. The promise resolves once the stream is open. */
+export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
+  const known = z.object({ exchanges: z.array(z.object({ sequence: z.number() })) })
+  const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire', known)
+  const after = exchanges.at(-1)?.sequence ?? 0
+  const { body } = await fetch(`${sandboxUrl}/sandbox/wire/stream?after=${after}`)
+  if (!body) fail(`${sandboxUrl} has no wire to follow.`)
+  return readExchanges(body)
+}
+
+async function* readExchanges(body: NonNullable<Response['body']>): AsyncGenerator<Exchange> {
+  let text = ''
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const messages = text.split('\n\n')
+    text = messages.pop() ?? ''
+    for (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1]
+      if (data !== undefined) yield exchangeSchema.parse(JSON.parse(data))
+    }
+  }
+}
+
+/** `10:00:05  inquiry.approved → 200 in 12 ms  (attempt 1, delivery 5f0c…)` */
+export function attemptLine(exchange: Exchange): string {
+  const { delivery, fault } = exchange
+  const details = [
+    delivery && `attempt ${delivery.attempt}`,
+    delivery && `delivery ${delivery.deliveryId}`,
+    fault && `fault ${fault}`,
+  ].filter(Boolean)
+  return `${timeOf(exchange)}  ${eventType(exchange)} → ${answerOf(exchange)}  (${details.join(', ')})`
+}
+
+/** `10:00:05  ← GET /api/v1/… 200 in 3 ms` for a request, `→` for a delivery. */
+export function wireLine(exchange: Exchange): string {
+  if (exchange.direction === 'delivery') return `→ ${attemptLine(exchange)}`
+  const { method, url, fault } = exchange
+  const how = fault === null ? '' : `  (fault ${fault})`
+  return `← ${timeOf(exchange)}  ${method} ${url} → ${answerOf(exchange)}${how}`
+}
+
+function timeOf({ at }: Exchange): string {
+  return at.slice(11, 19)
+}
+
+function answerOf({ status, failure, durationMs }: Exchange): string {
+  return `${status ?? failure ?? 'no answer'} in ${Math.round(durationMs)} ms`
+}
+
+/** A fault may have made the body unreadable. */
+function eventType({ requestBody }: Exchange): string {
+  try {
+    return eventSchema.parse(JSON.parse(requestBody.content)).type
+  } catch {
+    return 'an unreadable event'
+  }
+}

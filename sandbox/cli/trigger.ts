@@ -1,0 +1,85 @@
+// `trigger`: makes an inquiry that sends the named event, and prints a line for each attempt to deliver it.
+import { z } from 'zod'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { fail } from '../server.ts'
+import { ask } from './sandbox-client.ts'
+
+/** The outcome that sends each kind. DECLINED comes after a review, so it sends two. */
+const OUTCOME_OF_KIND = new Map([
+  ['inquiry.approved', 'APPROVED'],
+  ['inquiry.review_in_progress', 'NEEDS_REVIEW'],
+  ['inquiry.declined', 'DECLINED'],
+])
+
+const openedSchema = z.object({ inquiryId: z.string() })
+const deliveriesSchema = z.object({
+  deliveries: z.array(
+    z.object({
+      kind: z.string(),
+      attemptLog: z.array(
+        z.object({
+          at: z.string(),
+          deliveryId: z.string(),
+          status: z.number().nullable(),
+          failure: z.string().nullable(),
+          durationMs: z.number(),
+          fault: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export interface TriggerOptions {
+  sandboxUrl: string
+  kind: string
+  reference: string
+  fault?: string | undefined
+}
+
+export async function trigger({ sandboxUrl, kind, reference, fault }: TriggerOptions) {
+  const outcome = OUTCOME_OF_KIND.get(kind)
+  if (outcome === undefined) {
+    fail(`There is no event ${kind}. There are: ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
+  }
+  if (fault !== undefined) {
+    await ask(sandboxUrl, 'POST', '/sandbox/faults', z.unknown(), {
+      target: 'webhook',
+      kind: fault,
+      match: { referenceId: reference, eventType: kind },
+    })
+  }
+  const { apiKey, templateId } = DEMO_TENANT
+  const { inquiryId } = await ask(
+    sandboxUrl,
+    'POST',
+    '/api/v1/customer/inquiries',
+    openedSchema,
+    { inquiryTemplateId: templateId, referenceId: reference },
+    { 'x-api-key': apiKey },
+  )
+  const path = `/sandbox/inquiries/${inquiryId}/complete`
+  await ask(sandboxUrl, 'POST', path, z.unknown(), { outcome })
+  await ask(sandboxUrl, 'POST', '/sandbox/deliveries/flush', z.unknown(), {
+    tenantId: DEMO_TENANT.id,
+  })
+  const { deliveries } = await ask(
+    sandboxUrl,
+    'GET',
+    `/sandbox/deliveries?inquiryId=${inquiryId}`,
+    deliveriesSchema,
+  )
+  print(`Inquiry ${inquiryId} (${reference}) is ${outcome}.`)
+  for (const { kind: sent, attemptLog } of deliveries) {
+    for (const { at, status, failure, durationMs, deliveryId, fault: played } of attemptLog) {
+      const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`
+      const how = played === null ? '' : `, fault ${played}`
+      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how})`)
+    }
+    if (attemptLog.length === 0) print(`${sent} has not been sent yet.`)
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,89 @@
+// Runs the sandbox as a process of its own: one ready line, one line and exit code 1 when it can't start.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { z } from 'zod'
+import { parseSandboxEnvironment } from './environment.ts'
+import { createSandbox, type Sandbox } from './index.ts'
+import { type SeedFile, seedFileSchema } from './scenario/seed.ts'
+import { lockFolder } from './state/folder-lock.ts'
+import { JournalError } from './state/journal.ts'
+
+const STOP_GRACE_MS = 1_000
+
+/** Runs until a signal, or until the parent process is gone. */
+export function runServer(variables: Record<string, string | undefined>): void {
+  const parsed = parseSandboxEnvironment(variables)
+  if (!parsed.ok) fail(parsed.line)
+  const { environment } = parsed
+  const seedFile = readSeedFile(environment.seedFile)
+  const dataDir = resolve(environment.dataDir, 'sandbox')
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = lockFolder(dataDir)
+  if (!unlock)
+    fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
+
+  const sandbox = open()
+  const server = createServer(getRequestListener(sandbox.app.fetch))
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    unlock()
+    fail(
+      error.code === 'EADDRINUSE'
+        ? `Port ${environment.port} is in use. Set SANDBOX_PORT to a free one.`
+        : `The sandbox cannot listen on ${environment.host}:${environment.port} (${error.code}).`,
+    )
+  })
+  server.listen(environment.port, environment.host, () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : environment.port
+    sandbox.site.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
+    process.stdout.write(`sandbox ready on ${sandbox.site.publicUrl}\n`)
+  })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    server.close()
+    server.closeAllConnections()
+    // Whatever is under way for longer stays due, and the next process sends it.
+    await Promise.race([sandbox.close(), setTimeout(STOP_GRACE_MS)])
+    unlock()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The supervisor is gone, however it ended: nothing may stay behind.
+  process.on('disconnect', stop)
+
+  function open(): Sandbox {
+    try {
+      return createSandbox({ ...environment, dataDir, seedFile })
+    } catch (error) {
+      unlock?.()
+      if (error instanceof JournalError) fail(error.message)
+      throw error
+    }
+  }
+}
+
+export function readSeedFile(path: string | undefined): SeedFile | undefined {
+  if (path === undefined) return undefined
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    fail(`SANDBOX_SEED: ${path} can't be read: ${error instanceof Error ? error.message : error}`)
+  }
+  const parsed = seedFileSchema.safeParse(content)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`)
+}
+
+export function fail(line: string): never {
+  process.stderr.write(`sandbox: ${line}\n`)
+  process.exit(1)
+}
