@@ -211,7 +211,7 @@ describe.concurrent('npm run conformance', () => {
     const recorded = recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     expect(recorded.settings).toMatchObject(settings)
     expect(readFileSync(file, 'utf8')).not.toContain(sandbox.credentials.apiKey)
-    const alike = await startPlantedSandbox([], recorded.settings)
+    const alike = await startBundledSandbox({ SANDBOX_SEED: file })
     const again = join(folder, 'again.json')
     await run([...asMerchant(alike.baseUrl), '--only', 'O1,O4,S1', '--record', again])
     await alike.stop()

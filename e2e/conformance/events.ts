@@ -1,4 +1,4 @@
-// Signed events for checks to look at: a sandbox is made to send them, the real service sends them when a person
+// Signed events for checks to look at. A sandbox sends them on request; the real service sends them when a person
 // completes an inquiry while the suite listens.
 
 import { isRecord } from './expectations.ts'
@@ -25,7 +25,7 @@ export class NotDelivered extends Unreachable {
 }
 
 export interface Events {
-  /** @throws Unreachable when this run cannot come by such an event. */
+  /** @throws Unreachable when this run can't get such an event. */
   delivered(kind: string): Promise<SignedDelivery>
   /** Any event at all. */
   any(): Promise<SignedDelivery>

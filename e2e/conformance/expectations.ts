@@ -1,4 +1,4 @@
-// What checks expect of answers, said once. A failure quotes the route, the status and field names: no values.
+// What checks expect of answers. A failure quotes the route, the status and field names, but no values.
 import { z } from 'zod'
 import { type Answer, retryAfterMs } from './polite-http.ts'
 import { demand, Violation } from './verdict.ts'

@@ -8,7 +8,7 @@ export const GAPS = {
   N4: ['error of a draft or disabled revision', 'needs --control, which has such revisions'],
   N5: ['transitions', 'needs a decided inquiry: --control, --listen or --inquiry'],
   N6: ['when the status endpoint shows a decision', 'needs an event: --control or --listen'],
-  N7: ['what an expired inquiry reads as', 'needs --control, which moves the clock'],
+  N7: ['what an expired inquiry reads as', 'needs --control, which moves the clock, or --wait'],
   N8: ['retries of a delivery', 'needs --control, which moves the clock'],
   N9: ['what a receiver must answer', 'needs --control and a service that retries'],
   N10: ['order of deliveries', 'needs --control, which makes several events'],
@@ -22,7 +22,7 @@ export const GAPS = {
     'rate limit',
     'no request was limited, and the suite floods no service that it cannot control',
   ],
-  N18: ['an expired document URL', 'needs --control, which moves the clock'],
+  N18: ['an expired document URL', 'needs --control, or an inquiry with documents and --wait'],
   N19: [
     "the web SDK's interface",
     'it is a script for a browser, and has no HTTP interface to look at',
@@ -52,7 +52,7 @@ export interface GapReport {
   unseen: string | null
 }
 
-/** What a run saw of the gaps. */
+/** What a run saw of each gap. */
 export class Observations {
   readonly #seen = new Map<GapId, Set<string>>()
 

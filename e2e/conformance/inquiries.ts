@@ -1,4 +1,4 @@
-// Inquiries for checks to look at: fresh ones, and ones in a given status, however the run can come by them.
+// Inquiries for checks to look at: fresh ones, and ones in a given status, whichever way this run can get them.
 import { z } from 'zod'
 import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
 import type { Merchant } from './merchant.ts'

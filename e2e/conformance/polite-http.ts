@@ -1,4 +1,4 @@
-// Every request of the suite goes through here: bounded in number and time, and a 429 is obeyed.
+// Sends every request of the suite, with limits on number and time. Obeys a 429.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -7,9 +7,9 @@ import type { Observations } from './gaps.ts'
 import { Violation } from './verdict.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** A walk of the contract needs about 250; far more means that the suite is broken, not the service. */
+/** A run needs about 1,000; far more means that the suite is broken, not the service. */
 const MAX_REQUESTS = 2_000
-/** Longer than the window of any usual limit. A service that asks for more is not waited for. */
+/** Longer than the window of any usual limit. If a service asks for more, the run ends. */
 const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000
 const MAX_TRIES = 4
@@ -32,11 +32,11 @@ export interface Sending {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData
-  /** A 429 is what the caller wants to see, so it is not waited out. */
+  /** The caller wants to see the 429, so don't wait and try again. */
   expectsLimit?: boolean
 }
 
-/** The service asked for a longer wait than the suite is ready for. */
+/** The service asked for a longer wait than the suite accepts. */
 export class RateLimitedError extends Error {
   override name = 'RateLimitedError'
 }

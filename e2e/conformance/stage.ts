@@ -1,4 +1,4 @@
-// Sets the stage for a run: who asks the service, where events come from, and what may be controlled.
+// Prepares a run: who calls the service, where events come from, and what may be controlled.
 import { setTimeout } from 'node:timers/promises'
 import {
   dataOf,
@@ -18,7 +18,7 @@ import { SandboxControl } from './sandbox-control.ts'
 import type { Stage } from './trial.ts'
 import { Violation } from './verdict.ts'
 
-/** What is asked of the person at the terminal. */
+/** Tells the person at the terminal what to do. */
 export type Say = (line: string) => void
 
 export type Target = Options & { baseUrl: string }
@@ -81,7 +81,7 @@ async function setSandboxStage(
   }
 }
 
-/** Any deployment: what a merchant may do, and what a person does for the suite meanwhile. */
+/** Any deployment: what a merchant may do, and what a person completes by hand meanwhile. */
 async function setMerchantStage(target: Target, shared: Shared, say: Say): Promise<RunningStage> {
   if (!target.credentials) throw new CommandError('Add --api-key and --template.')
   const merchant = new Merchant(shared.http, target.baseUrl, target.credentials)
@@ -133,7 +133,7 @@ async function startListening(port: number): Promise<Receiver> {
   }
 }
 
-/** One request before the walk: a service that is not there, or a wrong key, is no broken clause. */
+/** Tries the key first: a missing service or a wrong key isn't a broken clause. */
 async function requireKey(merchant: Merchant): Promise<void> {
   const answer = await reach(() => merchant.status(crypto.randomUUID()), merchant.baseUrl)
   if (answer.status !== 401) return

@@ -1,4 +1,4 @@
-// What a check is given: the merchant under test, inquiries and events to look at, and where to note what it saw.
+// What each check gets: the merchant, inquiries and events to look at, and a place to note what it saw.
 
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
@@ -66,13 +66,13 @@ export class Trial {
     return this.#reached || !this.#hasParts
   }
 
-  /** One of the parts that the clause consists of: each may be out of reach while others are not. */
+  /** One of the parts of a clause. The clause counts as seen when at least one could be reached. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
     this.#hasParts = true
     if (await this.also(name, check)) this.#reached = true
   }
 
-  /** More of a clause that is seen without it, where it can be reached. Whether it could. */
+  /** More of a clause that counts as seen without it. Returns whether it could be reached. */
   async also(name: string, check: () => Promise<void>): Promise<boolean> {
     try {
       await check()
@@ -111,7 +111,7 @@ export class Trial {
     return open((await control.createTenant()).merchant)
   }
 
-  /** Documents of every type that this run can come by. @throws Unreachable when there are none. */
+  /** Documents of every type that this run can get. @throws Unreachable when there are none. */
   async seenDocuments(): Promise<Document[]> {
     const { stage } = this
     stage.documents ??= stage.control

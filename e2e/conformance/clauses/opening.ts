@@ -318,7 +318,7 @@ export const OPENING = [
         trial.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
       }
     }
-    const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)} #1` }
+    const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)}#1` }
     const answer = await merchant.status(await trial.inquiries.pending(), trace)
     demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
     trial.observe(
