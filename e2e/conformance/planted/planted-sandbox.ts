@@ -1,10 +1,8 @@
 // A sandbox whose source was changed in one place before it was loaded, behind a port of its own.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import { build } from 'esbuild'
-import type { Hono } from 'hono'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const SANDBOX = join(ROOT, 'sandbox')
@@ -23,9 +21,14 @@ export interface PlantedSandbox {
   stop(): Promise<void>
 }
 
-/** What the built module offers: as much of `createSandbox()` as is needed here. */
+/** What the built module offers. */
 interface SandboxModule {
-  createSandbox(options: object): { app: Hono; site: { publicUrl: string }; close(): Promise<void> }
+  createSandbox(options: object): {
+    app: { fetch: unknown }
+    site: { publicUrl: string }
+    close(): Promise<void>
+  }
+  getRequestListener(fetch: unknown): RequestListener
 }
 
 const sources = new Map(
@@ -56,7 +59,7 @@ export async function startPlantedSandbox(
     replace: `settings: ${JSON.stringify(settings)}`,
   }
   const file = await buildSandbox([...changes, ofNewTenants])
-  const { createSandbox }: SandboxModule = await import(file)
+  const { createSandbox, getRequestListener }: SandboxModule = await import(file)
   rmSync(file)
   const sandbox = createSandbox({ allowLoopbackHttp: true, seedFile: { settings, tenants: [] } })
   const server = createServer(getRequestListener(sandbox.app.fetch))
@@ -89,7 +92,11 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
   mkdirSync(BUILT, { recursive: true })
   const outfile = join(BUILT, `${crypto.randomUUID()}.mjs`)
   await build({
-    entryPoints: [join(SANDBOX, 'index.ts')],
+    stdin: {
+      contents:
+        "export { createSandbox } from './index.ts'\nexport { getRequestListener } from '@hono/node-server'",
+      resolveDir: SANDBOX,
+    },
     outfile,
     bundle: true,
     platform: 'node',
