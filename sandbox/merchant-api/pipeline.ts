@@ -62,10 +62,11 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
     const usable = given !== undefined && CORRELATION_ID.test(given)
     const correlationId = usable ? given : randomUUID()
     c.set('correlationId', correlationId)
+    // Before the route: a header that is set on a finished response copies the response.
+    c.header('x-correlation-id', correlationId)
     await next()
     const tenant = c.get('tenant')
-    if (tenant && gapValue(tenant, 'N24') === 'not-echoed') return
-    c.header('x-correlation-id', correlationId)
+    if (tenant && gapValue(tenant, 'N24') === 'not-echoed') c.res.headers.delete('x-correlation-id')
   }
 }
 

@@ -1,7 +1,7 @@
 // Plays the faults that were ordered for the merchant API's answers.
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { awaitsReference, takeApiFault } from '../scenario/faults.ts'
+import { awaitedMatches, takeApiFault } from '../scenario/faults.ts'
 import { GAPS } from '../scenario/gaps/table.ts'
 import { retryAfter } from '../scenario/gaps/wire.ts'
 import { type Problem, rateLimitExceeded } from '../service/problems.ts'
@@ -24,7 +24,11 @@ interface DestroyableRequest {
 /** Uses up one fault that waits for this request, if there is any, and plays it around the route. */
 export function playFault(store: Store): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
-    const fault = takeApiFault(store, requireTenant(c).id, await occasionOf(c, store))
+    const tenantId = requireTenant(c).id
+    const awaited = awaitedMatches(store, tenantId)
+    if (awaited.length === 0) return next()
+    const needsReference = awaited.some(({ referenceId }) => referenceId !== undefined)
+    const fault = takeApiFault(store, tenantId, await occasionOf(c, store, needsReference))
     if (!fault) return next()
     c.set('fault', fault)
     switch (fault.kind) {
@@ -65,9 +69,10 @@ export function playSlowness(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-async function occasionOf(c: Context<MerchantEnv>, store: Store) {
+/** @param needsReference whether an open's body must be read to know its fault. */
+async function occasionOf(c: Context<MerchantEnv>, store: Store, needsReference: boolean) {
   if (c.req.method === 'POST') {
-    const referenceId = awaitsReference(store, requireTenant(c).id) ? await givenReference(c) : null
+    const referenceId = needsReference ? await givenReference(c) : null
     return { operation: 'open', inquiryId: null, referenceId }
   }
   const [, inquiryId = ''] = /\/inquiries\/([^/]+)/.exec(c.req.path.toLowerCase()) ?? []

@@ -109,11 +109,12 @@ export function takeApiFault(
   return step && isApiFaultKind(step.kind) ? { ...step, kind: step.kind } : null
 }
 
-/** Whether any fault of the tenant waits for a referenceId, so that an open must be read before its fault is known. */
-export function awaitsReference(store: Store, tenantId: string): boolean {
+/** What the tenant's faults of the merchant API wait for; empty when there are none. */
+export function awaitedMatches(store: Store, tenantId: string): Fault['match'][] {
   return store.faults
     .listBy('tenant', tenantId)
-    .some(({ target, match }) => target === 'api' && match.referenceId !== undefined)
+    .filter(({ target }) => target === 'api')
+    .map(({ match }) => match)
 }
 
 /** The one that was ordered first. */

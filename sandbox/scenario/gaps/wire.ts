@@ -13,7 +13,7 @@ const NOVELTY = { level: 7, labels: ['unseen'] }
 /** The inquiry as the merchant may see it now: a decision can lag (N6), and an expired inquiry has a name (N7). */
 export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry {
   const history = inquiry.history.filter(
-    ({ at, visibleAt }) => Date.parse(visibleAt ?? at) <= nowMs,
+    ({ visibleAt }) => visibleAt === undefined || Date.parse(visibleAt) <= nowMs,
   )
   const isLagging = history.length < inquiry.history.length
   const status = seenStatus(history.at(-1)?.status ?? 'PENDING', inquiry, tenant, nowMs)
