@@ -45,7 +45,7 @@ function clausesOf({ sections }: Report) {
   return sections.flatMap(({ clauses }) => clauses)
 }
 
-describe('the contract suite', () => {
+describe('the contract suite', { timeout: 300_000 }, () => {
   test('passes against the sandbox, for every clause that can be seen from outside', async () => {
     const { baseUrl, controlUrl } = sandbox
     const options = readOptions(['--base-url', baseUrl, '--control', controlUrl])
