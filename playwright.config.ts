@@ -71,7 +71,13 @@ export default defineConfig<{ input: InputName }>({
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
-    { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
+    {
+      name: 'receiver',
+      testDir: 'e2e/receiver',
+      use: useChromium,
+      dependencies: ['receiver secret'],
+    },
     { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {
