@@ -4,7 +4,7 @@
 // e2e/global-setup.ts starts the app once, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
-import type { InputName } from './e2e/fixtures/input'
+import type { InputName } from './e2e/fixtures/inputs'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
