@@ -74,7 +74,7 @@ async function open({ attempts, ...approval }: Claimed): Promise<void> {
   }
 }
 
-/** The audit trail says so once, however often it was called. */
+/** Audited once, however often `openAccount` was called. */
 async function complete(inquiry: string, account: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const { count } = await tx.accountOpening.updateMany({
