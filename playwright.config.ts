@@ -4,7 +4,7 @@
 // e2e/global-setup.ts starts the app once, unless the environment names a running one.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
-import type { InputName } from './e2e/fixtures/input'
+import type { InputName } from './e2e/fixtures/inputs'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -71,7 +71,13 @@ export default defineConfig<{ input: InputName }>({
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
     { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
-    { name: 'receiver', testDir: 'e2e/receiver', use: useChromium },
+    { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
+    {
+      name: 'receiver',
+      testDir: 'e2e/receiver',
+      use: useChromium,
+      dependencies: ['receiver secret'],
+    },
     { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {

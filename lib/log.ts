@@ -56,6 +56,9 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
 }
 
+/** As much as a column for it holds. */
+const MAX_NAME_LENGTH = 120
+
 /** The error's name, the only part of it that may be logged. Our own classes set a literal one, as builds are minified. */
 export const errorName = (error: unknown): string =>
-  error instanceof Error ? error.name : typeof error
+  error instanceof Error ? error.name.slice(0, MAX_NAME_LENGTH) : typeof error

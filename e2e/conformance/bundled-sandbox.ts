@@ -19,7 +19,9 @@ export interface BundledSandbox {
 }
 
 /** @throws CommandError when there is none, or it does not start. */
-export async function startBundledSandbox(): Promise<BundledSandbox> {
+export async function startBundledSandbox(
+  environment: Record<string, string> = {},
+): Promise<BundledSandbox> {
   if (!existsSync(join(ROOT, 'sandbox/main.ts'))) {
     throw new CommandError(
       'There is no sandbox here: name the service with --base-url, --api-key and --template.',
@@ -35,9 +37,11 @@ export async function startBundledSandbox(): Promise<BundledSandbox> {
       SANDBOX_PUBLIC_URL: undefined,
       SANDBOX_WEBHOOK_URL: undefined,
       SANDBOX_CONTROL: undefined,
+      SANDBOX_SEED: undefined,
       DATA_DIR: dataDir,
       SANDBOX_PORT: '0',
       SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
+      ...environment,
     },
     // The channel ends with this process, however it ends, and the sandbox with it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

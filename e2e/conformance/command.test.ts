@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type BundledSandbox, startBundledSandbox } from './bundled-sandbox.ts'
 import { runCommand } from './command.ts'
-import { startAlteringProxy } from './planted/altering-proxy.ts'
+import { readOptions } from './options.ts'
+import { startPlantedSandbox } from './planted/planted-sandbox.ts'
+import { setStage } from './stage.ts'
+import { walk } from './walk.ts'
 
 const TEMPLATE = 'c55875ad-1a82-4775-a188-3ca3658744d3'
 
@@ -68,7 +71,9 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) }).strict()
 const tenantSchema = z.object({
+  tenantId: z.string(),
   apiKey: z.string(),
   templateId: z.string(),
   endpoint: z.object({ secret: z.string() }),
@@ -104,11 +109,14 @@ describe.concurrent('npm run conformance', () => {
   })
 
   test('ends with 1 when a clause is broken', async () => {
-    const proxy = await startAlteringProxy(sandbox.baseUrl, {
-      tell: ({ status }) => (status === 404 ? { status: 410 } : {}),
-    })
-    const { exitCode, stdout } = await run([...asMerchant(proxy.origin), '--only', 'A5'])
-    await proxy.close()
+    const wrong = await startPlantedSandbox([
+      {
+        find: "status: 404,\n  code: 'INQUIRY_NOT_FOUND'",
+        replace: "status: 410,\n  code: 'GONE'",
+      },
+    ])
+    const { exitCode, stdout } = await run([...asMerchant(wrong.baseUrl), '--only', 'A5'])
+    await wrong.stop()
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(/A5 +FAIL.*\n.*expected 404, got 410/)
   })
@@ -160,28 +168,81 @@ describe.concurrent('npm run conformance', () => {
     expect(exitCode).toBe(0)
   })
 
+  test('waits in real time for document URLs to expire, when it is told to', async () => {
+    const tenant = tenantSchema.parse(
+      await control('/tenants', { webhookUrl: 'https://merchant.example/events' }),
+    )
+    const inquiryId = await openAs(tenant)
+    await control(`/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+    const { baseUrl } = sandbox
+    const key = ['--api-key', tenant.apiKey, '--template', tenant.templateId]
+    const walkD7 = async (...wait: string[]) => {
+      const args = ['--base-url', baseUrl, ...key, '--inquiry', inquiryId, '--only', 'D7', ...wait]
+      const { tenantId } = tenant
+      const { stage, close } = await setStage(
+        { ...readOptions(args), baseUrl },
+        () => {},
+        (ms) => control('/clock/advance', { seconds: ms / 1000, tenantId }),
+      )
+      const report = await walk(stage, ['D7'])
+      await close()
+      return report
+    }
+    const [unwaited] = clausesOf(await walkD7())
+    expect(unwaited).toMatchObject({ verdict: 'pass', unseen: [{ part: 'and then no longer' }] })
+    const waited = await walkD7('--wait')
+    expect(clausesOf(waited)).toMatchObject([{ verdict: 'pass', violation: null, unseen: [] }])
+    expect(waited.gaps).toContainEqual(expect.objectContaining({ id: 'N18', observed: ['403'] }))
+  })
+
+  test('records the gaps of one deployment, and a sandbox behaves the same', async () => {
+    const settings = { N1: 'open-202-status-200', N3: 'problem-json', N21: 'omitted', N23: '400' }
+    const real = await startPlantedSandbox([], settings)
+    const file = join(folder, 'recorded.json')
+    const { exitCode } = await run([
+      ...asMerchant(real.baseUrl),
+      '--only',
+      'O1,O4,S1',
+      '--record',
+      file,
+    ])
+    await real.stop()
+    expect(exitCode).toBe(0)
+    const recorded = recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    expect(recorded.settings).toMatchObject(settings)
+    expect(readFileSync(file, 'utf8')).not.toContain(sandbox.credentials.apiKey)
+    const alike = await startBundledSandbox({ SANDBOX_SEED: file })
+    const again = join(folder, 'again.json')
+    await run([...asMerchant(alike.baseUrl), '--only', 'O1,O4,S1', '--record', again])
+    await alike.stop()
+    const { settings: repeated } = recordingSchema.parse(JSON.parse(readFileSync(again, 'utf8')))
+    expect(repeated).toEqual(recorded.settings)
+  })
+
   test('comes back after the Retry-After of a 429', async () => {
-    const limited = new Set<string>()
-    const proxy = await startAlteringProxy(sandbox.baseUrl, {
-      tell({ headers }, { method }) {
-        if (limited.has(method)) return {}
-        limited.add(method)
-        return { status: 429, headers: { ...headers, 'retry-after': '1' } }
-      },
-    })
-    const { exitCode, stdout } = await run([...asMerchant(proxy.origin), '--only', 'O1,D5'])
-    await proxy.close()
+    const limited = await startPlantedSandbox([
+      { find: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 60', replace: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 2' },
+      { find: 'const WINDOW_MS = 60_000', replace: 'const WINDOW_MS = 1_000' },
+    ])
+    const { exitCode, stdout } = await run([...asMerchant(limited.baseUrl), '--only', 'O1,D5'])
+    await limited.stop()
     expect(stdout).toContain('2 passed')
     expect(stdout).toContain('Retry-After in seconds')
     expect(exitCode).toBe(0)
   })
 
   test('does not wait for a year', async () => {
-    const proxy = await startAlteringProxy(sandbox.baseUrl, {
-      tell: ({ headers }) => ({ status: 429, headers: { ...headers, 'retry-after': '31536000' } }),
-    })
-    const { exitCode, stderr } = await run(asMerchant(proxy.origin))
-    await proxy.close()
+    const limited = await startPlantedSandbox(
+      [
+        {
+          find: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 60',
+          replace: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 2',
+        },
+      ],
+      { N17: 'a-year' },
+    )
+    const { exitCode, stderr } = await run(asMerchant(limited.baseUrl))
+    await limited.stop()
     expect(stderr).toContain('asks to come back in 31536000 s')
     expect(exitCode).toBe(2)
   })
@@ -213,6 +274,10 @@ describe.concurrent('npm run conformance', () => {
     expect(exitCode).toBe(2)
   })
 })
+
+function clausesOf({ sections }: Awaited<ReturnType<typeof walk>>) {
+  return sections.flatMap(({ clauses }) => clauses)
+}
 
 async function openAs({ apiKey, templateId }: z.infer<typeof tenantSchema>): Promise<string> {
   const response = await fetch(`${sandbox.baseUrl}/api/v1/customer/inquiries`, {

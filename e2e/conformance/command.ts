@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { startBundledSandbox } from './bundled-sandbox.ts'
 import { CommandError, type Options, readOptions, USAGE } from './options.ts'
 import { RateLimitedError } from './polite-http.ts'
+import { settingsOf } from './record.ts'
 import { hasFailure, renderReport } from './report.ts'
 import { setStage, type Target } from './stage.ts'
 import { walk } from './walk.ts'
@@ -43,23 +44,24 @@ async function walkBundled(options: Options, terminal: Terminal): Promise<number
 }
 
 async function walkTarget(target: Target, terminal: Terminal): Promise<number> {
-  const { baseUrl, only, jsonFile } = target
+  const { baseUrl, only, jsonFile, recordFile } = target
   const { stage, close } = await setStage(target, terminal.say)
   try {
     const report = await walk(stage, only)
     terminal.print(`The contract, as walked against ${baseUrl}\n${renderReport(report)}`)
-    if (jsonFile !== null) write(jsonFile, `${JSON.stringify({ baseUrl, ...report }, null, 2)}\n`)
+    if (jsonFile !== null) write(jsonFile, { baseUrl, ...report })
+    if (recordFile !== null) write(recordFile, settingsOf(report.gaps))
     return hasFailure(report) ? 1 : 0
   } finally {
     await close()
   }
 }
 
-function write(file: string, text: string): void {
+function write(file: string, content: object): void {
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new CommandError(`The report cannot be written: ${error.message}. Choose another --json.`)
+    throw new CommandError(`Can't write ${file}: ${error.message}. Choose another file.`)
   }
 }

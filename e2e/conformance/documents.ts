@@ -1,19 +1,19 @@
 // The documents result as checks look at it, and the pictures behind its URLs.
 import { z } from 'zod'
 import { expectShape, expectSuccess } from './expectations.ts'
-import { open } from './inquiries.ts'
+import { openCompleted } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
-/** What may stand in the fields is for D7 to D10. */
+/** What the fields may contain is for D7 to D10. */
 const documentSchema = z.object({
   type: z.string(),
   frontPage: z.url(),
   backPage: z.unknown().optional(),
   supportedPageTypes: z.unknown().optional(),
 })
-/** What D6 says goes further; the other clauses need no more than this. */
+/** D6 asks for more; the other clauses need only this. */
 export const documentsSchema = z.object({ documents: z.array(documentSchema) })
 export type Document = z.infer<typeof documentSchema>
 
@@ -33,7 +33,7 @@ export function artifactUrls(documents: readonly Document[]): string[] {
   )
 }
 
-/** As a browser would: without the key. The URL itself is a secret, so no report names it. */
+/** Without the key, as a browser would. The URL itself is a secret, so no report contains it. */
 export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
   return http.send('GET an artifact URL', url)
 }
@@ -43,8 +43,7 @@ export async function collectEveryType(control: SandboxControl): Promise<Documen
   const tenant = await control.createTenant({ definition: { steps: ALL_STEPS } })
   const documents: Document[] = []
   for (const documentType of DOCUMENT_TYPES) {
-    const inquiryId = await open(tenant.merchant)
-    await tenant.complete(inquiryId, 'APPROVED', { documentType })
+    const inquiryId = await openCompleted(tenant, 'APPROVED', { documentType })
     documents.push(...(await documentsOf(tenant.merchant, inquiryId)))
   }
   return documents

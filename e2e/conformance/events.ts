@@ -1,11 +1,12 @@
-// Signed events for checks to look at: a sandbox is made to send them, the real service sends them when a person
+// Signed events for checks to look at. A sandbox sends them on request; the real service sends them when a person
 // completes an inquiry while the suite listens.
-import { Unreachable } from './clause.ts'
+
 import { isRecord } from './expectations.ts'
-import { open } from './inquiries.ts'
+import { open, read } from './inquiries.ts'
 import { parseJson } from './polite-http.ts'
 import type { Delivery } from './receiver.ts'
 import type { OwnTenant } from './sandbox-control.ts'
+import { Unreachable } from './verdict.ts'
 
 /** A delivery and the secret that has to have signed it. */
 export interface SignedDelivery {
@@ -14,6 +15,8 @@ export interface SignedDelivery {
   inquiryId: string
   /** Whose inquiry it is; null when the suite listens. */
   tenant: OwnTenant | null
+  /** What the inquiry read as when the event arrived; null when nobody looked. */
+  statusThen: unknown
 }
 
 /** Nothing arrived to look at. */
@@ -22,7 +25,7 @@ export class NotDelivered extends Unreachable {
 }
 
 export interface Events {
-  /** @throws Unreachable when this run cannot come by such an event. */
+  /** @throws Unreachable when this run can't get such an event. */
   delivered(kind: string): Promise<SignedDelivery>
   /** Any event at all. */
   any(): Promise<SignedDelivery>
@@ -50,10 +53,13 @@ async function send(createTenant: () => Promise<OwnTenant>, kind: string): Promi
   const tenant = await createTenant()
   const inquiryId = await open(tenant.merchant)
   await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
-  const delivery = (await tenant.delivered()).find((each) => eventOf(each).type === kind)
-  // W7 and W8 judge what arrives; whoever asks for an event only needs one to look at.
+  // A decline may follow a review (N5).
+  const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
+  const delivery = delivered.find((each) => eventOf(each).type === kind)
+  // W7 and W8 judge what arrives; a check that asks for an event only needs one to look at.
   if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
-  return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant }
+  const { status: statusThen } = await read(tenant.merchant, inquiryId)
+  return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
 }
 
 /** @param arrived what the receiver got for the inquiry that a person completed. */
@@ -61,11 +67,12 @@ export function listenedEvents(
   arrived: readonly Delivery[],
   secret: string,
   inquiryId: string,
+  statusThen: unknown,
 ): Events {
   const find = (fits: (delivery: Delivery) => boolean, what: string) => {
     const delivery = arrived.find(fits)
     if (!delivery) return Promise.reject(new NotDelivered(`no ${what} arrived`))
-    return Promise.resolve({ delivery, secret, inquiryId, tenant: null })
+    return Promise.resolve({ delivery, secret, inquiryId, tenant: null, statusThen })
   }
   return {
     delivered: (kind) => find((delivery) => eventOf(delivery).type === kind, kind),
@@ -82,6 +89,14 @@ export const NO_EVENTS: Events = {
 export function eventOf(delivery: Delivery): Record<string, unknown> {
   const event = parseJson(delivery.bytes.toString('utf8'))
   return isRecord(event) ? event : {}
+}
+
+/** The events about one inquiry, in the order in which they arrived. */
+export function eventsAbout(
+  deliveries: readonly Delivery[],
+  inquiryId: string,
+): Record<string, unknown>[] {
+  return deliveries.filter((each) => dataOf(each).inquiryId === inquiryId).map(eventOf)
 }
 
 /** `data` of the event, empty when there is none. */

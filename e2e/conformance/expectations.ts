@@ -1,7 +1,7 @@
-// What checks expect of answers, said once. A failure quotes the route, the status and field names: no values.
+// What checks expect of answers. A failure quotes the route, the status and field names, but no values.
 import { z } from 'zod'
-import { demand, Violation } from './clause.ts'
 import { type Answer, retryAfterMs } from './polite-http.ts'
+import { demand, Violation } from './verdict.ts'
 
 /** Canonical and hyphenated, of any version (D1). */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -30,7 +30,7 @@ export function expectStatus(answer: Answer, status: number, when = ''): void {
   )
 }
 
-/** A fault of the request: any 4xx that is about the request itself, and not about the key or the rate. */
+/** Any 4xx that is about the request itself, not about the key or the rate. */
 export function expectRefused(answer: Answer, when: string): void {
   const refused = answer.status >= 400 && answer.status < 500
   demand(
@@ -78,12 +78,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A 429 that says when to come back (D5), in either form that HTTP has. */
+/** Whether the error names this code, wherever its body puts it (N3). */
+export function carriesCode({ text }: Answer, code: string): boolean {
+  return new RegExp(`\\b${code}\\b`).test(text)
+}
+
+/** A 429 whose Retry-After, if there is one (N17), has either form that HTTP knows. */
 export function expectLimit(answer: Answer): void {
   expectStatus(answer, 429, 'beyond the rate limit')
   const retryAfter = answer.headers.get('retry-after')
-  demand(retryAfter !== null, `${answer.request}: 429 without Retry-After`)
-  demand(retryAfterMs(retryAfter) !== null, `${answer.request}: Retry-After cannot be read`)
+  const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
+  demand(isReadable, `${answer.request}: Retry-After cannot be read`)
 }
 
 /** Whether two refusals differ in nothing but the ids that differ from one answer to the next. */

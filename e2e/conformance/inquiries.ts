@@ -1,12 +1,14 @@
-// Inquiries for checks to look at: fresh ones, and ones in a given status, however the run can come by them.
+// Inquiries for checks to look at: fresh ones, and ones in a given status, whichever way this run can get them.
 import { z } from 'zod'
-import { demand, Unreachable } from './clause.ts'
 import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer } from './polite-http.ts'
 import type { OwnTenant } from './sandbox-control.ts'
+import { demand, Unreachable } from './verdict.ts'
 
 const openedSchema = z.object({ inquiryId: uuidSchema })
+/** How far the clock moves, step by step, until a decision shows: N5 and N6 let it come late. */
+const DECISION_STEPS_S = [10, 60]
 
 /** The id in the answer of an open (O1). */
 export function openedId(answer: Answer): string {
@@ -18,8 +20,9 @@ export function openedId(answer: Answer): string {
 export async function open(
   merchant: Merchant,
   fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Promise<string> {
-  return openedId(await merchant.open(fields))
+  return openedId(await merchant.open(fields, headers))
 }
 
 /** The Inquiry as the status route gives it, its fields unchecked. */
@@ -29,12 +32,39 @@ export async function read(
 ): Promise<Record<string, unknown>> {
   const answer = await merchant.status(inquiryId)
   expectSuccess(answer)
-  demand(isRecord(answer.json), `${answer.request}: the body is no JSON object`)
+  demand(isRecord(answer.json), `${answer.request}: the body is not a JSON object`)
   return answer.json
 }
 
+/** The Inquiry once it reads as this status, or as it reads at last when it never does. */
+export async function readDecided(
+  tenant: OwnTenant,
+  inquiryId: string,
+  status: string,
+): Promise<Record<string, unknown>> {
+  let inquiry = await read(tenant.merchant, inquiryId)
+  for (const seconds of DECISION_STEPS_S) {
+    if (inquiry.status === status) break
+    await tenant.advance(seconds)
+    inquiry = await read(tenant.merchant, inquiryId)
+  }
+  return inquiry
+}
+
+/** Opens an inquiry, completes it in the customer's place and waits until it reads as this status. */
+export async function openCompleted(
+  tenant: OwnTenant,
+  status: string,
+  how: object = {},
+): Promise<string> {
+  const inquiryId = await open(tenant.merchant)
+  await tenant.complete(inquiryId, status, how)
+  await readDecided(tenant, inquiryId, status)
+  return inquiryId
+}
+
 export class Inquiries {
-  readonly #made = new Map<string, Promise<string>>()
+  readonly #made = new Map<string, string>()
   #given: Promise<Map<string, string>> | null = null
 
   /**
@@ -48,8 +78,10 @@ export class Inquiries {
   ) {}
 
   /** One that nobody has touched; checks that change nothing share it. */
-  pending(): Promise<string> {
-    return this.#make('PENDING', () => open(this.merchant))
+  async pending(): Promise<string> {
+    const inquiryId = this.#made.get('PENDING') ?? (await open(this.merchant))
+    this.#made.set('PENDING', inquiryId)
+    return inquiryId
   }
 
   /**
@@ -58,18 +90,20 @@ export class Inquiries {
    */
   async as(status: string): Promise<string> {
     if (status === 'PENDING') return this.pending()
-    const { tenant } = this
-    if (tenant) {
-      return this.#make(status, async () => {
-        const inquiryId = await open(tenant.merchant)
-        await tenant.complete(inquiryId, status)
-        return inquiryId
-      })
-    }
+    if (this.tenant) return this.#complete(this.tenant, status)
     this.#given ??= this.#readGiven()
     const found = (await this.#given).get(status)
     if (found !== undefined) return found
     throw new Unreachable('give such an inquiry with --inquiry, or use --control')
+  }
+
+  async #complete(tenant: OwnTenant, status: string): Promise<string> {
+    const made = this.#made.get(status)
+    // A decision may be reversed meanwhile (N5).
+    if (made !== undefined && (await read(tenant.merchant, made)).status === status) return made
+    const inquiryId = await openCompleted(tenant, status)
+    this.#made.set(status, inquiryId)
+    return inquiryId
   }
 
   async #readGiven(): Promise<Map<string, string>> {
@@ -79,11 +113,5 @@ export class Inquiries {
       if (typeof status === 'string') byStatus.set(status, inquiryId)
     }
     return byStatus
-  }
-
-  #make(name: string, make: () => Promise<string>): Promise<string> {
-    const made = this.#made.get(name) ?? make()
-    this.#made.set(name, made)
-    return made
   }
 }

@@ -1,5 +1,5 @@
-// `npm run conformance`: walks the contract over HTTP against any deployment and prints what holds and what does not.
-// Shares no code with the sandbox, the application or lib: what they all got wrong would look right.
+// `npm run conformance`: checks the contract over HTTP against any deployment, and prints what holds and what doesn't.
+// Shares no code with the sandbox, the application or lib: a mistake that they all made would look right.
 import { runCommand } from './command.ts'
 
 const terminal = {

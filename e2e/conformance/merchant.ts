@@ -3,7 +3,7 @@ import type { Answer, PoliteHttp } from './polite-http.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 const SHOWN = '…/inquiries'
-/** The suite's inquiries can be told from everybody else's. */
+/** Marks the suite's inquiries. */
 const NOTE = 'Opened by the conformance suite.'
 
 export interface Credentials {
@@ -29,13 +29,13 @@ export class Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, key })
   }
 
-  /** For the one who wants to see the 429: it is not waited out. */
+  /** Returns a 429 instead of waiting and trying again. */
   expectingLimit(): Merchant {
     const how = { ...this.how, expectsLimit: true }
     return new Merchant(this.http, this.baseUrl, this.credentials, how)
   }
 
-  /** Opens from the template. A field that is given as undefined is left out. */
+  /** Opens from the template. A field set to undefined is left out. */
   open(fields: Record<string, unknown> = {}, headers: Headers = {}): Promise<Answer> {
     const body = {
       inquiryTemplateId: this.credentials.templateId,

@@ -14,10 +14,11 @@ Walks the contract clause by clause over HTTP, against any deployment. Without o
   --foreign-inquiry UUID  an inquiry of another tenant (D3, A5)
   --listen PORT           receive webhooks on this port; you complete one inquiry by hand meanwhile
   --webhook-secret SECRET of the registered endpoint that leads to --listen
-  --wait SECONDS          how long to wait for that event (600)
+  --wait [SECONDS]        wait in real time (600 unless given): until document URLs expire (D7), and for that event
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
   --only CLAUSES          walk only these, such as D2,W (all of W)
   --json FILE             write the report as JSON
+  --record FILE           write what was observed of each gap, for a sandbox that behaves the same (SANDBOX_SEED=FILE)
 
 Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
 
@@ -43,7 +44,7 @@ const optionsSchema = z.object({
   'foreign-inquiry': uuidSchema.optional(),
   listen: z.coerce.number({ error: 'must be a port' }).int().min(1).max(65535).optional(),
   'webhook-secret': z.string().min(1, 'must not be empty').optional(),
-  wait: z.coerce.number({ error: 'must be seconds' }).positive().default(DEFAULT_WAIT_S),
+  wait: z.coerce.number({ error: 'must be seconds' }).positive().optional(),
   control: httpUrlSchema.optional(),
   only: z
     .string()
@@ -51,6 +52,7 @@ const optionsSchema = z.object({
     .transform((list) => list.split(','))
     .optional(),
   json: z.string().min(1, 'must name a file').optional(),
+  record: z.string().min(1, 'must name a file').optional(),
   help: z.boolean().default(false),
 })
 
@@ -62,10 +64,13 @@ export interface Options {
   inquiryIds: string[]
   foreignInquiryId: string | null
   listening: { port: number; webhookSecret: string; waitMs: number } | null
+  /** How long the run may wait for document URLs to expire; 0 without --wait. */
+  waitMs: number
   controlUrl: string | null
   /** Clauses and letters of sections; null walks everything and surveys the gaps. */
   only: string[] | null
   jsonFile: string | null
+  recordFile: string | null
   help: boolean
 }
 
@@ -91,9 +96,11 @@ export function readOptions(args: string[]): Options {
     inquiryIds: given.inquiry,
     foreignInquiryId: given['foreign-inquiry'] ?? null,
     listening,
+    waitMs: (given.wait ?? 0) * 1000,
     controlUrl,
     only: given.only ?? null,
     jsonFile: given.json ?? null,
+    recordFile: given.record ?? null,
     help: given.help,
   }
 }
@@ -109,7 +116,7 @@ function parseWords(args: string[]) {
   const text = { type: 'string' } as const
   try {
     return parseArgs({
-      args,
+      args: withSeconds(args),
       options: {
         'base-url': text,
         'api-key': text,
@@ -123,6 +130,7 @@ function parseWords(args: string[]) {
         control: text,
         only: text,
         json: text,
+        record: text,
         help: { type: 'boolean' },
       },
     }).values
@@ -133,6 +141,14 @@ function parseWords(args: string[]) {
   }
 }
 
+/** `--wait` may stand without its seconds. */
+function withSeconds(args: string[]): string[] {
+  return args.flatMap((word, index) => {
+    const isBare = word === '--wait' && !/^\d/.test(args[index + 1] ?? '')
+    return isBare ? [word, String(DEFAULT_WAIT_S)] : [word]
+  })
+}
+
 function credentialsOf(apiKey: string | undefined, templateId: string | undefined) {
   if (apiKey !== undefined && templateId !== undefined) return { apiKey, templateId }
   if (apiKey === undefined && templateId === undefined) return null
@@ -140,7 +156,7 @@ function credentialsOf(apiKey: string | undefined, templateId: string | undefine
 }
 
 function listeningOf(given: z.infer<typeof optionsSchema>): Options['listening'] {
-  const { listen: port, 'webhook-secret': webhookSecret, wait } = given
+  const { listen: port, 'webhook-secret': webhookSecret, wait = DEFAULT_WAIT_S } = given
   if (port !== undefined && webhookSecret !== undefined) {
     return { port, webhookSecret, waitMs: wait * 1000 }
   }

@@ -1,10 +1,10 @@
 // What only a sandbox lets a test do, through its control API (sandbox/README.md). Each check that needs it gets a
-// tenant of its own, with a clock of its own: checks do not meet, and nothing of anybody else's is touched.
+// tenant with a clock of its own, so checks don't affect each other or anybody else's data.
 import { z } from 'zod'
-import { Violation } from './clause.ts'
 import { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { Delivery, Receiver } from './receiver.ts'
+import { Violation } from './verdict.ts'
 
 export const ALL_KINDS = ['inquiry.approved', 'inquiry.review_in_progress', 'inquiry.declined']
 
@@ -18,6 +18,13 @@ export const USUAL_DEFINITION: Definition = {
   webhooks: { subscribe: ALL_KINDS },
 }
 
+const MINUTE_S = 60
+const DAY_S = 24 * 60 * MINUTE_S
+/** How far the clock moves, step by step, while an event is missing: N5, N6 and N10 let it come late. */
+const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S]
+/** How far the clock moves, step by step, until a failed attempt is repeated (N8). */
+const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
+
 const endpointSchema = z.object({ id: z.string(), secret: z.string() })
 const tenantSchema = z.object({
   tenantId: z.string(),
@@ -29,10 +36,12 @@ const tenantSchema = z.object({
 const idSchema = z.object({ id: z.string() })
 const keySchema = idSchema.extend({ apiKey: z.string() })
 const clockSchema = z.object({ now: z.string() })
+const deliveriesSchema = z.object({ deliveries: z.array(idSchema) })
 
 export interface Endpoint {
   id: string
   secret: string
+  /** The path of its URL, by which the receiver tells endpoints apart. */
   path: string
 }
 
@@ -40,15 +49,15 @@ export interface TenantOptions {
   definition?: Definition
   /** Registers the suite's receiver as its endpoint. */
   receives?: boolean
-  /** Requests a minute for each key; none unless given. */
+  /** Requests a minute for each key; unlimited unless given. */
   rateLimitPerMinute?: number
 }
 
 export class SandboxControl {
   constructor(
-    private readonly http: PoliteHttp,
+    readonly http: PoliteHttp,
     private readonly baseUrl: string,
-    /** Without a slash at its end, as in `http://localhost:4000/sandbox`. */
+    /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
     private readonly controlUrl: string,
     readonly receiver: Receiver,
   ) {}
@@ -86,12 +95,16 @@ export class SandboxControl {
     if (parsed.success) return parsed.data
     throw new Violation(`control: ${answer.request}: ${z.prettifyError(parsed.error)}`)
   }
+
+  async do(method: string, path: string, body: object = {}): Promise<void> {
+    await this.ask(method, path, z.unknown(), body)
+  }
 }
 
 /** A tenant that one check has to itself. */
 export class OwnTenant {
   constructor(
-    private readonly control: SandboxControl,
+    readonly control: SandboxControl,
     readonly merchant: Merchant,
     readonly ids: { tenantId: string; templateId: string; revisionId: string },
     private readonly registered: Endpoint | null,
@@ -103,31 +116,32 @@ export class OwnTenant {
     return this.registered
   }
 
+  // The hosted flow and decisions
+
   /** Completes the remaining capabilities in the customer's place, and decides. */
-  async complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
-    await this.control.ask('POST', `/inquiries/${inquiryId}/complete`, z.unknown(), {
-      outcome,
-      ...how,
-    })
+  complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...how })
   }
 
-  /** The same, where the flow may be closed: whether the sandbox let it. */
+  /** Tries to complete an inquiry whose flow may be closed, and says whether that worked. */
   async canComplete(inquiryId: string): Promise<boolean> {
     const path = `/inquiries/${inquiryId}/complete`
     return (await this.control.call('POST', path, { outcome: 'APPROVED' })).status < 300
   }
 
   /** One result of one capability. */
-  async record(inquiryId: string, result: object): Promise<void> {
-    await this.control.ask('POST', `/inquiries/${inquiryId}/capabilities`, z.unknown(), result)
+  record(inquiryId: string, result: object): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
   /** A decision in the portal (P4). */
-  async decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
-    await this.control.ask('POST', `/inquiries/${inquiryId}/decide`, z.unknown(), { status, note })
+  decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 
-  /** Moves this tenant's clock. What becomes due has had its attempt when this returns. */
+  // The tenant's clock
+
+  /** Moves this tenant's clock. Whatever becomes due has had its attempt when this returns. */
   async advance(seconds: number): Promise<void> {
     const body = { seconds, tenantId: this.ids.tenantId }
     await this.control.ask('POST', '/clock/advance', clockSchema, body)
@@ -144,8 +158,10 @@ export class OwnTenant {
     return Date.parse(now)
   }
 
-  createKey(): Promise<{ id: string; apiKey: string }> {
-    return this.control.ask('POST', `/tenants/${this.ids.tenantId}/keys`, keySchema, {})
+  // API keys (P2)
+
+  createKey(request: { expiresAt?: string } = {}): Promise<{ id: string; apiKey: string }> {
+    return this.control.ask('POST', `/tenants/${this.ids.tenantId}/keys`, keySchema, request)
   }
 
   /** What the portal's list of keys shows. */
@@ -153,38 +169,43 @@ export class OwnTenant {
     return this.control.call('GET', `/tenants/${this.ids.tenantId}/keys`)
   }
 
-  async endKey(keyId: string, how: 'revoke' | 'expire'): Promise<void> {
-    await this.control.ask('POST', `/keys/${keyId}/${how}`, z.unknown(), {})
+  endKey(keyId: string, how: 'revoke' | 'expire'): Promise<void> {
+    return this.control.do('POST', `/keys/${keyId}/${how}`)
   }
+
+  // Templates (P1)
 
   /** A template with one draft revision. */
   async createDraft(definition: Definition): Promise<{ templateId: string; revisionId: string }> {
-    const { tenantId } = this.ids
-    const request = { name: 'Draft' }
-    const template = await this.control.ask(
-      'POST',
-      `/tenants/${tenantId}/templates`,
-      idSchema,
-      request,
-    )
-    const revision = await this.addRevision(template.id, definition)
-    return { templateId: template.id, revisionId: revision }
+    const path = `/tenants/${this.ids.tenantId}/templates`
+    const template = await this.control.ask('POST', path, idSchema, { name: 'Another template' })
+    const revisionId = await this.addRevision(template.id, definition)
+    return { templateId: template.id, revisionId }
   }
 
+  async createTemplate(definition: Definition): Promise<string> {
+    const { templateId, revisionId } = await this.createDraft(definition)
+    await this.publish(revisionId)
+    return templateId
+  }
+
+  /** A draft. */
   async addRevision(templateId: string, definition: Definition): Promise<string> {
     const path = `/templates/${templateId}/revisions`
     return (await this.control.ask('POST', path, idSchema, { definition })).id
   }
 
-  async publish(revisionId: string): Promise<void> {
-    await this.control.ask('POST', `/revisions/${revisionId}/publish`, z.unknown(), {})
+  publish(revisionId: string): Promise<void> {
+    return this.control.do('POST', `/revisions/${revisionId}/publish`)
   }
 
-  async disable(revisionId: string): Promise<void> {
-    await this.control.ask('PATCH', `/revisions/${revisionId}`, z.unknown(), { enabled: false })
+  setEnabled(revisionId: string, enabled: boolean): Promise<void> {
+    return this.control.do('PATCH', `/revisions/${revisionId}`, { enabled })
   }
 
-  /** Asks to register any URL; the answer says whether it was taken. */
+  // Endpoints (P3) and what arrives at them
+
+  /** Asks to register any URL; the answer says whether it was accepted. */
   tryEndpoint(url: string): Promise<Answer> {
     return this.control.call('POST', `/tenants/${this.ids.tenantId}/endpoints`, { url })
   }
@@ -193,27 +214,62 @@ export class OwnTenant {
     const path = `/${crypto.randomUUID()}`
     const url = this.control.receiver.origin + path
     const { tenantId } = this.ids
-    const made = await this.control.ask('POST', `/tenants/${tenantId}/endpoints`, endpointSchema, {
-      url,
-    })
-    return { ...made, path }
+    const route = `/tenants/${tenantId}/endpoints`
+    return { ...(await this.control.ask('POST', route, endpointSchema, { url })), path }
   }
 
-  /** The same endpoint with a new secret. */
+  /** The same URL with a new secret. */
   async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
-    const path = `/endpoints/${endpoint.id}/${how}`
-    return {
-      ...(await this.control.ask('POST', path, endpointSchema, {})),
-      path: endpoint.path,
+    const route = `/endpoints/${endpoint.id}/${how}`
+    const made = await this.control.ask('POST', route, endpointSchema, {})
+    return { ...made, path: endpoint.path }
+  }
+
+  async removeEndpoint(endpoint: Endpoint): Promise<void> {
+    await this.control.call('DELETE', `/endpoints/${endpoint.id}`)
+  }
+
+  /** Sends every delivery of the inquiry again, as the portal does. A sandbox may refuse to. */
+  async resend(inquiryId: string): Promise<void> {
+    const path = `/deliveries?inquiryId=${inquiryId}`
+    const { deliveries } = await this.control.ask('GET', path, deliveriesSchema)
+    for (const { id } of deliveries) {
+      await this.control.call('POST', `/deliveries/${id}/resend`, {})
     }
   }
 
-  /** What arrived at an endpoint, once everything that is due was sent. */
-  async delivered(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
-    await this.control.ask('POST', '/deliveries/flush', z.unknown(), {})
+  /** What has arrived at an endpoint so far; enough after the clock was moved. */
+  received(endpoint: Endpoint = this.endpoint): Delivery[] {
     return this.control.receiver.at(endpoint.path)
   }
 
+  /** What has arrived at an endpoint, once everything due was sent. */
+  async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
+    return this.received(endpoint)
+  }
+
+  /** The same, but moves the clock while fewer deliveries than expected have arrived. */
+  async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.arrived(endpoint)
+    for (const seconds of LATE_EVENT_STEPS_S) {
+      if (this.received(endpoint).length >= atLeast) break
+      await this.advance(seconds)
+    }
+    return this.received(endpoint)
+  }
+
+  /** Moves the clock until another attempt arrives; false when there is none within a day. */
+  async awaitRetry(): Promise<boolean> {
+    const before = (await this.arrived()).length
+    for (const seconds of RETRY_STEPS_S) {
+      await this.advance(seconds)
+      if (this.received().length > before) return true
+    }
+    return false
+  }
+
+  /** The next deliveries are answered with these, then with 200 again. */
   answerWith(...statuses: number[]): void {
     this.control.receiver.answerWith(this.endpoint.path, ...statuses)
   }

@@ -1,5 +1,5 @@
-// Sets the stage for a run: who asks the service, where events come from, and what may be controlled.
-import { Violation } from './clause.ts'
+// Prepares a run: who calls the service, where events come from, and what may be controlled.
+import { setTimeout } from 'node:timers/promises'
 import {
   dataOf,
   type Events,
@@ -9,15 +9,16 @@ import {
   sandboxEvents,
 } from './events.ts'
 import { Observations } from './gaps.ts'
-import { Inquiries, open } from './inquiries.ts'
+import { Inquiries, open, read } from './inquiries.ts'
 import { Merchant } from './merchant.ts'
 import { CommandError, type Options } from './options.ts'
 import { PoliteHttp } from './polite-http.ts'
 import { Receiver, ReceiverError } from './receiver.ts'
 import { SandboxControl } from './sandbox-control.ts'
 import type { Stage } from './trial.ts'
+import { Violation } from './verdict.ts'
 
-/** What is asked of the person at the terminal. */
+/** Tells the person at the terminal what to do. */
 export type Say = (line: string) => void
 
 export type Target = Options & { baseUrl: string }
@@ -27,17 +28,26 @@ export interface RunningStage {
   close(): Promise<void>
 }
 
-/** @throws CommandError when the service cannot be walked with these options. */
-export async function setStage(target: Target, say: Say): Promise<RunningStage> {
+/**
+ * @param sleep waits in real time, unless a test moves a clock instead.
+ * @throws CommandError when the service cannot be walked with these options.
+ */
+export async function setStage(
+  target: Target,
+  say: Say,
+  sleep: (ms: number) => Promise<unknown> = setTimeout,
+): Promise<RunningStage> {
   const observations = new Observations()
   const http = new PoliteHttp(observations)
-  const shared = { http, observations, foreignInquiryId: target.foreignInquiryId, documents: null }
+  const { foreignInquiryId, waitMs: maxMs } = target
+  const waiting = { maxMs, say, sleep: async (ms: number) => void (await sleep(ms)) }
+  const shared = { http, observations, foreignInquiryId, documents: null, waiting }
   return target.controlUrl === null
     ? setMerchantStage(target, shared, say)
     : setSandboxStage(target, target.controlUrl, shared)
 }
 
-type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents'>
+type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents' | 'waiting'>
 
 /** A sandbox: a tenant of the suite's own, so that nothing of anybody else's is touched. */
 async function setSandboxStage(
@@ -71,7 +81,7 @@ async function setSandboxStage(
   }
 }
 
-/** Any deployment: what a merchant may do, and what a person does for the suite meanwhile. */
+/** Any deployment: what a merchant may do, and what a person completes by hand meanwhile. */
 async function setMerchantStage(target: Target, shared: Shared, say: Say): Promise<RunningStage> {
   if (!target.credentials) throw new CommandError('Add --api-key and --template.')
   const merchant = new Merchant(shared.http, target.baseUrl, target.credentials)
@@ -104,8 +114,10 @@ async function listen(
     const isOurs = (delivery: Parameters<typeof eventOf>[0]) =>
       dataOf(delivery).inquiryId === inquiryId
     if (!(await receiver.waitFor(isOurs, waitMs))) say('No event came; going on without one.')
+    const { status } = await read(merchant, inquiryId)
     const arrived = receiver.deliveries.filter(isOurs)
-    return { receiver, inquiryId, events: listenedEvents(arrived, webhookSecret, inquiryId) }
+    const events = listenedEvents(arrived, webhookSecret, inquiryId, status)
+    return { receiver, inquiryId, events }
   } catch (error) {
     await receiver.close()
     throw error
@@ -121,7 +133,7 @@ async function startListening(port: number): Promise<Receiver> {
   }
 }
 
-/** One request before the walk: a service that is not there, or a wrong key, is no broken clause. */
+/** Tries the key first: a missing service or a wrong key isn't a broken clause. */
 async function requireKey(merchant: Merchant): Promise<void> {
   const answer = await reach(() => merchant.status(crypto.randomUUID()), merchant.baseUrl)
   if (answer.status !== 401) return

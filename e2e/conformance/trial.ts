@@ -1,5 +1,5 @@
-// What a check is given: the merchant under test, inquiries and events to look at, and where to note what it saw.
-import { Unreachable } from './clause.ts'
+// What each check gets: the merchant, inquiries and events to look at, and a place to note what it saw.
+
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
 import type { GapId, Observations } from './gaps.ts'
@@ -7,6 +7,7 @@ import { type Inquiries, open } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { PoliteHttp } from './polite-http.ts'
 import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
+import { Unreachable } from './verdict.ts'
 
 /** What the whole run shares. */
 export interface Stage {
@@ -24,6 +25,14 @@ export interface Stage {
   observations: Observations
   /** Filled by the first check that looks at documents. */
   documents: Promise<Document[]> | null
+  waiting: Waiting
+}
+
+/** What the run may wait for in real time. */
+export interface Waiting {
+  maxMs: number
+  say(line: string): void
+  sleep(ms: number): Promise<void>
 }
 
 /** A part of a clause that this run could not reach. */
@@ -57,13 +66,13 @@ export class Trial {
     return this.#reached || !this.#hasParts
   }
 
-  /** One of the parts that the clause consists of: each may be out of reach while others are not. */
+  /** One of the parts of a clause. The clause counts as seen when at least one could be reached. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
     this.#hasParts = true
     if (await this.also(name, check)) this.#reached = true
   }
 
-  /** More of a clause that is seen without it, where it can be reached. Whether it could. */
+  /** More of a clause that counts as seen without it. Returns whether it could be reached. */
   async also(name: string, check: () => Promise<void>): Promise<boolean> {
     try {
       await check()
@@ -102,7 +111,7 @@ export class Trial {
     return open((await control.createTenant()).merchant)
   }
 
-  /** Documents of every type that this run can come by. @throws Unreachable when there are none. */
+  /** Documents of every type that this run can get. @throws Unreachable when there are none. */
   async seenDocuments(): Promise<Document[]> {
     const { stage } = this
     stage.documents ??= stage.control

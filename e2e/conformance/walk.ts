@@ -1,5 +1,5 @@
 // Walks every clause of the contract, one after the other, and reports what was seen.
-import { type Clause, Unreachable, Violation } from './clause.ts'
+import type { Clause } from './clause.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
 import { KEYS } from './clauses/keys.ts'
 import { OPENING } from './clauses/opening.ts'
@@ -9,6 +9,7 @@ import { WEBHOOKS } from './clauses/webhooks.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
 import { type Stage, Trial, type UnseenPart } from './trial.ts'
+import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', OPENING],
@@ -38,7 +39,7 @@ export interface Report {
 
 /**
  * @param only clauses and letters of sections, as in `['D2', 'W']`; null walks everything and surveys the gaps.
- * @throws RateLimitedError when the service asks for a longer wait than the suite is ready for.
+ * @throws RateLimitedError when the service asks for a longer wait than the suite accepts.
  */
 export async function walk(stage: Stage, only: readonly string[] | null): Promise<Report> {
   const startedMs = performance.now()
@@ -61,7 +62,7 @@ export async function walk(stage: Stage, only: readonly string[] | null): Promis
   }
 }
 
-/** As they are numbered, but the rate limit last: it looks at every 429 that the others met. */
+/** In order, except for D5: it looks at every 429 that the others met. */
 function inWalkingOrder(): Clause[] {
   const clauses = SECTIONS.flatMap(([, each]) => each)
   return clauses.toSorted((one, other) => Number(one.id === 'D5') - Number(other.id === 'D5'))
@@ -85,7 +86,7 @@ async function judge({ id, title, check }: Clause, trial: Trial): Promise<Clause
   }
 }
 
-/** What the survey stumbles over is some clause's failure, and told there. */
+/** Whatever stops the survey is reported as some clause's failure. */
 async function surveyIfReachable(stage: Stage): Promise<void> {
   try {
     await survey(new Trial(stage))

@@ -27,6 +27,12 @@ export const RECORDED = taken('recorded')
 /** W10: the bytes are not the service's, or nobody can tell. */
 export const REFUSED: Expectation = { ours: ['401'], anyones: isRefused }
 
+/** N15: the secret has other forms as a key. Ours is told which one counts; another receiver may try them all. */
+export const OTHER_KEY_FORM: Expectation = {
+  ours: ['401'],
+  anyones: (status) => isAccepted(status) || isRefused(status),
+}
+
 /** Signed by the service, but not an event; refusing it and taking note of it are both right. */
 export const NO_EVENT: Expectation = {
   ours: ['400'],

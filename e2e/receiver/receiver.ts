@@ -1,7 +1,9 @@
 // The receiver under test: any URL with its secret, or the app that was started.
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { environment } from '../fixtures/environment'
+import { approval } from '../fixtures/events'
 import { sharedStack } from '../fixtures/shared-stack'
+import { signedDelivery } from './delivery'
 import { describeAnswer, type Expectation } from './expectations'
 import { type RawRequest, sendRaw } from './raw-request'
 
@@ -17,7 +19,7 @@ const secret = RECEIVER_SECRET ?? VERIFICATION_WEBHOOK_SECRET
 export const test = base.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   receiver: async ({}, use, testInfo) => {
-    const url = RECEIVER_URL ?? `${sharedStack().appUrl}/api/webhooks/verification`
+    const url = receiverUrl()
     await use({
       secret,
       deliver: async (request, expected) => {
@@ -30,6 +32,27 @@ export const test = base.extend<{ receiver: Receiver }>({
     })
   },
 })
+
+function receiverUrl(): string {
+  return RECEIVER_URL ?? `${sharedStack().appUrl}/api/webhooks/verification`
+}
+
+/** @throws an error of one line when the receiver refuses what is signed with the secret that the environment names. */
+export async function requireKnownSecret(): Promise<void> {
+  const url = receiverUrl()
+  const answer = await sendRaw(url, signedDelivery(secret, approval())).catch(() => {
+    throw oneLine(`Nothing answers at ${url}. Is the receiver running, and is the address right?`)
+  })
+  if (answer && answer.status < 300) return
+  const name = RECEIVER_SECRET === undefined ? 'VERIFICATION_WEBHOOK_SECRET' : 'RECEIVER_SECRET'
+  throw oneLine(
+    `${url} answers ${describeAnswer(answer)} to a delivery signed with ${name}. Is that the secret it verifies with?`,
+  )
+}
+
+function oneLine(message: string): Error {
+  return Object.assign(new Error(message), { stack: '' })
+}
 
 function note({ annotations }: TestInfo, said: string): void {
   annotations.push({ type: 'answer', description: said })

@@ -1,4 +1,4 @@
-// Every screen there is, for `npm run screenshots`. What it takes to come to each is in the stories' fixtures.
+// Every screen, for `npm run screenshots`.
 import { Applicant } from '../fixtures/applicant'
 import { decline } from '../fixtures/events'
 import { SANDBOX, TENANT } from '../fixtures/needs'
@@ -52,7 +52,7 @@ test('verify-expired', NEEDS, async ({ applicant, sandbox, photograph }) => {
 })
 
 test('verify-opening', NEEDS_TENANT, async ({ applicant, sandbox, photograph }) => {
-  // The second attempt: with the first the browser has learnt who it is.
+  // The second attempt, because the browser has its cookie from the first.
   await applicant.apply()
   await applicant.completeFlowByHttp('FAILED')
   await applicant.sees('We couldn’t verify your identity')

@@ -1,4 +1,4 @@
-// How a screen is photographed: at three widths, light and dark, the whole page.
+// Takes full-page screenshots at three widths, light and dark.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

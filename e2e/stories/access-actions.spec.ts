@@ -1,5 +1,5 @@
-// Who may call which server action: each that there is. A new one without a row here fails. By hand, as an attacker would:
-// a screen that hides a button protects nothing.
+// Who may call each server action. A new action without a row here fails. The actions are called by hand, as an attacker
+// would: hiding a button protects nothing.
 import { randomUUID } from 'node:crypto'
 import {
   type Answers,
@@ -16,14 +16,14 @@ import { appFiles, appSource } from '../fixtures/app-files'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { findMember, VISITORS, type Visitor } from '../fixtures/visitors'
 
-// One worker for the file: its visitors are let in once.
+// One worker for the whole file, so that its visitors sign in only once.
 test.describe.configure({ mode: 'default' })
 
 interface ActionRow {
   page: string
   args: (ids: { inquiry: string; colleague: string }) => unknown[]
   answers: Answers<ActionAnswer>
-  /** Arguments that no screen sends, and what comes of them. */
+  /** Arguments that no screen sends, and the result. */
   malformed: { args: unknown[][]; answer: Record<string, unknown> }
 }
 
@@ -103,7 +103,7 @@ const ACTIONS: Record<string, ActionRow> = {
   },
 }
 
-test('each server action has its row here', () => {
+test('every server action is covered here', () => {
   const actions = appFiles()
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
     .flatMap((file) =>
@@ -116,7 +116,7 @@ test('each server action has its row here', () => {
 
 for (const [action, { page, args, answers, malformed }] of Object.entries(ACTIONS))
   test(
-    `${action} does what it is asked for those who may`,
+    `${action} only works for those who are allowed to call it`,
     NEEDS,
     async ({ playwright, app, visitors, inquiry, colleague }) => {
       const before = await findMember(visitors.admin, colleague)

@@ -42,12 +42,12 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
 
 const route = (file: string) => `/${file.slice(0, Math.max(file.lastIndexOf('/'), 0))}`
 
-test('each page of staff has its row here', () => {
+test('every staff page is covered here', () => {
   const pages = appFiles().filter((file) => /^admin\/(.*\/)?page\.tsx$/.test(file))
   expect(Object.keys(PAGES).sort()).toEqual(pages.map(route).sort())
 })
 
-test('each route handler has its row here', () => {
+test('every route handler is covered here', () => {
   const handlers = appFiles()
     .filter((file) => /(^|\/)route\.ts$/.test(file))
     .flatMap((file) =>
@@ -61,7 +61,7 @@ test('each route handler has its row here', () => {
 })
 
 for (const [path, answers] of Object.entries(PAGES))
-  test(`${path} is for those who may see it`, NEEDS, async ({ visitors, inquiry }) => {
+  test(`${path} only opens for those who may see it`, NEEDS, async ({ visitors, inquiry }) => {
     for (const visitor of VISITORS) {
       const page = await visitors[visitor].get(path.replace('[id]', inquiry.id), {
         maxRedirects: 0,
@@ -74,7 +74,7 @@ for (const [path, answers] of Object.entries(PAGES))
   })
 
 for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
-  test(`${handler} answers those who may ask`, NEEDS, async ({ visitors, inquiry }) => {
+  test(`${handler} only answers those who may call it`, NEEDS, async ({ visitors, inquiry }) => {
     const [method, path = ''] = handler.split(' ')
     for (const visitor of VISITORS) {
       const url = at ?? path.replace('[id]', inquiry.id)
@@ -84,16 +84,12 @@ for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
     }
   })
 
-test(
-  'nobody learns of an inquiry by asking for it with another id',
-  NEEDS,
-  async ({ visitors, inquiry }) => {
-    for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {
-      const documents = await visitors.reviewer.get(`/api/admin/inquiries/${id}/documents`)
-      expect(documents.status(), id).toBe(404)
-      expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
-    }
-    const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
-    expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
-  },
-)
+test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inquiry }) => {
+  for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {
+    const documents = await visitors.reviewer.get(`/api/admin/inquiries/${id}/documents`)
+    expect(documents.status(), id).toBe(404)
+    expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
+  }
+  const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
+  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+})

@@ -11,7 +11,7 @@ for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in', '/no-such-
   })
 }
 
-test('the form with its mistakes is accessible', async ({ applicant }) => {
+test('the form with errors is accessible', async ({ applicant }) => {
   await applicant.page.goto('/apply')
   await applicant.send()
   await expect(applicant.page.getByText('Choose the account you want to open.')).toBeVisible()
@@ -26,7 +26,7 @@ for (const [outcome, sentence] of [
   ['COMPLETED', 'We have everything we need'],
   ['ESCALATED', 'Your application is being processed'],
 ] as const) {
-  test(`the application that is ${outcome} is accessible`, { tag: '@sandbox' }, async ({
+  test(`the status page for ${outcome} is accessible`, { tag: '@sandbox' }, async ({
     applicant,
   }) => {
     await applicant.apply()
@@ -36,7 +36,7 @@ for (const [outcome, sentence] of [
   })
 }
 
-test('the application that can be verified is accessible', async ({ applicant }) => {
+test('the status page before the check is accessible', async ({ applicant }) => {
   await applicant.apply()
   await expectNoViolations(applicant.page)
 })

@@ -10,7 +10,7 @@ import { EXIT_WITH_PARENT } from '../fixtures/stack'
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
 test(
-  'nothing is lost, opened twice or granted wrongly when every process is killed at load',
+  'killing every process under load loses nothing, opens nothing twice and grants nothing wrongly',
   NEEDS,
   async () => {
     test.setTimeout(300_000)

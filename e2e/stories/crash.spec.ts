@@ -9,7 +9,7 @@ test.use({ ownStack: true })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 test(
-  'after a kill -9 of the service in the middle of its flow the story is finished',
+  'a customer can finish after a kill -9 of the service in the middle of the flow',
   NEEDS,
   async ({ applicant, stack, staff }) => {
     await applicant.apply()
@@ -37,7 +37,7 @@ test(
 )
 
 test(
-  'a form that is sent while the database is away keeps what was entered, and can be sent again',
+  'a form submitted while the database is down keeps what was entered and can be submitted again',
   NEEDS,
   async ({ applicant, stack }) => {
     const { page } = applicant
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('the app stops when it is asked to, with exit code 0', NEEDS, async ({ stack }) => {
+test('the app stops on request, with exit code 0', NEEDS, async ({ stack }) => {
   expect(await stack.stop()).toBe(0)
   await stack.start()
 })

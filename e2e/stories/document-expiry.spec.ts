@@ -10,7 +10,7 @@ for (const [outcome, answer] of [
   ['APPROVED', 410],
 ] as const) {
   test(
-    `N18 ${answer}: the documents of an inquiry that is ${outcome} expire after five minutes and are fetched again`,
+    `N18 ${answer}: documents of a ${outcome} inquiry expire after five minutes and can be fetched again`,
     NEEDS,
     async ({ applicant, sandbox, staff, advanceClock }) => {
       await sandbox.setGap('N18', String(answer))

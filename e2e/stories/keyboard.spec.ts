@@ -10,7 +10,7 @@ const NEEDS = { tag: '@sandbox' }
 test.use({ input: 'keyboard' })
 
 test(
-  'a customer comes from the storefront to the decision by keyboard alone',
+  'a customer gets from the storefront to a decision by keyboard alone',
   NEEDS,
   async ({ applicant }) => {
     const { page } = applicant
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'a reviewer signs in, finds an inquiry and looks at its documents by keyboard alone',
+  'a reviewer signs in, finds an inquiry and views its documents by keyboard alone',
   NEEDS,
   async ({ applicant, newPerson }) => {
     await applicant.apply()

@@ -65,7 +65,7 @@ async function keepAnswer(page: Page): Promise<string> {
 }
 
 test(
-  'a colleague whom the organisation vouches for is signed in, with the role they have here',
+  'an invited colleague signs in with the organisation and has the role given here',
   NEEDS,
   async ({ newPerson }) => {
     const reviewer = await newPerson()
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'the request is bound to this browser: state, nonce and PKCE',
+  'the request is bound to the browser by state, nonce and PKCE',
   NEEDS,
   async ({ newPerson }) => {
     const person = await newPerson()
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('an answer that another browser asked for signs nobody in', NEEDS, async ({ newPerson }) => {
+test("a response to another browser's request signs nobody in", NEEDS, async ({ newPerson }) => {
   const attacker = await newPerson()
   await goToConsent(attacker, 'reviewer')
   const answer = await keepAnswer(attacker.page)
@@ -105,10 +105,10 @@ test('an answer that another browser asked for signs nobody in', NEEDS, async ({
 })
 
 for (const [login, who, sentence] of [
-  ['stranger', 'whoever has not been invited', "you don't have access here"],
-  ['unverified', 'an address that nobody has confirmed', "hasn't verified your email address"],
+  ['stranger', 'someone who has not been invited', "you don't have access here"],
+  ['unverified', 'an unverified email address', "hasn't verified your email address"],
 ] as const)
-  test(`${who} is refused in a sentence`, NEEDS, async ({ newPerson }) => {
+  test(`${who} is refused with an explanation`, NEEDS, async ({ newPerson }) => {
     const person = await newPerson()
     const { page } = person
     await signInAs(person, login)
@@ -118,7 +118,7 @@ for (const [login, who, sentence] of [
   })
 
 test(
-  'whoever is deactivated here is out, whatever their organisation says',
+  "deactivated staff can't sign in with the organisation",
   NEEDS,
   async ({ newPerson, staff }) => {
     const admin = await staff('admin')
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'who leaves the organisation’s page is back at the sign-in, and told so',
+  'cancelling at the organisation returns to sign-in with a message',
   NEEDS,
   async ({ newPerson }) => {
     const person = await newPerson()

@@ -1,9 +1,9 @@
 // Where a browser refuses a part of the hosted flow, the customer still gets through.
 import { expect, test } from '../fixtures/test'
 
-test('a refused script leaves a page of its own, which leads back', { tag: '@sandbox' }, async ({
-  applicant,
-}) => {
+test('if the SDK is blocked, the flow runs on its own page and returns', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
   const { page } = applicant
   await page.route('**/sdk/v1.js', (route) => route.abort())
   await applicant.apply()
@@ -14,9 +14,7 @@ test('a refused script leaves a page of its own, which leads back', { tag: '@san
   expect(new URL(page.url()).pathname).toBe('/apply/verify')
 })
 
-test('a refused frame turns into a redirect by itself', { tag: '@sandbox' }, async ({
-  applicant,
-}) => {
+test('if the frame is blocked, the flow redirects', { tag: '@sandbox' }, async ({ applicant }) => {
   const { page } = applicant
   await page.route('**/flow', (route) =>
     route.request().frame() === page.mainFrame()
@@ -34,7 +32,7 @@ test('a refused frame turns into a redirect by itself', { tag: '@sandbox' }, asy
   await applicant.sees('A specialist is reviewing your application')
 })
 
-test('the application form works without script', async ({ newPerson }) => {
+test('the application form works without JavaScript', async ({ newPerson }) => {
   const person = await newPerson({ javaScriptEnabled: false })
   const { page } = person
   await page.goto('/apply?product=savings')

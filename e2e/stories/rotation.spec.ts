@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 
 for (const value of ['stops-at-once', 'both-sign'])
   test(
-    `N16 ${value}: after a rotation that nobody told us of, the read-back still settles`,
+    `N16 ${value}: after an unannounced secret rotation, reads still settle inquiries`,
     NEEDS,
     async ({ applicant, sandbox }) => {
       await sandbox.setGap('N16', value)

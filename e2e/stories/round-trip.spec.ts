@@ -1,7 +1,7 @@
 // From the application to a decision that a reviewer sees, once for each outcome.
 import { expect, test } from '../fixtures/test'
 
-test('an approved customer sees it without a reload, and the reviewer sees the documents', {
+test('an approved customer sees the decision without a reload, and a reviewer sees the documents', {
   tag: '@sandbox',
 }, async ({ applicant, staff }) => {
   await applicant.apply({ account: 'Savings account' })
@@ -17,7 +17,7 @@ test('an approved customer sees it without a reload, and the reviewer sees the d
   await reviewer.seesPictures(3)
 })
 
-test('a customer who needs review waits, and hears of the decision without a reload', {
+test('a customer in review sees the decision without a reload', {
   tag: '@sandbox',
 }, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()
@@ -35,10 +35,9 @@ test('a customer who needs review waits, and hears of the decision without a rel
   expect(applicant.pageLoads).toBe(pageLoads)
 })
 
-test('a declined customer is told, and no documents can be seen (D2)', { tag: '@sandbox' }, async ({
-  applicant,
-  staff,
-}) => {
+test('a declined customer sees the decision, and there are no documents (D2)', {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   await applicant.apply()
   await applicant.completeFlow('DECLINED')
   await applicant.sees('We can’t open this account')
@@ -49,7 +48,7 @@ test('a declined customer is told, and no documents can be seen (D2)', { tag: '@
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 })
 
-test('a failed check has no event: the read-back brings it, and the customer may try again', {
+test('a failed check has no event, so a read finds it, and the customer can try again', {
   tag: '@sandbox',
 }, async ({ applicant, staff }) => {
   await applicant.apply()

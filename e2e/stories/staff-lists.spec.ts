@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
-test('a new inquiry waits until it is asked for, and moves no row', { tag: '@sandbox' }, async ({
-  applicant,
-  staff,
-}) => {
+test("a new inquiry doesn't move the rows on screen until it is asked for", {
+  tag: '@sandbox',
+}, async ({ applicant, staff }) => {
   const viewer = await staff('viewer')
   const { page } = viewer
   await page.goto('/admin/inquiries')
@@ -20,7 +19,7 @@ test('a new inquiry waits until it is asked for, and moves no row', { tag: '@san
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`an inquiryId finds its inquiry and is in no address (F2), ${javaScriptEnabled ? 'with' : 'without'} script`, {
+  test(`an inquiryId finds its inquiry and never appears in a URL (F2), ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, {
     tag: '@sandbox',
   }, async ({ applicant, staff }) => {
     await applicant.apply()
@@ -47,7 +46,7 @@ for (const javaScriptEnabled of [true, false])
     expect(addresses.join()).not.toContain(unknown)
   })
 
-test('an export has the filter of the list, and no note of a customer', {
+test("an export applies the list's filter and contains no notes", {
   tag: '@sandbox',
 }, async ({ applicant, staff }) => {
   const note = `secret ${randomUUID()}`
@@ -62,12 +61,12 @@ test('an export has the filter of the list, and no note of a customer', {
   expect(lines.join()).not.toContain(note)
 })
 
-test('an export is for staff alone', async ({ newBrowser }) => {
+test('only staff can export', async ({ newBrowser }) => {
   const answer = await (await newBrowser()).request.get('/admin/inquiries/export')
   expect(answer.status()).toBe(401)
 })
 
-test('who is deactivated is out at once', async ({ staff, newPerson }) => {
+test('deactivation signs a colleague out immediately', async ({ staff, newPerson }) => {
   const admin = await staff('admin')
   const email = `${randomUUID()}@example.com`
   const password = await admin.invite({ name: 'Nora New', email })

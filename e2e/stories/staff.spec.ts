@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test'
 
 const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
 
-test('whoever is signed out is sent to the sign-in', async ({ newPerson }) => {
+test('a signed-out visitor is redirected to sign-in', async ({ newPerson }) => {
   const { page } = await newPerson()
   for (const path of STAFF_PAGES) {
     await page.goto(path)
@@ -13,7 +13,7 @@ test('whoever is signed out is sent to the sign-in', async ({ newPerson }) => {
   }
 })
 
-test('a wrong password signs nobody in, and does not say who exists', async ({ newPerson }) => {
+test("a wrong password doesn't reveal whether the account exists", async ({ newPerson }) => {
   const person = await newPerson()
   await person.page.goto('/admin/sign-in')
   for (const email of ['reviewer@example.com', 'nobody@example.com']) {
@@ -22,7 +22,7 @@ test('a wrong password signs nobody in, and does not say who exists', async ({ n
   }
 })
 
-test('a viewer sees the inquiry and not the documents', { tag: '@sandbox' }, async ({
+test('a viewer sees the inquiry but not the documents', { tag: '@sandbox' }, async ({
   applicant,
   staff,
 }) => {
@@ -39,7 +39,7 @@ test('a viewer sees the inquiry and not the documents', { tag: '@sandbox' }, asy
   expect(await response.json()).toEqual({ error: 'forbidden' })
 })
 
-test('the documents of an inquiry are for staff alone', { tag: '@sandbox' }, async ({
+test('only staff can fetch documents', { tag: '@sandbox' }, async ({
   applicant,
   staff,
   newBrowser,
@@ -52,7 +52,7 @@ test('the documents of an inquiry are for staff alone', { tag: '@sandbox' }, asy
   expect(response.status()).toBe(401)
 })
 
-test('each look at the documents is in the audit trail', { tag: '@sandbox' }, async ({
+test('every view of the documents is in the audit trail', { tag: '@sandbox' }, async ({
   applicant,
   staff,
 }) => {
@@ -74,7 +74,7 @@ test('each look at the documents is in the audit trail', { tag: '@sandbox' }, as
 })
 
 test('after signing out, the back button shows nothing', async ({ staff, newPerson }) => {
-  // An account of its own: signing out ends every session, and other stories share those of the roles.
+  // A separate account, because signing out ends all its sessions and other stories share the roles' accounts.
   const email = `${randomUUID()}@example.com`
   const password = await (await staff('admin')).invite({ name: 'Robin', email })
   const viewer = await newPerson()
@@ -88,7 +88,7 @@ test('after signing out, the back button shows nothing', async ({ staff, newPers
   await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
 
-test('an inquiry’s page follows a decision by itself, and a read on demand is answered', {
+test('an inquiry’s page shows a decision without a reload, and refreshing reports the result', {
   tag: '@sandbox',
 }, async ({ applicant, sandbox, staff }) => {
   await applicant.apply()

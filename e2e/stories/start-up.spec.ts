@@ -20,7 +20,7 @@ test('a second demo on the same data is refused', NEEDS, async ({ stack }) => {
 })
 
 test(
-  'a second demo with data of its own is refused the ports that are taken',
+  'a second demo with its own data reports ports that are taken',
   NEEDS,
   async ({ stack }, testInfo) => {
     const { exitCode, said } = await stack.runAnother({ DATA_DIR: testInfo.outputPath('data') })
@@ -34,7 +34,7 @@ for (const [what, env, variable] of [
   ['a malformed variable', { VERIFICATION_TEMPLATE_ID: 'x' }, 'VERIFICATION_TEMPLATE_ID'],
   ['a malformed port', { PORT: 'http' }, 'PORT'],
 ] as const) {
-  test(`${what} is named in one line`, NEEDS, async ({ stack }, testInfo) => {
+  test(`${what} is reported in one line`, NEEDS, async ({ stack }, testInfo) => {
     const [app, service, database] = await findFreePorts(3)
     const { exitCode, said } = await stack.runAnother({
       PORT: `${app}`,

@@ -24,20 +24,16 @@ export const listSelect = {
 } satisfies Prisma.InquirySelect
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
-export const toListItem = ({
-  reportedStatus,
-  heardAt,
-  readAt,
-  reversedAt,
-  createdAt,
-  updatedAt,
-  ...row
-}: ListRow): InquiryListItem => ({
-  ...row,
-  reportedStatus: awaitsRead({ reportedStatus, heardAt, readAt }) ? reportedStatus : null,
-  reversed: reversedAt !== null,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
+export const toListItem = (row: ListRow): InquiryListItem => ({
+  id: row.id,
+  referenceId: row.referenceId,
+  product: row.product,
+  openState: row.openState,
+  status: row.status,
+  reportedStatus: awaitsRead(row) ? row.reportedStatus : null,
+  reversed: row.reversedAt !== null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 })
 
 export interface InquiryFilter {

@@ -10,6 +10,8 @@ import { readDelayMs } from './rules'
 /** Longer than the deadline, because whoever holds the lease may still be calling. */
 const LEASE_MS = 45_000
 const DEADLINE_MS = 30_000
+/** So that an account that hangs delays nobody else's. */
+const CONCURRENCY = 4
 
 interface Claimed {
   inquiry: string
@@ -20,15 +22,18 @@ interface Claimed {
   attempts: number
 }
 
-/** Opens accounts that are due, one after the other. @returns how many it tried */
+/** Opens accounts that are due. @returns how many it tried */
 export async function openDueAccounts(isStopped: () => boolean = () => false): Promise<number> {
   let tried = 0
-  while (!isStopped()) {
-    const claimed = await claim()
-    if (!claimed) break
-    await open(claimed)
-    tried++
+  const work = async () => {
+    while (!isStopped()) {
+      const claimed = await claim()
+      if (!claimed) return
+      tried++
+      await open(claimed)
+    }
   }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return tried
 }
 
@@ -69,7 +74,7 @@ async function open({ attempts, ...approval }: Claimed): Promise<void> {
   }
 }
 
-/** The audit trail says so once, however often it was called. */
+/** Audited once, however often `openAccount` was called. */
 async function complete(inquiry: string, account: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const { count } = await tx.accountOpening.updateMany({

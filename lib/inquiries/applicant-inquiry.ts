@@ -7,7 +7,7 @@ import { getServicePause } from './service-gate'
 import { applicantStage, awaitsRead, isDecision } from './status'
 import type { ApplicantInquiryView } from './views'
 
-/** The active attempt, or else the newest one; null when this applicant never applied. */
+/** The active attempt, or else the latest one. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now = new Date(),

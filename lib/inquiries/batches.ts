@@ -17,8 +17,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * @param record records items, all or none but for those it finds busy. Returns the result of each in the order given,
- *   and null for a busy one, which is tried again with a later batch
+ * @param record records all items or none, except those it finds busy. Returns the result of each in the order given,
+ *   and null for a busy one, which is retried with a later batch
  * @param keyOf a batch holds at most one item of each key
  * @returns resolves once the item is recorded; rejects when it wasn't, or not in time
  */
@@ -54,7 +54,7 @@ export function createBatches<Item, Result>(
         else entry.resolve(result)
       }
     } catch (error) {
-      // Retry items one by one, so only the bad ones fail. When the database is away, all of them do.
+      // Retry items one by one, so only the bad ones fail. If the database is down, they all fail.
       if (batch.length > 1 && error instanceof pg.DatabaseError) {
         for (const entry of batch) await settle([entry])
       } else {

@@ -1,4 +1,4 @@
-/** The one database error that is an expected outcome here: somebody else was first. */
+/** The only database error we expect: another request was first. */
 import { Prisma } from '../prisma-client/client'
 
 export const isUniqueViolation = (error: unknown): boolean =>

@@ -55,9 +55,9 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const beganAt = await takeCall('awaited', PATIENCE_MS)
     if (beganAt === null) return BUSY
     const inquiry = await verificationService().getInquiry(call)
-    // It is a read like any other, so it is applied like any other.
+    // Apply it like any other read.
     const applied = await applyRead(row, inquiry, beganAt)
-    // Never show another person's identity, whoever mixed them up.
+    // Never show another person's identity, whichever side mixed them up.
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
     if ((await takeCall('awaited', PATIENCE_MS)) === null) return BUSY
     const documents = await getDocuments(call)
@@ -87,7 +87,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   }
 }
 
-/** A pause concerns every call with the key, a reviewer's too. */
+/** A pause applies to every call with the key, a reviewer's included. */
 const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
   reason === 'RATE_LIMITED'
     ? { ok: false, error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }

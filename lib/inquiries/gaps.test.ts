@@ -1,5 +1,5 @@
 // Values of the ambiguity matrix that need no screen: how the application stands them, on a real database and over real
-// HTTP. Where every value of N1–N20 is walked: e2e/fixtures/ambiguity-matrix.ts.
+// HTTP. Where every value of N1–N29 is walked: e2e/fixtures/ambiguity-matrix.ts.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'

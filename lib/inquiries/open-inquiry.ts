@@ -31,7 +31,7 @@ export const LEASE_MS = 15_000
 const GIVE_UP_MS = 23 * 3_600_000
 /** A customer is waiting, so the backoff after an outage stays short. */
 const LONGEST_WAIT_MS = 5 * 60_000
-/** A service that answers 409 to every reuse of a key (N2) never says what the first answer was. */
+/** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
 const CONFLICT_GIVE_UP_MS = 5 * 60_000
 
 /**
@@ -124,7 +124,7 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
   log.warn('open_failed', { inquiry: id, correlationId, error, status: status ?? null })
 }
 
-/** For good: the same request again would get the same answer. */
+/** Permanent: the same request would get the same response. */
 function isRefused(error: VerificationError, inquiry: Inquiry): boolean {
   if (error instanceof ConflictError) return ageMs(inquiry) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError

@@ -79,6 +79,21 @@ test('a read that is discarded leaves the next one due', async () => {
   expect(before).toMatchObject({ urgent: true, nextReadAt: expect.any(Date) })
 })
 
+test('a read that was claimed in the millisecond of an event is repeated at once', async () => {
+  const row = await insertOpenInquiry()
+  await hearEvent(row, 'DECLINED')
+  const leaseEnd = new Date(Date.now() + 15_000)
+  await db().inquiry.update({
+    where: { id: row.id },
+    data: { urgent: false, nextReadAt: leaseEnd },
+  })
+  const { heardAt } = await reload(row)
+  await endRead(row, 'DECLINED', { beganAt: heardAt ?? new Date() })
+  const after = await reload(row)
+  expect(after).toMatchObject({ status: null, urgent: true })
+  expect(after.nextReadAt?.getTime()).toBeLessThan(leaseEnd.getTime())
+})
+
 test('a read that contradicts a recent event confirms nothing, and is repeated within 15 s (N6)', async () => {
   const row = await insertOpenInquiry({ readAttempts: 12 })
   await hearEvent(row, 'DECLINED')

@@ -69,8 +69,15 @@ export async function applyRead(
   return db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
-    if (outcome.kind === 'discarded') return 'applied'
-    // Someone who asked for a newer read since this one was claimed still gets it.
+    if (outcome.kind === 'discarded') {
+      // A claim in the same millisecond as the event would otherwise wait for the end of its lease.
+      if (outcome.isRepeated && !row.urgent) {
+        const data = { nextReadAt: now, urgent: true }
+        await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
+      }
+      return 'applied'
+    }
+    // If someone asked for a newer read after this one was claimed, it stays due.
     const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
     if (outcome.kind === 'contradicting') {
       const data = { nextReadAt, urgent: true, readError: null }
@@ -124,7 +131,7 @@ type LockedRow = Pick<
   | 'readAttempts'
 >
 
-/** Locks the applicant first and the inquiry second, so that two reads of one applicant never wait for each other. */
+/** Locks the applicant, then the inquiry, so concurrent reads of one applicant can't deadlock. */
 async function lockForRead(
   { id, applicantHash }: Readable,
   tx: DbOrTransaction,

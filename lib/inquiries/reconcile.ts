@@ -22,7 +22,7 @@ const TICK_MS = 1_000
 /** When to look again for due rows that other transactions held. */
 const HELD_MS = 200
 
-/** In the order in which they get calls. The index has them in this shape. */
+/** In order of priority. The index has the same shape. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   {
     priority: 'reported',
@@ -33,15 +33,15 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
 ]
 
-/** Each so many turns, one call goes to a class that would otherwise wait for as long as there is anything before it. */
+/** Every fourth turn, one call goes to a lower class, which would otherwise starve while anything more urgent is due. */
 const FAIR_TURN = 4
-/** How often this process has claimed something. */
+/** How many times this process has claimed something. */
 let turns = 1
 
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
 
-/** Settles what is due. @returns how many inquiries were settled, and whether all that was due could be */
+/** Settles what is due. @returns how many inquiries it settled, and whether nothing due is left */
 export async function reconcileDue(
   passMs: number,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
@@ -228,7 +228,7 @@ async function claimDue(
   for (const { priority, rows, most } of order) {
     const { calls, retryAfterMs } = await takeCalls(priority, most)
     if (calls === 0 || isStopped()) {
-      if (calls > 0) await returnCalls(calls)
+      await returnCalls(calls)
       const isUrgent = priority === 'reported' || priority === 'awaited'
       return { claimed: [], waitMs: retryAfterMs, isWakeable: !isUrgent }
     }
@@ -240,7 +240,7 @@ async function claimDue(
     }
     // Other transactions hold these rows, so it is the next class's turn.
   }
-  return { claimed: [], waitMs: HELD_MS, isWakeable: true }
+  return { ...nothing, waitMs: HELD_MS }
 }
 
 async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
@@ -278,7 +278,7 @@ async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promi
   }
 }
 
-/** Whatever breaks the reading of an inquiry may do so again. With the database away, the lease ends on its own. */
+/** A read that throws may throw again. If the database is down, the lease ends on its own. */
 async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
   if (inquiry.openState === 'OPENING') return
   const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random))

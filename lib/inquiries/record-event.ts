@@ -15,7 +15,7 @@ export interface Recorded {
   inquiry: string | null
 }
 
-/** As it is stored: what the contract names, and nothing else of the delivery. */
+/** The stored form: only the fields that the contract names. */
 interface NewEvent {
   id: string
   kind: string

@@ -1,4 +1,4 @@
-/** What staff see of the service's identity and documents: whatever came, in its order, with labels for people. */
+/** The identity and documents as staff see them: every field received, in order, with readable labels. */
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import type { RevealedDocument, RevealedIdentity } from './views'
 

@@ -83,6 +83,17 @@ describe('a read is discarded', () => {
     expect(resolve(facts, { beganAt: inMs(ms) }, inMs(2_000)).kind).toBe(kind)
   })
 
+  test('and repeated at once only after something was heard', () => {
+    expect(resolve({ heardAt: NOW }, { beganAt: NOW })).toEqual({
+      kind: 'discarded',
+      isRepeated: true,
+    })
+    expect(resolve({ readAt: NOW }, { beganAt: NOW })).toEqual({
+      kind: 'discarded',
+      isRepeated: false,
+    })
+  })
+
   test('never for being the first', () => {
     expect(resolve({ readAt: null, status: null }, {}).kind).toBe('confirmed')
   })

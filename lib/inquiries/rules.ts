@@ -49,8 +49,8 @@ export interface Read {
 }
 
 export type ReadOutcome =
-  /** It began before something we have heard or read since. Another read is due already. */
-  | { kind: 'discarded' }
+  /** It began before something we have heard or read since. After something heard, it is repeated at once. */
+  | { kind: 'discarded'; isRepeated: boolean }
   /** It contradicts a recent event, and either of them may be stale. Nothing changes, and the read is repeated. */
   | { kind: 'contradicting'; nextReadAt: Date }
   | {
@@ -88,8 +88,8 @@ export function resolveRead(
   random: () => number,
 ): ReadOutcome {
   const { heardAt, readAt } = row
-  if (heardAt !== null && read.beganAt <= heardAt) return { kind: 'discarded' }
-  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded' }
+  if (heardAt !== null && read.beganAt <= heardAt) return { kind: 'discarded', isRepeated: true }
+  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded', isRepeated: false }
 
   const delayMs = readDelayMs(row.readAttempts, random)
   const contradicts = row.reportedStatus !== null && row.reportedStatus !== read.status

@@ -102,6 +102,7 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
 
 /** Gives back calls that were taken and not made. */
 export async function returnCalls(calls: number): Promise<void> {
+  if (calls === 0) return
   await db()
     .$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + ${calls}::float8 WHERE "id" = 1`
 }

@@ -14,7 +14,7 @@ export interface ApplicantInquiryView {
   expiresAt: string | null
   /** `openAccount` has succeeded for a confirmed approval that still stands. */
   accountOpened: boolean
-  /** The service did not answer lately, so the stage may lag behind. */
+  /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
   openedAt: string
   updatedAt: string

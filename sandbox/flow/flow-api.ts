@@ -98,13 +98,13 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
       const form = await c.req.parseBody().catch(() => ({}))
       const pictures = await collectPictures(inquiry, capability.data, form)
       if (!pictures.ok) return refuse(c, pictures)
-      const { scan } = pictures
+      const { scan, succeeded } = pictures
       const document = documentOf(personOfInquiry(inquiry), scan.type)
       return answer(
         c,
         inquiries.recordCapability(inquiry.id, {
           capability: capability.data,
-          succeeded: true,
+          succeeded,
           scan,
           ...(document ? { document } : {}),
         }),

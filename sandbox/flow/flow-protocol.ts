@@ -34,6 +34,8 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 /** In place of a picture's bytes: the server draws the specimen itself, so that no SVG is ever uploaded. */
 export const SPECIMEN = 'specimen'
+/** The same, for a check that fails. */
+export const FAILING_SPECIMEN = 'failing-specimen'
 
 /** Where the customer stands. Holds nothing that they typed: whoever has the inquiryId can read this. */
 export interface FlowState {

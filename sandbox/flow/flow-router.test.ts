@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { advanceClock } from '../commands/advance-clock.ts'
 import { createSandbox, type Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { newestScans } from '../service/documents.ts'
@@ -87,6 +88,18 @@ describe('the hosted flow', () => {
     expect(document?.pages.get('frontPage')?.contentType).toBe('image/svg+xml')
     expect(document?.pages.get('backPage')?.contentType).toBe('image/png')
     expect(selfie?.type).toBe('selfie')
+  })
+
+  it('can fail a check with a failing specimen, and with it the inquiry', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    const failing = pictures({ type: 'selfie', frontPage: 'failing-specimen' })
+    await call(inquiryId, 'PUT', '/pictures/FACE_MATCH', failing)
+    await call(inquiryId, 'POST', '/finish', { outcome: null })
+    await advanceClock(sandbox, 3_000, null)
+    const inquiry = sandbox.store.inquiries.require(inquiryId)
+    expect(inquiry.status).toBe('FAILED')
+    expect(inquiry.results.at(-1)).toMatchObject({ capability: 'FACE_MATCH', succeeded: false })
   })
 
   it('says what is collected, but nothing that the customer typed', async () => {

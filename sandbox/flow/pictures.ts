@@ -5,6 +5,7 @@ import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
 import type { CollectedPage } from '../service/capabilities.ts'
 import type { ArtifactType, Capability, Inquiry } from '../state/entities.ts'
 import {
+  FAILING_SPECIMEN,
   MAX_PICTURE_BYTES,
   PICTURE_PAGES,
   PICTURE_TYPES,
@@ -18,7 +19,7 @@ type UploadForm = Readonly<Record<string, string | File | (string | File)[]>>
 
 type PictureRefusal = 'malformed' | 'unreadable' | 'too-large'
 type CollectedPictures =
-  | { ok: true; scan: { type: ArtifactType; pages: CollectedPage[] } }
+  | { ok: true; succeeded: boolean; scan: { type: ArtifactType; pages: CollectedPage[] } }
   | { ok: false; reason: PictureRefusal }
 
 /** Every page that the type has is required (D9). */
@@ -36,7 +37,8 @@ export async function collectPictures(
     if (typeof collected === 'string') return { ok: false, reason: collected }
     pages.push(collected)
   }
-  return { ok: true, scan: { type, pages } }
+  const succeeded = PICTURE_PAGES[type].every((page) => form[page] !== FAILING_SPECIMEN)
+  return { ok: true, succeeded, scan: { type, pages } }
 }
 
 async function collectPage(
@@ -45,7 +47,7 @@ async function collectPage(
   page: PicturePage,
   given: UploadForm[string] | undefined,
 ): Promise<CollectedPage | PictureRefusal> {
-  if (given === SPECIMEN) {
+  if (given === SPECIMEN || given === FAILING_SPECIMEN) {
     const bytes = specimenBytes(personOfInquiry(inquiry), type, page)
     return bytes ? { page, contentType: SPECIMEN_CONTENT_TYPE, bytes } : 'malformed'
   }

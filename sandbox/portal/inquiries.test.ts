@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
+import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
 let merchant: ReturnType<typeof setUp>['merchant']
@@ -140,5 +141,16 @@ describe('one inquiry', () => {
     })
     expect(late.html).toContain('The hosted flow cannot be used: expired.')
     expect((await merchant.get(`${INQUIRIES}/${inquiryId}`)).body.status).toBe('PENDING')
+  })
+
+  test('the attempts of its deliveries are listed with their answer and delivery id', async () => {
+    const receiver = await startReceiver()
+    pointDemoEndpointAt(sandbox, receiver.url)
+    const inquiryId = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    const { html } = await operator.get(`/inquiries/${inquiryId}`)
+    expect(html).toContain(receiver.received[0]?.headers['x-service-delivery-id'])
+    expect(html).toMatch(/200 in \d+ ms/)
+    await receiver.close()
   })
 })

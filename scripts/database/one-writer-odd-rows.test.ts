@@ -1,4 +1,4 @@
-// What the migration one_writer makes of rows that the build before it left behind.
+// Odd rows that the build before the migration one_writer left behind.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'

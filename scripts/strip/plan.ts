@@ -55,7 +55,7 @@ const WITH_SANDBOX: Plan = {
     'scripts/project-copy.ts',
     'scripts/strip',
   ],
-  packages: [...REFERENCE.packages, '@types/proper-lockfile'],
+  packages: REFERENCE.packages,
 }
 
 export const planFor = (all: boolean): Plan => (all ? WITH_SANDBOX : REFERENCE)

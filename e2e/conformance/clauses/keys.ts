@@ -1,11 +1,13 @@
 // Keys and tenants: A1–A5.
-import { clause, demand } from '../clause.ts'
+import { clause } from '../clause.ts'
 import { expectStatus, isSameRefusal } from '../expectations.ts'
-import { open } from '../inquiries.ts'
+import { open, openCompleted } from '../inquiries.ts'
+import { demand } from '../verdict.ts'
 
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
 const INVALID_KEY = `svc_live_${'x'.repeat(32)}`
-/** Where a key does not belong. */
+const MINUTE_MS = 60_000
+/** Headers that must not carry the key. */
 const OTHER_HEADERS = [
   ['authorization', 'Bearer '],
   ['api-key', ''],
@@ -29,6 +31,13 @@ export const KEYS = [
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
       demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has another form')
       demand(one.apiKey !== two.apiKey, 'two new keys are the same')
+    })
+    await trial.also('two keys of one tenant', async () => {
+      const tenant = await trial.ownTenant()
+      const { apiKey } = await tenant.createKey()
+      const inquiryId = await open(tenant.merchant)
+      const seen = await tenant.merchant.withKey(apiKey).status(inquiryId)
+      demand(seen.status < 300, `with the tenant's other key: got ${seen.status}`)
     })
   }),
 
@@ -61,19 +70,40 @@ export const KEYS = [
         for (const answer of await holder.allRoutes(own)) {
           expectStatus(answer, 401, `with a key after ${end}`)
         }
-        expectStatus(await tenant.merchant.status(own), 200, `with the other key after ${end}`)
+        const other = await tenant.merchant.status(own)
+        demand(other.status < 300, `the tenant's other key after ${end}: got ${other.status}`)
       })
     }
+    await trial.also('a key whose time runs out', async () => {
+      const tenant = await trial.ownTenant()
+      await tenant.freeze()
+      const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
+      const holder = tenant.merchant.withKey((await tenant.createKey({ expiresAt })).apiKey)
+      const own = await open(holder)
+      await tenant.advance(10 * 60 - 1)
+      const before = await holder.status(own)
+      demand(before.status < 300, `with a key just before it expires: got ${before.status}`)
+      await tenant.advance(2)
+      for (const answer of await holder.allRoutes(own)) {
+        expectStatus(answer, 401, 'with a key that has expired meanwhile')
+      }
+    })
   }),
 
   clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
     const missing = await trial.merchant.status(crypto.randomUUID())
     expectStatus(missing, 404, 'of no inquiry')
-    await trial.also("another tenant's inquiry", async () => {
-      const foreign = await trial.merchant.status(await trial.foreignInquiry())
+    const expectHidden = async (inquiryId: string) => {
+      const foreign = await trial.merchant.status(inquiryId)
       expectStatus(foreign, 404, "of another tenant's inquiry")
       const isSame = isSameRefusal(missing, foreign)
       demand(isSame, `${foreign.request}: missing and foreign can be told apart`)
+    }
+    await trial.also("another tenant's inquiry", async () => {
+      await expectHidden(await trial.foreignInquiry())
+    })
+    await trial.also("another tenant's approved inquiry", async () => {
+      await expectHidden(await openCompleted(await trial.ownTenant(), 'APPROVED'))
     })
   }),
 ]

@@ -1,7 +1,7 @@
 // Opening an inquiry: O1–O8.
-
 import { z } from 'zod'
-import { clause, demand, Unreachable } from '../clause.ts'
+import { clause } from '../clause.ts'
+import { documentsOf } from '../documents.ts'
 import {
   errorCodes,
   errorForm,
@@ -10,20 +10,32 @@ import {
   expectSuccess,
   uuidSchema,
 } from '../expectations.ts'
-import { open, openedId, read } from '../inquiries.ts'
+import { open, openedId, read, readDecided } from '../inquiries.ts'
 import type { Answer } from '../polite-http.ts'
-import { USUAL_DEFINITION } from '../sandbox-control.ts'
+import { type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
 import type { Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
 
 const MAX_REFERENCE_LENGTH = 256
 const MAX_NOTE_LENGTH = 500
 /** Every kind of character that each field allows. */
 const REFERENCE_CHARACTERS = 'AZaz09._:@/-'
 const NOTE_CHARACTERS = 'AZaz09 \n.,!?\'"():;-'
-const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const CENTURY_MS = 100 * 365 * 24 * HOUR_MS
+/** The same instant in forms of ISO-8601 that have a zone. */
+const ISO_FORMS = [
+  { suffix: 'Z', offsetMs: 0, length: 'yyyy-mm-ddThh:mm:ss'.length },
+  { suffix: 'Z', offsetMs: 0, length: 'yyyy-mm-ddThh:mm'.length },
+  { suffix: '+05:30', offsetMs: 5.5 * HOUR_MS, length: 'yyyy-mm-ddThh:mm:ss.mmm'.length },
+  { suffix: '-0800', offsetMs: -8 * HOUR_MS, length: 'yyyy-mm-ddThh:mm:ss'.length },
+  { suffix: '+02', offsetMs: 2 * HOUR_MS, length: 'yyyy-mm-ddThh:mm'.length },
+] as const
+const EXPIRY_TOLERANCE_MS = 5_000
+const WITHOUT_SCAN = ['PERSONAL_INFO', 'FACE_MATCH']
 
-/** Refused, and the form of the refusal noted (N3). */
+/** Demands a refusal and notes its form (N3). */
 function refused(trial: Trial, answer: Answer, when: string): void {
   expectRefused(answer, when)
   trial.observe('N3', errorForm(answer))
@@ -34,8 +46,16 @@ export const OPENING = [
     const answer = await trial.merchant.open()
     expectSuccess(answer)
     demand(answer.mediaType === 'application/json', `${answer.request}: not application/json`)
-    expectShape(z.object({ inquiryId: uuidSchema }), answer.json, answer.request)
+    const { inquiryId } = expectShape(
+      z.object({ inquiryId: uuidSchema }),
+      answer.json,
+      answer.request,
+    )
     trial.observe('N1', `open ${answer.status}`)
+    const { status } = await trial.merchant.status(inquiryId)
+    demand(status < 300, `the inquiryId of an open cannot be read: ${status}`)
+    const another = await open(trial.merchant)
+    demand(another !== inquiryId, 'two opens give the same inquiryId')
     const { givenMerchant } = trial.stage
     if (givenMerchant) openedId(await givenMerchant.open())
   }),
@@ -47,6 +67,7 @@ export const OPENING = [
     refused(trial, await merchant.open({ inquiryTemplateId: 'template' }), 'no uuid')
     const unknown = await merchant.open({ inquiryTemplateId: crypto.randomUUID() })
     refused(trial, unknown, 'an unknown inquiryTemplateId')
+    trial.observe('N22', describeError(unknown))
     await trial.also('a template that is not published', async () => {
       const tenant = await trial.ownTenant()
       const { templateId } = await tenant.createDraft(USUAL_DEFINITION)
@@ -57,6 +78,13 @@ export const OPENING = [
       const { ids } = await trial.ownTenant()
       const answer = await merchant.open({ inquiryTemplateId: ids.templateId })
       refused(trial, answer, "another tenant's template")
+    })
+    await trial.also('which of two templates', async () => {
+      const tenant = await trial.ownTenant()
+      const inquiryTemplateId = await tenant.createTemplate({ steps: WITHOUT_SCAN })
+      const scanned = await hasScan(tenant, { inquiryTemplateId })
+      demand(!scanned, "an inquiry has the steps of the tenant's other template")
+      demand(await hasScan(tenant, {}), "an inquiry has the steps of the tenant's other template")
     })
   }),
 
@@ -74,16 +102,34 @@ export const OPENING = [
       const draft = await tenant.addRevision(tenant.ids.templateId, USUAL_DEFINITION)
       const answer = await tenant.merchant.open({ templateRevisionId: draft })
       refused(trial, answer, 'a draft revision')
-      trial.observe('N4', `draft: ${answer.status} ${errorCodes(answer.json).join(' ')}`.trim())
+      trial.observe('N4', `draft: ${describeError(answer)}`)
     })
     await trial.also('a disabled revision', async () => {
       const tenant = await trial.ownTenant()
       const templateRevisionId = tenant.ids.revisionId
       openedId(await tenant.merchant.open({ templateRevisionId }))
-      await tenant.disable(templateRevisionId)
+      await tenant.setEnabled(templateRevisionId, false)
       const answer = await tenant.merchant.open({ templateRevisionId })
       refused(trial, answer, 'a disabled revision')
-      trial.observe('N4', `disabled: ${answer.status} ${errorCodes(answer.json).join(' ')}`.trim())
+      trial.observe('N4', `disabled: ${describeError(answer)}`)
+      await tenant.setEnabled(templateRevisionId, true)
+      const again = await tenant.merchant.open({ templateRevisionId })
+      demand(again.status < 300, `a revision that is enabled again: got ${again.status}`)
+    })
+    await trial.also("another tenant's revision", async () => {
+      const { ids } = await trial.ownTenant()
+      const answer = await merchant.open({ templateRevisionId: ids.revisionId })
+      refused(trial, answer, "another tenant's revision")
+    })
+    await trial.also('the steps of the pinned revision', async () => {
+      const tenant = await trial.ownTenant()
+      const { templateId, revisionId: older } = tenant.ids
+      const newer = await tenant.addRevision(templateId, { steps: WITHOUT_SCAN })
+      await tenant.publish(newer)
+      const isRight =
+        (await hasScan(tenant, { templateRevisionId: older })) &&
+        !(await hasScan(tenant, { templateRevisionId: newer }))
+      demand(isRight, 'an inquiry does not have the steps of the revision that it was pinned to')
     })
   }),
 
@@ -92,7 +138,12 @@ export const OPENING = [
     'referenceId: optional, at most 256 of letters, digits and . _ : @ / -',
     async (trial) => {
       const { merchant } = trial
-      await open(merchant, { referenceId: undefined })
+      const { referenceId: omitted } = await read(
+        merchant,
+        await open(merchant, { referenceId: undefined, note: undefined }),
+      )
+      demand((omitted ?? '') === '', 'an inquiry has a referenceId that nobody gave')
+      trial.observe('N21', describeOmitted(omitted))
       const unique = `${REFERENCE_CHARACTERS}${crypto.randomUUID()}`
       const longest = unique.padEnd(MAX_REFERENCE_LENGTH, 'x')
       const { referenceId } = await read(merchant, await open(merchant, { referenceId: longest }))
@@ -103,6 +154,10 @@ export const OPENING = [
         const answer = await merchant.open({ referenceId: `conformance${character}x` })
         refused(trial, answer, `${JSON.stringify(character)} in referenceId`)
       }
+      const beyondAscii = await merchant.open({
+        referenceId: `conformance-é-${crypto.randomUUID()}`,
+      })
+      trial.observe('N28', beyondAscii.status < 300 ? 'any Unicode letter' : 'ASCII letters')
     },
   ),
 
@@ -111,7 +166,8 @@ export const OPENING = [
     'note: optional, at most 500 of letters, digits, spaces, newlines and punctuation',
     async (trial) => {
       const { merchant } = trial
-      await open(merchant, { note: undefined })
+      const { note: omitted } = await read(merchant, await open(merchant, { note: undefined }))
+      demand((omitted ?? '') === '', 'an inquiry has a note that nobody gave')
       const longest = NOTE_CHARACTERS.padEnd(MAX_NOTE_LENGTH, 'x')
       const { note } = await read(merchant, await open(merchant, { note: longest }))
       demand(note === longest, 'a note of 500 characters is not read back as given')
@@ -128,31 +184,52 @@ export const OPENING = [
     "expiresAt: optional, ISO-8601, in the future, capped, the flow's expiry",
     async (trial) => {
       const { merchant } = trial
-      const own = instant(await read(merchant, await trial.inquiries.pending()), 'expiresAt')
-      const soon = new Date(Date.now() + HOUR_MS).toISOString()
-      const chosen = await read(merchant, await open(merchant, { expiresAt: soon }))
-      demand(
-        instant(chosen, 'expiresAt') === Date.parse(soon),
-        'expiresAt is not read back as given',
-      )
-      const past = new Date(Date.now() - HOUR_MS).toISOString()
+      const pending = await read(merchant, await trial.inquiries.pending())
+      const own = instant(pending, 'expiresAt')
+      const lifetimeMs = own - instant(pending, 'openedAt')
+      trial.observe('N25', `${Math.round(lifetimeMs / HOUR_MS)} h`)
+      // The service's time, as a sandbox's clock may have moved.
+      const inMs = (ms: number) => instant(pending, 'openedAt') + ms
+      const soonMs = Math.floor(inMs(HOUR_MS / 2) / MINUTE_MS) * MINUTE_MS
+      for (const { suffix, offsetMs, length } of ISO_FORMS) {
+        const local = new Date(soonMs + offsetMs).toISOString().slice(0, length)
+        const answer = await merchant.open({ expiresAt: `${local}${suffix}` })
+        const form = `an expiresAt of ${length} characters and ${suffix}`
+        demand(answer.status < 300, `${form}: expected a success, got ${answer.status}`)
+        const kept = instant(await read(merchant, openedId(answer)), 'expiresAt')
+        demand(kept === soonMs, `${form} is not read back as the same instant`)
+      }
+      const past = new Date(inMs(-HOUR_MS)).toISOString()
       refused(trial, await merchant.open({ expiresAt: past }), 'an expiresAt in the past')
       refused(trial, await merchant.open({ expiresAt: 'tomorrow' }), 'an expiresAt that is no date')
-      const distant = await merchant.open({
-        expiresAt: new Date(Date.now() + CENTURY_MS).toISOString(),
-      })
-      // To refuse it caps it as well; what must not happen is that it is kept.
+      const distant = await merchant.open({ expiresAt: new Date(inMs(CENTURY_MS)).toISOString() })
+      // Refusing it is a cap, too.
       if (distant.status < 300) {
         const capped = instant(await read(merchant, openedId(distant)), 'expiresAt')
         demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
       } else refused(trial, distant, 'an expiresAt in a hundred years')
-      await trial.also('the hosted flow is closed after expiresAt', async () => {
+      await trial.also('the hosted flow closes at expiresAt', async () => {
+        if (!trial.stage.control) return observeExpiryInRealTime(trial)
+        const tenant = await trial.ownTenant()
+        await tenant.freeze()
+        const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
+        const [late, inTime] = [
+          await open(tenant.merchant, { expiresAt }),
+          await open(tenant.merchant, { expiresAt }),
+        ]
+        await tenant.advance(10 * 60 - 1)
+        demand(await tenant.canComplete(inTime), 'the flow is closed before expiresAt')
+        await tenant.advance(2)
+        demand(!(await tenant.canComplete(late)), 'the flow still works after expiresAt')
+        trial.observe('N7', `status ${(await read(tenant.merchant, late)).status}`)
+        const { status } = await readDecided(tenant, inTime, 'APPROVED')
+        demand(status === 'APPROVED', `an approval reads as ${status} once expiresAt has passed`)
+      })
+      await trial.also('the past by the clock of the service', async () => {
         const tenant = await trial.ownTenant()
         const expiresAt = new Date((await tenant.nowMs()) + HOUR_MS).toISOString()
-        const inquiryId = await open(tenant.merchant, { expiresAt })
-        await tenant.advance((HOUR_MS + 1000) / 1000)
-        demand(!(await tenant.canComplete(inquiryId)), 'the flow still works after expiresAt')
-        trial.observe('N7', `status ${(await read(tenant.merchant, inquiryId)).status}`)
+        await tenant.advance(2 * 60 * 60)
+        refused(trial, await tenant.merchant.open({ expiresAt }), 'an expiresAt that has passed')
       })
     },
   ),
@@ -167,39 +244,128 @@ export const OPENING = [
       again.status === 409 || again.status < 300,
       `a retry with the same key and body: expected a success or 409, got ${again.status}`,
     )
+    // N2: some services ignore the key, or answer every reuse with 409. Those that replay have more to keep.
+    const replays = again.status !== 409 && openedId(again) === first
     if (again.status === 409) trial.observe('N2', 'same body: 409')
-    else {
-      const same = openedId(again) === first
-      trial.observe(
-        'N2',
-        same ? 'same body: the first answer again' : 'same body: a second inquiry',
-      )
-    }
+    else
+      trial.observe('N2', `same body: ${replays ? 'the first answer again' : 'a second inquiry'}`)
     const other = await merchant.open({ ...fields, note: 'Another body.' }, headers)
     demand(other.status < 500, `the same key with another body: got ${other.status}`)
     trial.observe('N2', `other body: ${other.status}`)
     const next = await merchant.open(fields, { 'idempotency-key': crypto.randomUUID() })
     demand(openedId(next) !== first, 'another Idempotency-Key gives the same inquiry')
+    const withoutKey = [await merchant.open(fields), await merchant.open(fields)].map(openedId)
+    demand(new Set(withoutKey).size === 2, 'without an Idempotency-Key, two opens are one inquiry')
+
+    await trial.also('one key under two tenants', async () => {
+      const stranger = await trial.ownTenant()
+      const answer = await stranger.merchant.open(fields, headers)
+      demand(answer.status < 300, `another tenant's Idempotency-Key: got ${answer.status}`)
+      demand(openedId(answer) !== first, "another tenant's inquiryId is given away")
+    })
+    await trial.also('a retry while the first request runs', async () => {
+      if (!replays) throw new Unreachable('it does not replay (N2)')
+      const key = { 'idempotency-key': crypto.randomUUID() }
+      const answers = await Promise.all([1, 2, 3].map(() => merchant.open(fields, key)))
+      const ids = answers.filter(({ status }) => status < 300).map(openedId)
+      demand(new Set(ids).size <= 1, 'requests with one key at the same time open two inquiries')
+    })
+    await trial.also('a retry of the same request, later', async () => {
+      if (!replays) throw new Unreachable('it does not replay (N2)')
+      const tenant = await trial.ownTenant()
+      const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
+      const { templateId } = tenant.ids
+      const request = { ...fields, expiresAt, inquiryTemplateId: templateId }
+      const inquiryId = await open(tenant.merchant, request, headers)
+      const retry = async (body: Record<string, unknown>, when: string) => {
+        const answer = await tenant.merchant.open(body, headers)
+        demand(answer.status < 300, `a retry ${when}: got ${answer.status}`)
+        demand(openedId(answer) === inquiryId, `a retry ${when} gives another inquiry`)
+      }
+      const inCapitals = { ...request, inquiryTemplateId: templateId.toUpperCase() }
+      await retry(inCapitals, 'whose template id is in capitals')
+      await tenant.complete(inquiryId, 'APPROVED')
+      await retry(request, 'after the decision')
+      await tenant.advance(11 * 60)
+      await retry(request, 'whose expiresAt has passed since')
+    })
   }),
 
   clause('O8', 'X-Correlation-Id is optional on every route', async (trial) => {
     const { merchant } = trial
+    const earlier = { 'x-correlation-id': crypto.randomUUID() }
     const given = { 'x-correlation-id': crypto.randomUUID() }
-    for (const headers of [{}, given]) {
+    for (const headers of [{}, earlier, given]) {
       const when = headers === given ? 'with' : 'without'
-      const inquiryId = openedId(await merchant.open({}, headers))
-      expectSuccess(await merchant.status(inquiryId, headers))
+      const opened = await merchant.open({}, headers)
+      // N24: some services accept none.
+      if (opened.status === 400 && when === 'with') {
+        trial.observe('N24', 'rejected with 400')
+        break
+      }
+      if (opened.status === 400 && headers === earlier) continue
+      const inquiryId = openedId(opened)
+      const status = await merchant.status(inquiryId, headers)
+      expectSuccess(status)
       const documents = await merchant.documents(inquiryId, headers)
       const usable = documents.status < 300 || documents.status === 403
       demand(usable, `${documents.request} ${when} X-Correlation-Id: got ${documents.status}`)
+      if (headers !== given) continue
+      for (const answer of [opened, status, documents]) {
+        const echoed = answer.headers.get('x-correlation-id')
+        const isForeign = echoed === earlier['x-correlation-id']
+        demand(!isForeign, `${answer.request}: echoes the X-Correlation-Id of another request`)
+        trial.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
+      }
     }
+    const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)}#1` }
+    const answer = await merchant.status(await trial.inquiries.pending(), trace)
+    demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
+    trial.observe(
+      'N24',
+      `an id that is no UUID: ${answer.status < 300 ? 'accepted' : answer.status}`,
+    )
   }),
 ]
 
-/** A date-time of the inquiry in milliseconds since the epoch; what form it has is for S2 to judge. */
+/** N7 without a clock to move. Whether the flow is closed then, a person would have to try. */
+async function observeExpiryInRealTime(trial: Trial): Promise<void> {
+  const { merchant } = trial
+  const { waiting } = trial.stage
+  const neededMs = MINUTE_MS + EXPIRY_TOLERANCE_MS
+  if (waiting.maxMs < neededMs)
+    throw new Unreachable(`needs --wait, for ${neededMs / 1000} s or more`)
+  const opened = await merchant.open()
+  const nowMs = Date.parse(opened.headers.get('date') ?? '') || Date.now()
+  const expiresAt = new Date(nowMs + MINUTE_MS).toISOString()
+  const inquiryId = await open(merchant, { expiresAt })
+  waiting.say(`Waiting ${neededMs / 1000} s for an inquiry to expire (O6, N7) …`)
+  await waiting.sleep(neededMs)
+  trial.observe('N7', `status ${(await read(merchant, inquiryId)).status}`)
+}
+
+/** Whether an inquiry that is opened so has the scan of a document among its steps. */
+async function hasScan(tenant: OwnTenant, fields: Record<string, unknown>): Promise<boolean> {
+  const inquiryId = openedId(await tenant.merchant.open(fields))
+  await tenant.complete(inquiryId, 'APPROVED')
+  await readDecided(tenant, inquiryId, 'APPROVED')
+  const documents = await documentsOf(tenant.merchant, inquiryId)
+  return documents.some(({ type }) => type === 'passport')
+}
+
+function describeError({ status, json }: Answer): string {
+  return `${status} ${errorCodes(json).join(' ')}`.trim()
+}
+
+function describeOmitted(value: unknown): string {
+  if (value === undefined) return 'omitted'
+  return value === null ? 'null' : 'an empty string'
+}
+
+/** A date-time of the inquiry in milliseconds since the epoch; its form is S2's. */
 function instant(inquiry: Record<string, unknown>, field: string): number {
   const value = inquiry[field]
   const atMs = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  demand(!Number.isNaN(atMs), `${field} is no date`)
+  demand(!Number.isNaN(atMs), `${field} is not a date`)
   return atMs
 }

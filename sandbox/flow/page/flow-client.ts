@@ -9,13 +9,13 @@ import type {
   PicturePage,
   PictureType,
 } from '../flow-protocol.ts'
-import { SPECIMEN } from '../flow-protocol.ts'
+import { FAILING_SPECIMEN, SPECIMEN } from '../flow-protocol.ts'
 
 /** `offline`: no answer, or one that is not ours. Trying again may help. */
 export type Refusal = { ok: false; reason: FlowProblemReason | 'offline'; fields: string[] }
 export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 
-export type PagePicture = { kind: 'specimen' } | { kind: 'file'; file: Blob }
+export type PagePicture = { kind: 'specimen'; fails: boolean } | { kind: 'file'; file: Blob }
 
 export interface PersonalInfoForm {
   fullName: string
@@ -69,11 +69,16 @@ export function createFlowClient(inquiryId: string): FlowClient {
       const form = new FormData()
       form.set('type', type)
       for (const [page, picture] of pages) {
-        form.set(page, picture.kind === 'specimen' ? SPECIMEN : picture.file)
+        form.set(page, fieldOf(picture))
       }
       return call(`/pictures/${capability}`, { method: 'PUT', form }, nothing)
     },
     finish: (outcome) => call('/finish', { method: 'POST', json: { outcome } }, nothing),
     cancel: () => call('/cancel', { method: 'POST' }, nothing),
   }
+}
+
+function fieldOf(picture: PagePicture): string | Blob {
+  if (picture.kind === 'file') return picture.file
+  return picture.fails ? FAILING_SPECIMEN : SPECIMEN
 }

@@ -32,7 +32,8 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  useEffect(() => (candidate ? () => URL.revokeObjectURL(candidate.url) : undefined), [candidate])
+  const url = candidate?.url
+  useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url])
 
   async function offer(file: Blob) {
     setCameraOn(false)
@@ -45,7 +46,8 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
     setProblem(null)
     const answer = await client.getSpecimen(type, page)
     if (!answer.ok) return setProblem(answer.reason)
-    setCandidate({ picture: { kind: 'specimen' }, url: URL.createObjectURL(answer.value) })
+    const picture = { kind: 'specimen', fails: false } as const
+    setCandidate({ picture, url: URL.createObjectURL(answer.value) })
   }
 
   async function use({ picture }: Candidate) {
@@ -71,6 +73,20 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
             src={candidate.url}
             alt={`${words.picture.preview}: ${heading}`}
           />
+          {candidate.picture.kind === 'specimen' ? (
+            <label class="fail-check">
+              <input
+                type="checkbox"
+                checked={candidate.picture.fails}
+                onChange={(event: Event) => {
+                  if (!(event.target instanceof HTMLInputElement)) return
+                  const picture = { kind: 'specimen', fails: event.target.checked } as const
+                  setCandidate({ ...candidate, picture })
+                }}
+              />
+              <span>{words.picture.failCheck}</span>
+            </label>
+          ) : null}
           <div class="actions">
             <button type="button" class="secondary" onClick={() => setCandidate(null)}>
               {words.picture.retake}

@@ -91,6 +91,7 @@ export const ARABIC: Words = {
     uploadHint: 'JPEG أو PNG أو WebP، بحد أقصى 10 ميغابايت',
     specimen: 'استخدم نموذجًا',
     specimenHint: 'للتجربة: صورة مختلقة تحمل علامة واضحة',
+    failCheck: 'للتجربة: اجعل هذا الفحص يفشل',
     capture: 'التقط الصورة',
     backToChoice: 'اختر طريقة أخرى',
     preview: 'صورتك',

@@ -87,6 +87,7 @@ export const ENGLISH: Words = {
     uploadHint: 'JPEG, PNG or WebP, at most 10 MB',
     specimen: 'Use a specimen',
     specimenHint: 'Sandbox: a made-up picture, clearly marked',
+    failCheck: 'Sandbox: let this check fail',
     capture: 'Take the picture',
     backToChoice: 'Choose another way',
     preview: 'Your picture',

@@ -62,6 +62,7 @@ export interface Words {
     uploadHint: string
     specimen: string
     specimenHint: string
+    failCheck: string
     capture: string
     backToChoice: string
     preview: string

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The events of one inquiry and how their deliveries went, each to be sent again.
 
-import type { Delivery, Inquiry } from '../../state/entities.ts'
+import type { Delivery, DeliveryAttempt, Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { Badge, Instant, type Tone } from '../shell/pieces.tsx'
 import { ResendForm } from '../wire/resend-form.tsx'
@@ -40,12 +40,40 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
                 </>
               )}
             </p>
+            <AttemptLog attempts={delivery.attemptLog} />
             {site.controlEnabled && <ResendForm delivery={delivery} />}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function AttemptLog({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
+  if (attempts.length === 0) return null
+  return (
+    <details class="source">
+      <summary>Attempts</summary>
+      <ol class="history">
+        {attempts.map((attempt) => (
+          <li>
+            <div>
+              {describeAnswer(attempt)} <code>{attempt.deliveryId}</code>
+              {attempt.body !== '' && <pre>{attempt.body}</pre>}
+            </div>
+            <Instant at={attempt.at} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function describeAnswer({ status, failure, durationMs, fault, isResend }: DeliveryAttempt): string {
+  const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`
+  return [isResend ? 'sent again' : '', answer, fault ? `with ${fault}` : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 function describeAttempts({ attempts, lastAnswer }: Delivery): string {

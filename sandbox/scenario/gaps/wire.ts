@@ -64,11 +64,13 @@ function presentIdentity(
       return null
     case 'some':
       return {
-        personalInfo: { fullName: personalInfo?.fullName ?? '' },
-        document: { documentType: document?.documentType ?? 'PASSPORT' },
+        ...(personalInfo ? { personalInfo: { fullName: personalInfo.fullName ?? '' } } : {}),
+        ...(document ? { document: { documentType: document.documentType ?? 'PASSPORT' } } : {}),
       }
     case 'unknown-document-type':
-      return { ...identity, document: { ...document, documentType: 'RESIDENCE_PERMIT' } }
+      return document
+        ? { ...identity, document: { ...document, documentType: 'RESIDENCE_PERMIT' } }
+        : identity
   }
 }
 

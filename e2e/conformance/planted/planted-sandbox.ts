@@ -1,0 +1,122 @@
+// A sandbox whose source was changed in one place before it was loaded, behind a port of its own.
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const SANDBOX = join(ROOT, 'sandbox')
+/** Inside node_modules, so that what is built there finds the packages. */
+const BUILT = join(ROOT, 'node_modules/.cache/planted')
+
+/** One change of the sandbox's source. `find` occurs exactly once in it, tests left out. */
+export interface Change {
+  find: string
+  replace: string
+}
+
+export interface PlantedSandbox {
+  baseUrl: string
+  controlUrl: string
+  stop(): Promise<void>
+}
+
+/** What the built module offers. */
+interface SandboxModule {
+  createSandbox(options: object): {
+    app: { fetch: unknown }
+    site: { publicUrl: string }
+    close(): Promise<void>
+  }
+  getRequestListener(fetch: unknown): RequestListener
+}
+
+const sources = new Map(
+  readdirSync(SANDBOX, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|node_modules|testing\//.test(name))
+    .map((name) => [join(SANDBOX, name), readFileSync(join(SANDBOX, name), 'utf8')]),
+)
+
+/** The file in which the change has its place. @throws Error when that is not exactly one. */
+export function placeOf({ find }: Change): string {
+  const places = [...sources].flatMap(([file, text]) =>
+    Array.from({ length: text.split(find).length - 1 }, () => file),
+  )
+  const [file] = places
+  if (file !== undefined && places.length === 1) return file
+  throw new Error(
+    `The sandbox's source has this text ${places.length} times, not once. Anchor the change elsewhere: ${find}`,
+  )
+}
+
+/** @param settings gap settings of every tenant, the seeded one and new ones alike. */
+export async function startPlantedSandbox(
+  changes: readonly Change[],
+  settings: Record<string, string> = {},
+): Promise<PlantedSandbox> {
+  const ofNewTenants = {
+    find: 'settings: request.settings ?? {}',
+    replace: `settings: ${JSON.stringify(settings)}`,
+  }
+  const file = await buildSandbox([...changes, ofNewTenants])
+  const { createSandbox, getRequestListener }: SandboxModule = await import(file)
+  rmSync(file)
+  const sandbox = createSandbox({ allowLoopbackHttp: true, seedFile: { settings, tenants: [] } })
+  const server = createServer(getRequestListener(sandbox.app.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  const baseUrl = `http://localhost:${address.port}`
+  sandbox.site.publicUrl = baseUrl
+  return {
+    baseUrl,
+    controlUrl: `${baseUrl}/sandbox`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await sandbox.close()
+    },
+  }
+}
+
+async function buildSandbox(changes: readonly Change[]): Promise<string> {
+  const changed = new Map<string, string>()
+  for (const change of changes) {
+    const file = placeOf(change)
+    const text = changed.get(file) ?? sources.get(file) ?? ''
+    changed.set(
+      file,
+      text.replace(change.find, () => change.replace),
+    )
+  }
+  mkdirSync(BUILT, { recursive: true })
+  const outfile = join(BUILT, `${crypto.randomUUID()}.mjs`)
+  await build({
+    stdin: {
+      contents:
+        "export { createSandbox } from './index.ts'\nexport { getRequestListener } from '@hono/node-server'",
+      resolveDir: SANDBOX,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'planted change',
+        setup({ onLoad }) {
+          onLoad({ filter: /[\\/]sandbox[\\/].*\.tsx?$/ }, ({ path }) => {
+            const contents = changed.get(path)
+            if (contents === undefined) return undefined
+            return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+          })
+        },
+      },
+    ],
+  })
+  return outfile
+}

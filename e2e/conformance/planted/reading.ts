@@ -1,0 +1,109 @@
+// What a read of the status may do wrong (S1–S6).
+import type { WrongService } from './wrong-service.ts'
+
+const SEEN = 'presentInquiry(seen, tenant)'
+const newest = (field: string) =>
+  `presentInquiry({ ...seen, ${field}: store.inquiries.listBy('tenant', tenant.id).at(-1).${field} }, tenant)`
+
+export const READING: readonly WrongService[] = [
+  {
+    clause: 'S1',
+    what: "an inquiry shows the note of the tenant's newest one",
+    find: SEEN,
+    replace: newest('note'),
+  },
+  {
+    clause: 'S1',
+    what: "inquiryTemplateId is the tenant's first template",
+    find: SEEN,
+    replace:
+      "presentInquiry({ ...seen, templateId: store.templates.listBy('tenant', tenant.id)[0].id }, tenant)",
+  },
+  {
+    clause: 'S1',
+    what: 'openedAt is the time of the read',
+    besides: ['S2'],
+    find: 'openedAt: inquiry.openedAt,',
+    replace: 'openedAt: new Date().toISOString(),',
+  },
+  {
+    clause: 'S1',
+    what: 'reviewReasons are null instead of an empty list',
+    find: 'reviewReasons: showsReasons ? inquiry.reviewReasons : [],',
+    replace: 'reviewReasons: showsReasons ? inquiry.reviewReasons : null,',
+  },
+  {
+    clause: 'S2',
+    what: 'openedAt has no milliseconds',
+    find: 'openedAt: inquiry.openedAt,',
+    replace: "openedAt: inquiry.openedAt.replace(/\\.\\d+/, ''),",
+  },
+  {
+    clause: 'S2',
+    what: 'openedAt comes from another clock than the rest',
+    find: 'const openedAt = toIso(nowMs)',
+    replace: 'const openedAt = toIso(Date.now())',
+  },
+  {
+    clause: 'S3',
+    what: 'an inquiry that was in review keeps its identity when it is declined',
+    find: 'const identity = IDENTITY_STATUSES.has(inquiry.status) ?',
+    replace:
+      'const identity = inquiry.history.some((entry) => IDENTITY_STATUSES.has(entry.status)) ?',
+  },
+  {
+    clause: 'S3',
+    what: 'identity shows while the customer is still in the flow',
+    find: "new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])",
+    replace: "new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'PENDING'])",
+  },
+  {
+    clause: 'S4',
+    what: "an inquiry shows the personal data of the tenant's newest one",
+    find: SEEN,
+    replace: newest('personalInfo'),
+  },
+  {
+    clause: 'S4',
+    what: 'the phone number has no +',
+    find: 'return { ...(personalInfo ? { personalInfo } : {}),',
+    replace:
+      "return { ...(personalInfo ? { personalInfo: { ...personalInfo, phone: personalInfo.phone.replace('+', '00') } } : {}),",
+  },
+  {
+    clause: 'S5',
+    what: 'identity comes from a scan that failed',
+    find: '= succeeded ? outcome : {}',
+    replace: '= outcome',
+  },
+  {
+    clause: 'S5',
+    what: 'identity stays with the first of two scans',
+    find: 'document: document ?? inquiry.document,',
+    replace: 'document: inquiry.document ?? document,',
+  },
+  {
+    clause: 'S5',
+    what: 'dates begin with the year',
+    find: "return date.split('-').reverse().join('-')",
+    replace: 'return date',
+  },
+  {
+    clause: 'S6',
+    what: 'a fresh inquiry has a status that the contract lacks',
+    besides: ['F1'],
+    find: SEEN,
+    replace: `(({ status, ...rest }) => ({ ...rest, status: status === 'PENDING' ? 'CREATED' : status }))(${SEEN})`,
+  },
+  {
+    clause: 'S6',
+    what: "a decision counts for all of the tenant's inquiries in review",
+    find: 'return this.#change(decided, status)',
+    replace: `for (const other of this.store.inquiries.listBy('tenant', inquiry.tenantId)) {
+        if (other.status !== 'NEEDS_REVIEW' || other.id === inquiry.id) continue
+        const history = [...other.history, { status, at: portalDecidedAt }]
+        this.store.inquiries.put({ ...other, status, history })
+      }
+      return this.#change(decided, status)`,
+  },
+]

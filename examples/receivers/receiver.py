@@ -1,0 +1,119 @@
+"""A webhook receiver in Python, with nothing but its standard library.
+
+    WEBHOOK_SECRET=whsec_... PORT=8000 python3 receiver.py
+
+It answers 200 once an event is stored, 401 when the signature doesn't fit, and 4xx for everything else. Events only
+report: read the inquiry's status back before you act on one.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import sqlite3
+import sys
+import threading
+import uuid
+from base64 import urlsafe_b64decode
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+MAX_BODY_BYTES = 1024 * 1024
+SECRET = os.environ["WEBHOOK_SECRET"]
+
+
+def keys(secret):
+    """The contract doesn't show the form of the HMAC key (N15), so accept each form that the secret can take."""
+    bare = secret.removeprefix("whsec_")
+    decoded = urlsafe_b64decode(bare.replace("+", "-").replace("/", "_") + "==")
+    return [secret.encode(), bare.encode(), decoded]
+
+
+def is_signed(body, header):
+    """Compares with the digest of the raw bytes (W3, W4). Parsing and serialising them again would change them."""
+    given = header.encode("latin-1", "replace").lower()
+    digests = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys(SECRET)]
+    return any([hmac.compare_digest(given, b"sha256=" + digest.encode()) for digest in digests])
+
+
+def parse_event(body):
+    """The event's id and type, or None for anything that isn't an event (W6)."""
+    try:
+        event = json.loads(body.decode("utf-8-sig", "replace"))
+        kind = event["type"]
+        return (str(uuid.UUID(event["id"])), kind) if isinstance(kind, str) else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+class Events:
+    """Every event once: its signed id is what makes a copy a copy (N8, N11)."""
+
+    def __init__(self, path):
+        self.lock = threading.Lock()
+        self.database = sqlite3.connect(path, check_same_thread=False)
+        self.database.execute("CREATE TABLE IF NOT EXISTS event (id TEXT PRIMARY KEY, body BLOB NOT NULL)")
+
+    def store(self, event_id, body):
+        with self.lock, self.database:
+            cursor = self.database.execute("INSERT OR IGNORE INTO event VALUES (?, ?)", (event_id, body))
+            return "stored" if cursor.rowcount == 1 else "duplicate"
+
+
+class Receiver(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = 10
+
+    def do_POST(self):
+        body = self.read_body()
+        if body is None:
+            return self.answer(413, "too large, or without a length")
+        if not is_signed(body, self.headers.get("X-Service-Signature", "")):
+            return self.answer(401, "signature")
+        event = parse_event(body)
+        if event is None:
+            return self.answer(400, "not an event")
+        return self.answer(200, events.store(event[0], body))
+
+    def do_GET(self):
+        self.answer(405, "POST only")
+
+    do_PUT = do_PATCH = do_DELETE = do_GET
+
+    def read_body(self):
+        """The raw bytes; None when they are too many. Nothing is read without a limit."""
+        if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
+            return self.read_chunks()
+        length = self.headers.get("Content-Length", "")
+        if not length.isdigit() or int(length) > MAX_BODY_BYTES:
+            return None
+        return self.rfile.read(int(length))
+
+    def read_chunks(self):
+        body = b""
+        try:
+            while size := int(self.rfile.readline(100).split(b";")[0], 16):
+                if size < 0 or len(body) + size > MAX_BODY_BYTES:
+                    return None
+                body += self.rfile.read(size)
+                self.rfile.readline(3)
+            self.rfile.readline(3)
+            return body
+        except ValueError:
+            return None
+
+    def answer(self, status, outcome):
+        text = json.dumps({"outcome": outcome}).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(text)
+
+
+if __name__ == "__main__":
+    events = Events(os.environ.get("DATABASE", "events.db"))
+    sys.setrecursionlimit(10_000)  # Data may be nested deeper than Python's JSON parser follows by default.
+    threading.stack_size(32 * 1024 * 1024)
+    ThreadingHTTPServer.request_queue_size = 128
+    ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8000"))), Receiver).serve_forever()
