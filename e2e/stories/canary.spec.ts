@@ -20,7 +20,7 @@ import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-se
 import { TraceCollector } from '../canary/trace-collector'
 import { Applicant } from '../fixtures/applicant'
 import { ROOT } from '../fixtures/environment'
-import { review } from '../fixtures/events'
+import { approval, review } from '../fixtures/events'
 import { Person } from '../fixtures/person'
 import { Stack } from '../fixtures/stack'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
@@ -125,7 +125,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
 
   // The decision. What the customer is told, and a stranger, and somebody who cannot sign in.
   service.inquiryStatus = 'APPROVED'
-  const last = review({ inquiryId: service.inquiryId, referenceId: undefined })
+  const last = approval({ data: { inquiryId: service.inquiryId, referenceId: undefined } })
   told.push(await deliver(appUrl, signed(JSON.stringify(last))))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
