@@ -254,7 +254,7 @@ test('an inquiry that the service has forgotten is given up, and the applicant m
   }
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
-  await openInquiry(applicant, { product: 'savings', note: '', terms: 'on' })
+  await openInquiry(applicant, filledForm({ product: 'savings', note: '' }))
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
 })
 
