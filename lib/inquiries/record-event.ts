@@ -33,7 +33,8 @@ interface NewEvent {
  * Idempotent by the signed event id: a duplicate only counts a delivery.
  *
  * An event belongs to the inquiry with its inquiryId, or to the one with its referenceId while that has no inquiryId yet,
- * because an event can arrive before the answer of the open that caused it.
+ * because an event can arrive before the answer of the open that caused it. An event whose two ids contradict each other
+ * makes a read due and reports nothing.
  * @throws when the database doesn't take the event, or not within the five seconds that a sender waits (N9). The caller
  *   must not acknowledge it then. If it was stored after all, the next delivery is a duplicate.
  */
@@ -66,7 +67,8 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
   const inquiryIds = events.map(({ inquiryId }) => inquiryId)
   const referenceIds = events.map(({ referenceId }) => referenceId)
   const isNewest = Prisma.sql`heard."status" IS NOT NULL
-    AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)`
+    AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)
+    AND coalesce("Inquiry"."referenceId" = heard."referenceId", true)`
 
   const stored = await queryDirectly<{ id: string; isNew: boolean; row: string | null }>(
     'record_events',
