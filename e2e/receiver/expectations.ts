@@ -14,7 +14,7 @@ const isRefused = (status: number | null) => status !== null && status >= 400 &&
 /** The connection may also just end. */
 const isSurvived = (status: number | null) => status === null || status < 500
 
-export type Outcome = 'applied' | 'stale' | 'duplicate' | 'unmatched' | 'ignored'
+export type Outcome = 'recorded' | 'duplicate'
 
 /** N9: any 2xx says that it was taken; ours says what became of it. */
 export const taken = (...outcomes: readonly [Outcome, ...Outcome[]]): Expectation => ({
@@ -37,7 +37,7 @@ export const NOT_ALLOWED: Expectation = { ours: ['405'], anyones: isRefused }
 /** Broken below HTTP's body: the server refuses it by itself, or the connection ends. */
 export const survived = (...ours: readonly string[]): Expectation => ({ ours, anyones: isSurvived })
 
-/** `200 applied`, `401`, or `closed` when the connection ended without an answer. */
+/** `200 recorded`, `401`, or `closed` when the connection ended without an answer. */
 export function describeAnswer(answer: RawAnswer): string {
   if (answer === null) return 'closed'
   const outcome = /"outcome"\s*:\s*"(\w+)"/.exec(answer.body)?.[1]

@@ -102,8 +102,8 @@ async function keepEvents(client: pg.Client, count: number): Promise<void> {
 
 async function insertEvents(client: pg.Client, count: number): Promise<void> {
   await client.query(
-    `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "payload", "outcome")
-     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), '{}', 'STALE'
+    `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "payload")
+     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), '{}'
      FROM generate_series(1, $1)`,
     [count],
   )

@@ -30,7 +30,7 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   try {
     const rows = await client.query(`
       SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
-        "nextReadAt" IS NULL AND "confirmedAt" IS NOT NULL AS "settled", "grantedAt" IS NOT NULL AS "granted",
+        "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled", "grantedAt" IS NOT NULL AS "granted",
         (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
     const events = await client.query('SELECT "id" FROM "WebhookEvent"')
@@ -98,7 +98,7 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
   ]
 }
 
-/** Settled, and granted exactly once when it is approved, else never. */
+/** Settled, granted while it is approved, and its account opened by the outbox: audited exactly once. */
 function judgeRow({ id, openState, settled, status, granted, grants }: Row): string[] {
   const due = status === 'APPROVED' ? 1 : 0
   return [
