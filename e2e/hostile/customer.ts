@@ -1,6 +1,7 @@
 // A customer who needs no browser: the application form by HTTP, and what the app tells them.
 import { type APIRequestContext, request } from '@playwright/test'
 import { z } from 'zod'
+import { filledFormData } from '../fixtures/application-form'
 import { callAction } from '../fixtures/server-actions'
 
 const currentSchema = z.object({
@@ -23,13 +24,10 @@ export class Customer {
 
   /** Sends the application form. */
   async apply(): Promise<void> {
-    const form = new FormData()
-    form.set('product', 'everyday')
-    form.set('terms', 'on')
     await callAction(this.browser, {
       action: 'app/apply/actions.ts#openInquiryAction',
       page: '/apply',
-      args: [null, form],
+      args: [null, filledFormData()],
     })
   }
 

@@ -13,6 +13,7 @@ import {
   test,
 } from '../fixtures/access'
 import { appFiles, appSource } from '../fixtures/app-files'
+import { filledFormData } from '../fixtures/application-form'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { findMember, VISITORS, type Visitor } from '../fixtures/visitors'
 
@@ -40,7 +41,7 @@ const malformed = { returned: { ok: false, reason: 'malformed' } }
 const ACTIONS: Record<string, ActionRow> = {
   'app/apply/actions.ts#openInquiryAction': {
     page: '/apply',
-    args: () => [{}, formOf({ product: 'everyday', note: '', terms: 'on' })],
+    args: () => [{}, filledFormData()],
     answers: { others: { redirect: '/apply/verify' } },
     malformed: {
       args: [[], ['x', 'y'], [null, formOf({ product: '../..' })]],

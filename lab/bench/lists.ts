@@ -62,14 +62,14 @@ async function fill(client: pg.Client, size: number): Promise<void> {
   await client.query('TRUNCATE "Inquiry" CASCADE')
   await client.query(
     `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "note", "noteWords",
-       "openState", "openKey", "openBody", "correlationId", "status", "statusSource", "confirmedAt", "updatedAt",
+       "openState", "openKey", "openBody", "correlationId", "status", "readAt", "decidedAt", "updatedAt",
        "createdAt")
      SELECT (lpad(to_hex(1767225600000 + n * 10), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid,
        'app-' || gen_random_uuid(), gen_random_uuid(), md5(n::text) || md5(n::text), 'everyday',
        CASE WHEN n % 1000 = 0 THEN 'Harbour branch' END,
        CASE WHEN n % 1000 = 0 THEN ARRAY['harbour', 'branch'] ELSE ARRAY[]::text[] END,
        'OPEN', gen_random_uuid(), '{}', gen_random_uuid(),
-       (ARRAY['APPROVED', 'DECLINED', 'FAILED'])[1 + n % 3], 'READ', now(), now(), now()
+       (ARRAY['APPROVED', 'DECLINED', 'FAILED'])[1 + n % 3], now(), now(), now(), now()
      FROM generate_series(1, $1::bigint) AS n`,
     [size],
   )

@@ -42,9 +42,7 @@ export async function benchReadBack(): Promise<void> {
   const startedAt = performance.now()
   await client.query(`UPDATE "Inquiry" SET "nextReadAt" = now()`)
   const refused = await countRefusedUntil(control, async () => {
-    const { rows } = await client.query(
-      'SELECT 1 FROM "Inquiry" WHERE "confirmedAt" IS NULL LIMIT 1',
-    )
+    const { rows } = await client.query('SELECT 1 FROM "Inquiry" WHERE "readAt" IS NULL LIMIT 1')
     return rows.length === 0
   })
   const seconds = (performance.now() - startedAt) / 1000
@@ -125,7 +123,7 @@ async function insertDue(client: pg.Client, opened: Opened[]): Promise<void> {
   await client.query(
     `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
        "openBody", "correlationId", "updatedAt")
-     SELECT gen_random_uuid(), reference, id, repeat('0', 64), 'everyday', 'OPEN', gen_random_uuid(), '{}',
+     SELECT gen_random_uuid(), reference, id, md5(reference) || md5(reference), 'everyday', 'OPEN', gen_random_uuid(), '{}',
        gen_random_uuid(), now()
      FROM unnest($1::text[], $2::uuid[]) AS opened (reference, id)`,
     [opened.map(({ referenceId }) => referenceId), opened.map(({ inquiryId }) => inquiryId)],

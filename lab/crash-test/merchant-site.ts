@@ -1,6 +1,7 @@
 // The app as a browser without JavaScript uses it: posts the rendered form with the cookie.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { filledFormData } from '../../e2e/fixtures/application-form.ts'
 import { type Answer, exchange } from './exchange.ts'
 
 const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
@@ -26,9 +27,7 @@ export class Customer {
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
     const form = readForm(page.text)
-    form.set('product', 'everyday')
-    form.set('note', NOTE)
-    form.set('terms', 'on')
+    for (const [name, value] of filledFormData({ note: NOTE })) form.set(name, value)
     const answer = await this.#fetch(`${instance}/apply`, {
       method: 'POST',
       body: form,

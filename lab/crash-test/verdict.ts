@@ -1,4 +1,4 @@
-// What has to be true in the end: compares the database's rows with what the service remembers.
+// What must be true after everything, seen from outside: the rows of the database beside what the service remembers.
 import pg from 'pg'
 import { z } from 'zod'
 import type { Application } from './load.ts'
@@ -30,7 +30,7 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   try {
     const rows = await client.query(`
       SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
-        "nextReadAt" IS NULL AND "confirmedAt" IS NOT NULL AS "settled", "grantedAt" IS NOT NULL AS "granted",
+        "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled", "grantedAt" IS NOT NULL AS "granted",
         (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
     const events = await client.query('SELECT "id" FROM "WebhookEvent"')
@@ -46,13 +46,13 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
 
 export interface Evidence extends Kept {
   applications: readonly Application[]
-  /** Everything that the service has opened. */
+  /** All that the service has opened. */
   opened: readonly ServiceInquiry[]
-  /** Ids of the events that the app answered with a 2xx. */
+  /** Ids of the events that the app has answered with a 2xx. */
   acknowledged: Iterable<string>
 }
 
-/** @returns the problems, one line each */
+/** @returns what is wrong, one line each; nothing when all is well */
 export function judge({ applications, rows, events, opened, acknowledged }: Evidence): string[] {
   return [
     ...judgeEvents(events, acknowledged),
@@ -67,7 +67,7 @@ const judgeEvents = (events: Kept['events'], acknowledged: Iterable<string>) =>
     .filter((id) => !events.has(id))
     .map((id) => `event ${id} was acknowledged and is not stored`)
 
-/** One row per customer, with the service's final outcome. */
+/** One row for each customer, with the outcome that the service ended with. */
 function judgeCustomers(applications: readonly Application[], rows: readonly Row[]): string[] {
   const byCustomer = new Map<string, Row[]>()
   for (const row of rows)
@@ -80,7 +80,7 @@ function judgeCustomers(applications: readonly Application[], rows: readonly Row
   })
 }
 
-/** Each inquiry at the service belongs to its row or is flagged as an orphan (N2). */
+/** What the service has opened for a reference is bound by its row, or flagged as an orphan (N2). */
 function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): string[] {
   const byReference = new Map(rows.map((row) => [row.referenceId, row]))
   const known = new Set(opened.map(({ inquiryId }) => inquiryId))
@@ -98,7 +98,7 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
   ]
 }
 
-/** Settled, and granted once if approved, else never. */
+/** Settled, granted while it is approved, and its account opened by the outbox: audited exactly once. */
 function judgeRow({ id, openState, settled, status, granted, grants }: Row): string[] {
   const due = status === 'APPROVED' ? 1 : 0
   return [

@@ -182,9 +182,10 @@ test('awaited reads go first, then openings, then scheduled reads, each the long
 })
 
 test('a cron pass ends in time, says that more is due, and the next one goes on', async () => {
+  // Decided, so none is due again within the test, however slow the machine is.
   app.service.answer(async (request, nth) => {
     await sleep(ANSWER_MS)
-    return shows('NEEDS_REVIEW')(request, nth)
+    return shows('DECLINED')(request, nth)
   })
   const rows = await Promise.all(Array.from({ length: 40 }, () => insertDue()))
   const startedAt = Date.now()
@@ -254,7 +255,7 @@ test('an inquiry that the service has forgotten is given up, and the applicant m
   }
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
-  await openInquiry(applicant, { product: 'savings', note: '', terms: 'on' })
+  await openInquiry(applicant, filledForm({ product: 'savings', note: '' }))
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
 })
 
@@ -293,7 +294,7 @@ test('a note of the service that no database keeps as it is does not hold up its
 })
 
 test('a row whose read breaks is retried with a growing delay, is shown to staff, and harms no other', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
+  app.service.answer(shows('DECLINED'))
   const error = vi.spyOn(log, 'error')
   const broken = await db().inquiry.update({
     where: { id: (await insertDue()).id },

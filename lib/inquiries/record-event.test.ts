@@ -139,13 +139,14 @@ test('an event whose referenceId belongs to another inquiry is kept, and touches
   expect(await stored(stranger)).toMatchObject(named)
 })
 
-test('an event that names two of our inquiries belongs to the one with its inquiryId', async () => {
+test('an event whose ids contradict each other makes a read due, and reports nothing', async () => {
   const one = await insertOpenInquiry()
   const two = await insertOpenInquiry({ inquiryId: null })
   const mixed = { inquiryId: one.inquiryId, referenceId: two.referenceId }
   expect(await recordEvent(eventOf(mixed, 'APPROVED', at(1)), null)).toMatchObject({
     inquiry: one.id,
   })
+  expect(await reload(one)).toMatchObject({ reportedStatus: null, reportedAt: null, urgent: true })
   expect(await reload(two)).toMatchObject({ ...two, accountOpening: null })
 })
 

@@ -1,0 +1,119 @@
+// Makes the changes of docs/customising.md on a copy of the project, as its reader would.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runTool } from './run-tool.ts'
+import { ROOT } from './settings.ts'
+
+const sections = new Map(
+  readFileSync(join(ROOT, 'docs/customising.md'), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf('\n')), section]),
+)
+const copy = mkdtempSync(join(tmpdir(), 'customised-'))
+/** The files that each section's diffs changed. */
+const changed: Record<string, string[]> = {}
+
+beforeAll(async () => {
+  copyTrackedFiles()
+  for (const [title, section] of sections) {
+    for (const [, diff = ''] of section.matchAll(/^```diff\n([\s\S]*?)^```$/gm))
+      git(['apply', '--index', '-'], diff)
+    changed[title] = git(['diff', '--cached', '--name-only']).trim().split('\n').sort()
+    commit(title)
+    for (const [, name = ''] of section.matchAll(/^npm run db:new -- (\w+)$/gm))
+      await run(['node_modules/tsx/dist/cli.mjs', 'scripts/database/new-migration.ts', name])
+  }
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+test('each change touches few files', () => {
+  expect(changed).toEqual({
+    Brand: ['app/globals.css', 'app/icon.svg', 'site.ts'],
+    Field: [
+      'e2e/fixtures/application-form.ts',
+      'lib/application-form.ts',
+      'lib/testing/filled-form.ts',
+      'prisma/schema.prisma',
+    ],
+    Role: ['lib/staff.ts'],
+    Account: ['lib/open-account.ts'],
+    Login: ['lib/applicant.ts'],
+  })
+})
+
+test('the migration of the new field adds one column and leads to the schema', async () => {
+  const files = git(['ls-files', '--others', '--exclude-standard', 'prisma']).trim().split('\n')
+  expect(files).toEqual([expect.stringMatching(/^prisma\/migrations\/\d+_add_country\//)])
+  expect(readFileSync(join(copy, files[0] ?? ''), 'utf8')).toContain(
+    'ALTER TABLE "Inquiry" ADD COLUMN     "country" VARCHAR(2);',
+  )
+})
+
+test('the new role may see the list and the audit trail and nothing else', async () => {
+  const { can, ROLE_RULES } = await import(pathToFileURL(join(copy, 'lib/staff.ts')).href)
+  const permissions: string[] = ROLE_RULES.ADMIN.may
+  expect(permissions.filter((permission) => can({ role: 'AUDITOR' }, permission))).toEqual([
+    'inquiries.list',
+    'audit.list',
+  ])
+})
+
+test('the changed project type-checks, and the tests of what changed pass', async () => {
+  await run(['node_modules/prisma/build/index.js', 'generate', '--no-hints'])
+  await run(['node_modules/next/dist/bin/next', 'typegen'])
+  // Only what can depend on the changes: everything takes twice as long.
+  const include = ['.next/types', 'next-env.d.ts', 'proxy.ts', 'app', 'components', 'lib']
+  const stories = ['e2e/fixtures', 'e2e/hostile', 'e2e/stories']
+  const settings = { extends: './tsconfig.json', include: [...include, ...stories] }
+  writeFileSync(join(copy, 'tsconfig.changed.json'), JSON.stringify(settings))
+  const project = ['-p', 'tsconfig.changed.json', '--incremental', 'false']
+  await run(['node_modules/typescript/bin/tsc', '--noEmit', ...project])
+  const tests = ['lib/application-form.test.ts', 'lib/staff.test.ts']
+  await run(['node_modules/vitest/vitest.mjs', 'run', ...tests])
+}, 180_000)
+
+function copyTrackedFiles(): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const file of listed.split('\n')) {
+    if (file === '' || !existsSync(join(ROOT, file))) continue
+    mkdirSync(join(copy, dirname(file)), { recursive: true })
+    cpSync(join(ROOT, file), join(copy, file))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  // The folder's ignore rule doesn't cover a link.
+  writeFileSync(join(copy, '.gitignore'), '\n/node_modules\n', { flag: 'a' })
+  git(['init', '--quiet'])
+  git(['add', '--all'])
+  commit('As it comes')
+}
+
+function commit(message: string): void {
+  const author = ['-c', 'user.name=Newcomer', '-c', 'user.email=newcomer@example.com']
+  git([...author, 'commit', '--quiet', '--no-verify', '--no-gpg-sign', '--message', message])
+}
+
+function git(args: string[], input = ''): string {
+  return execFileSync('git', args, { cwd: copy, input, encoding: 'utf8' })
+}
+
+async function run(args: string[]): Promise<void> {
+  const { exitCode, output } = await runTool(args, { cwd: copy })
+  expect(exitCode, output).toBe(0)
+}
