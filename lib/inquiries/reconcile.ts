@@ -33,10 +33,10 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
 ]
 
-/** Every fourth turn, one call goes to a lower class, which would otherwise starve while anything more urgent is due. */
-const FAIR_TURN = 4
-/** How many times this process has claimed something. */
-let turns = 1
+/** After so many turns in a row without them, one call goes to a lower class, which would otherwise starve. */
+const FAIR_AFTER = 4
+/** How many turns in a row lower classes had to wait, and how many times one of them was let through. */
+const fairness = { passedOver: 0, letThrough: 0 }
 
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
@@ -222,7 +222,9 @@ async function claimDue(
   const waiting = CLASSES.filter(({ priority }) => due[priority] > 0)
   const [first, ...others] = waiting
   if (!first) return nothing
-  const other = turns % FAIR_TURN === 0 ? others[(turns / FAIR_TURN) % others.length] : undefined
+  if (others.length === 0) fairness.passedOver = 0
+  const isFairTurn = fairness.passedOver >= FAIR_AFTER
+  const other = isFairTurn ? others[fairness.letThrough % others.length] : undefined
   const order = waiting.map(({ priority, rows }) => ({ priority, rows, most: due[priority] }))
   if (other) order.unshift({ priority: first.priority, rows: other.rows, most: 1 })
   for (const { priority, rows, most } of order) {
@@ -235,7 +237,8 @@ async function claimDue(
     const claimed = await claim(Prisma.sql`${rows} AND ${DUE}`, calls)
     if (claimed.length < calls) await returnCalls(calls - claimed.length)
     if (claimed.length > 0) {
-      turns++
+      fairness.passedOver = isFairTurn ? 0 : fairness.passedOver + 1
+      if (isFairTurn) fairness.letThrough++
       return { claimed, waitMs: 0, isWakeable: false }
     }
     // Other transactions hold these rows, so it is the next class's turn.
