@@ -38,7 +38,7 @@ export async function readInquiry(
       const applied = await applyRead(inquiry, read, beganAt)
       if (applied === 'mismatch') {
         log.error('read_mismatch', { inquiry: id })
-        await failRead(inquiry, { readError: 'REFERENCE_MISMATCH', isFruitless: true })
+        await failRead(inquiry, beganAt, { readError: 'REFERENCE_MISMATCH', isFruitless: true })
       }
       return applied === 'granted'
     } catch (error) {
@@ -46,7 +46,7 @@ export async function readInquiry(
       log.warn('read_failed', { inquiry: id, error: errorName(error) })
       await pauseAfter(error)
       const isFruitless = error instanceof NotFoundError
-      await failRead(inquiry, { readError: errorName(error), isFruitless })
+      await failRead(inquiry, beganAt, { readError: errorName(error), isFruitless })
       return false
     }
   })
@@ -146,13 +146,19 @@ async function lockForRead(
   return row
 }
 
+/** Changes nothing if a newer read has succeeded: this failure says nothing about its answer. */
 async function failRead(
   inquiry: Inquiry,
+  beganAt: Date,
   failure: { readError: string; isFruitless: boolean },
 ): Promise<void> {
   const nextReadAt = retryRead(inquiry, failure, new Date(), Math.random)
   await db().inquiry.updateMany({
-    where: { id: inquiry.id, urgent: false },
+    where: {
+      id: inquiry.id,
+      urgent: false,
+      OR: [{ readAt: null }, { readAt: { lt: beganAt } }],
+    },
     // An event's read stays ahead of scheduled ones until it succeeds.
     data: {
       readError: failure.readError,

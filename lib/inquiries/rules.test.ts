@@ -281,9 +281,12 @@ describe('a read that failed', () => {
     expect(retry({ readAttempts, readError }, true)).toEqual(nextReadAt)
   })
 
-  test('of a decided inquiry that the service no longer knows is repeated on its next watch day', () => {
-    expect(retry({ decidedAt: inMs(-2 * DAY) }, true)).toEqual(inMs(5 * DAY))
-    expect(retry({ decidedAt: inMs(-30 * DAY) }, true)).toBeNull()
+  test('of a decided inquiry that the service no longer knows is repeated until the limit, then on its next watch day', () => {
+    const decidedAt = inMs(-2 * DAY)
+    expect(retry({ decidedAt, readAttempts: 1 }, true)).toEqual(inMs(2_000))
+    expect(retry({ decidedAt, readAttempts: MAX_FRUITLESS_READS }, true)).toEqual(inMs(5 * DAY))
+    const longAgo = { decidedAt: inMs(-30 * DAY), readAttempts: MAX_FRUITLESS_READS }
+    expect(retry(longAgo, true)).toBeNull()
   })
 
   test('of a decided inquiry is repeated soon while an event awaits it, up to the limit', () => {

@@ -4,7 +4,7 @@
  * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
  * unless it may be stale. Only a read that confirms an approval grants it.
  */
-import { awaitsRead, hasExpired, isDecision } from './status'
+import { hasExpired, isDecision } from './status'
 
 /** N6: the status endpoint may lag behind an event for this long, so a read that contradicts the event proves nothing. */
 export const READ_LAG_MS = 60_000
@@ -119,22 +119,15 @@ export function resolveRead(
  * @returns null when we stop asking: staff see the error, and an undecided applicant may start again
  */
 export function retryRead(
-  row: Pick<Reported & Confirmed, 'reportedStatus' | 'heardAt' | 'readAt' | 'decidedAt'> & {
-    readAttempts: number
-    readError: string | null
-  },
+  row: Pick<Confirmed, 'decidedAt'> & { readAttempts: number; readError: string | null },
   failure: { readError: string; isFruitless: boolean },
   now: Date,
   random: () => number,
 ): Date | null {
   const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random))
-  if (!failure.isFruitless) return retryAt
   const isRepeated = row.readError === failure.readError
-  const isGivenUp = isRepeated && row.readAttempts >= MAX_FRUITLESS_READS
-  // An event may have reported a reversal, so only a decision that nobody has questioned can wait for its next watch.
-  if (row.decidedAt !== null && (isGivenUp || !awaitsRead(row)))
-    return nextWatch(row.decidedAt, now)
-  return isGivenUp ? null : retryAt
+  if (!failure.isFruitless || !isRepeated || row.readAttempts < MAX_FRUITLESS_READS) return retryAt
+  return row.decidedAt === null ? null : nextWatch(row.decidedAt, now)
 }
 
 /**

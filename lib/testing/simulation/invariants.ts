@@ -1,0 +1,152 @@
+/**
+ * What must hold in every history, in plain words. Written from the contract and the design before looking at the rules,
+ * and judged by what the world did: what the service decided, what reached us, and which reads returned what.
+ *
+ *  1. An account is granted only on a read that said APPROVED and began after everything we had heard or read about the
+ *     inquiry.
+ *     Within a minute of an event, the newest event must not say otherwise (N6: that read may be stale).
+ *  2. An applicant never has two standing grants.
+ *  3. Once the service is quiet and every scheduled read has run, we hold the service's status for every inquiry. The
+ *     applicant has a standing grant if, and only if, one of their inquiries is approved.
+ *  4. Nobody waits forever: unless the applicant's screen shows an end, the next read is planned within eight hours. The
+ *     account of a standing grant is open, or its opening is due.
+ *  5. An account opens only for a grant. A withdrawn grant that hasn't opened one never does.
+ *  6. Whatever was delayed, reordered or overlapping, the end is the end of the calm day with the same decisions: every
+ *     event heard at once, and read at once. Where no event was lost, that includes what is reported.
+ *  7. The applicant's screen turns to a decision only when a read returns that decision, or when the newest event agrees
+ *     with the latest read.
+ *
+ * One exception: an inquiry that the service denies (404) again and again is given up, unless a newer read found it.
+ */
+import {
+  type Attempt,
+  attemptAt,
+  factsOf,
+  hearAll,
+  MINUTE_MS,
+  type Row,
+  type Rules,
+  readTruth,
+  type State,
+  type Step,
+} from './model'
+
+const DECIDED: Record<string, string> = {
+  approved: 'APPROVED',
+  declined: 'DECLINED',
+  failed: 'FAILED',
+}
+const ENDS: readonly string[] = [...Object.keys(DECIDED), 'expired', 'open_failed']
+const LONGEST_WAIT_MS = 8 * 3_600_000
+
+/** What a step has done wrong, or null. */
+export function judgeStep(before: State, step: Step, after: State, rules: Rules): string | null {
+  for (const [index, attempt] of after.attempts.entries()) {
+    const was = attemptAt(before, index)
+    if (was === attempt) continue
+    if (attempt.row.isGranted && !was.row.isGranted) {
+      const fault = judgeGrant(before, step, index)
+      if (fault) return fault
+    }
+    const stage = rules.applicantStage(factsOf(attempt), new Date(after.now))
+    const decision = DECIDED[stage]
+    if (decision && stage !== rules.applicantStage(factsOf(was), new Date(before.now))) {
+      const agrees =
+        step.do === 'hear' &&
+        was.row.status === decision &&
+        attempt.newestHeard?.status === decision
+      if (answerTo(before, step, index) !== decision && !agrees)
+        return `the screen turns to "${stage}" without a read that says so`
+    }
+    if (step.do === 'fail' && isGivenUp(attempt) && !isGivenUp(was)) {
+      const read = before.reads[step.read]
+      if (read && was.row.readAt !== null && was.row.readAt > read.beganAt)
+        return 'given up on a 404, although a newer read has found the inquiry'
+    }
+    if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.isGranted)
+      return 'an account is to be opened without a grant'
+  }
+  return null
+}
+
+function judgeGrant(before: State, step: Step, index: number): string | null {
+  if (step.do !== 'end' || answerTo(before, step, index) !== 'APPROVED')
+    return 'granted without a read that says APPROVED'
+  if (before.reads[step.read]?.hasHeardSince)
+    return 'granted on a read that began before an event we had heard'
+  const { newestHeard, row } = attemptAt(before, index)
+  const beganAt = before.reads[step.read]?.beganAt ?? 0
+  if (row.readAt !== null && row.readAt > beganAt)
+    return 'granted on a read that began before one that is known already'
+  const isRecent = row.heardAt !== null && before.now - row.heardAt < MINUTE_MS
+  if (newestHeard && newestHeard.status !== 'APPROVED' && isRecent)
+    return `granted within a minute of hearing ${newestHeard.status}`
+  return null
+}
+
+const answerTo = (before: State, step: Step, index: number): string | null =>
+  step.do === 'end' && before.reads[step.read]?.attempt === index ? step.status : null
+
+/** What is wrong with a state, whichever way it was reached. */
+export function judgeState(state: State, rules: Rules): string | null {
+  let standing = 0
+  for (const attempt of state.attempts) {
+    const { row } = attempt
+    if (row.isGranted) standing++
+    if (row.isGranted && row.account === 'none') return 'nobody opens the granted account'
+    if (!row.isGranted && row.account === 'due') return 'an account is due without a grant'
+    const stage = rules.applicantStage(factsOf(attempt), new Date(state.now))
+    if (ENDS.includes(stage)) continue
+    if (row.nextReadAt === null) return `"${stage}" on the screen, and no read is planned`
+    if (row.nextReadAt > state.now + LONGEST_WAIT_MS)
+      return `"${stage}" on the screen, and the next read is more than eight hours away`
+  }
+  return standing > 1 ? 'two grants stand' : null
+}
+
+/** Whether the state converges when the service is quiet from now on. Events that haven't arrived are lost. */
+export function judgeEnd(state: State, rules: Rules): string | null {
+  const end = settle(state, rules)
+  const approved = end.attempts.filter(({ truth }) => truth === 'APPROVED')
+  for (const attempt of end.attempts) {
+    const { truth, row } = attempt
+    if (isGivenUp(attempt)) continue
+    if (row.status !== truth)
+      return `in the end we hold ${row.status}, and the service ${truth} (6: a calm day ends with ${truth})`
+    if (row.isGranted && truth !== 'APPROVED') return `in the end a grant stands on ${truth}`
+  }
+  const standing = end.attempts.filter(({ row }) => row.isGranted).length
+  if (!end.attempts.some(isGivenUp) && standing !== Math.min(1, approved.length))
+    return `in the end ${approved.length} inquiries are approved and ${standing} grants stand`
+  for (const attempt of state.attempts) {
+    if (attempt.undelivered.length > 0 || attempt.newestHeard === null) continue
+    if (attempt.row.reportedStatus !== attempt.newestHeard.status)
+      return `${attempt.newestHeard.status} is the newest event, and ${attempt.row.reportedStatus} is reported`
+  }
+  return null
+}
+
+const isGivenUp = ({ row }: Attempt): boolean =>
+  row.nextReadAt === null && row.readError === 'NotFoundError'
+
+/** Runs the scheduled reads until they change nothing. Reads in flight are lost: each holds a lease that ends. */
+function settle(state: State, rules: Rules): State {
+  let quiet: State = { ...state, now: state.now + MINUTE_MS, reads: [] }
+  // After a month, only an event tells of a reversal (N29), so none is lost.
+  if (state.isLate) {
+    const heard = hearAll(quiet, rules)
+    quiet = { ...heard, now: heard.now + MINUTE_MS }
+  }
+  for (let round = 0; round < 4; round++) {
+    const before = quiet
+    for (const index of state.attempts.keys()) {
+      if (attemptAt(quiet, index).row.nextReadAt !== null) quiet = readTruth(quiet, index, rules)
+    }
+    if (quiet.attempts.every((attempt, index) => isSame(attempt.row, attemptAt(before, index).row)))
+      break
+  }
+  return quiet
+}
+
+const isSame = (row: Row, before: Row): boolean =>
+  row.status === before.status && row.isGranted === before.isGranted && !row.urgent

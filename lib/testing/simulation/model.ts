@@ -1,0 +1,449 @@
+/**
+ * A model of everything that can happen to one applicant: the service decides and changes its mind, events arrive late, in
+ * any order or never, reads overlap and return stale answers, and time passes. The rules under test are passed in. The
+ * store around them does in memory what `recordEvent`, `applyRead` and `applyGrant` do in the database.
+ */
+import type * as actualRules from '../../inquiries/rules'
+import { type ApplicantStage, awaitsRead, type StageFacts } from '../../inquiries/status'
+
+export type Rules = Pick<
+  typeof actualRules,
+  'hear' | 'resolveRead' | 'retryRead' | 'resolveGrant'
+> & { applicantStage: (facts: StageFacts, now: Date) => ApplicantStage }
+
+export const STATUSES = [
+  'PENDING',
+  'COMPLETED',
+  'NEEDS_REVIEW',
+  'APPROVED',
+  'DECLINED',
+  'FAILED',
+  'ESCALATED',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+/** W7: only these transitions send an event. */
+const WITH_EVENT: readonly Status[] = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 24 * 3_600_000
+export const MONTH_MS = 31 * DAY_MS
+const START_MS = Date.UTC(2026, 0, 1)
+const LEASE_MS = 15_000
+
+/** How far the histories of one exploration go. */
+export interface Scope {
+  name: string
+  attempts: 1 | 2
+  statuses: readonly Status[]
+  /** How often the service changes a status. Each change to NEEDS_REVIEW, APPROVED or DECLINED sends an event. */
+  changes: number
+  reads: number
+  /** How many reads get no answer, or a 404. */
+  failures?: number
+  /** How often a day or a month passes. */
+  leaps?: number
+  /** N7: half a day after the start. */
+  expires?: boolean
+  /** Inquiries that have been polled for long, so their next failure may be the last one. */
+  isPolledForLong?: boolean
+}
+
+export interface Event {
+  /** Its createdAt: events of one inquiry are numbered in the order in which the service made them. */
+  order: number
+  status: Status
+}
+
+/** The columns that the rules and the store use. Times are in milliseconds; `reportedAt` is the order of an event. */
+export interface Row {
+  reportedStatus: Status | null
+  reportedAt: number | null
+  heardAt: number | null
+  status: string | null
+  readAt: number | null
+  decidedAt: number | null
+  reversedAt: number | null
+  expiresAt: number | null
+  isGranted: boolean
+  account: 'none' | 'due' | 'opened'
+  nextReadAt: number | null
+  urgent: boolean
+  readAttempts: number
+  readError: string | null
+}
+
+export interface Attempt {
+  /** What the service has decided. */
+  truth: Status
+  /** What its status endpoint may answer: the truth, and what was true within the last minute (N6). A set of bits. */
+  visible: number
+  expiresAt: number | null
+  sentEvents: number
+  undelivered: readonly Event[]
+  /** The newest event that reached us, for the invariants: the rules don't see this. */
+  newestHeard: Event | null
+  row: Row
+}
+
+export interface ReadInFlight {
+  attempt: number
+  beganAt: number
+  /** The row as claimed. */
+  claimed: Row
+  /** What the service may answer: anything its endpoint has shown since the read began. A set of bits. */
+  answers: number
+  /** An event arrived after it began, for the invariants: the rules don't see this. */
+  hasHeardSince: boolean
+}
+
+export interface State {
+  now: number
+  attempts: readonly Attempt[]
+  reads: readonly ReadInFlight[]
+  changesLeft: number
+  readsLeft: number
+  failuresLeft: number
+  leapsLeft: number
+  /** So long ago that the last look at an old decision may be over. */
+  isLate: boolean
+}
+
+export type Step =
+  | { do: 'decide'; attempt: number; status: Status }
+  | { do: 'hear'; attempt: number; event: number }
+  | { do: 'begin'; attempt: number }
+  | { do: 'end'; read: number; status: Status }
+  | { do: 'fail'; read: number; isFruitless: boolean }
+  | { do: 'open account'; attempt: number }
+  | { do: 'wait'; ms: number }
+
+const bit = (status: Status): number => 1 << STATUSES.indexOf(status)
+
+export const statusesIn = (bits: number): Status[] =>
+  STATUSES.filter((status) => (bits & bit(status)) !== 0)
+
+export function initialState(scope: Scope): State {
+  const attempt: Attempt = {
+    truth: 'PENDING',
+    visible: bit('PENDING'),
+    expiresAt: scope.expires ? START_MS + DAY_MS / 2 : null,
+    sentEvents: 0,
+    undelivered: [],
+    newestHeard: null,
+    row: {
+      reportedStatus: null,
+      reportedAt: null,
+      heardAt: null,
+      status: null,
+      readAt: null,
+      decidedAt: null,
+      reversedAt: null,
+      expiresAt: null,
+      isGranted: false,
+      account: 'none',
+      nextReadAt: START_MS,
+      urgent: false,
+      readAttempts: scope.isPolledForLong ? 25 : 0,
+      readError: null,
+    },
+  }
+  return {
+    now: START_MS,
+    attempts: Array.from({ length: scope.attempts }, () => attempt),
+    reads: [],
+    changesLeft: scope.changes,
+    readsLeft: scope.reads,
+    failuresLeft: scope.failures ?? 0,
+    leapsLeft: scope.leaps ?? 0,
+    isLate: false,
+  }
+}
+
+/** Every step that the world may take next. A lost event is one that never arrives; a crash, a read that never ends. */
+export function possibleSteps(state: State, scope: Scope): Step[] {
+  const steps: Step[] = []
+  for (const [attempt, { truth, undelivered, row }] of state.attempts.entries()) {
+    if (state.changesLeft > 0) {
+      for (const status of scope.statuses) {
+        // N29 is watched for 30 days. Later changes are only noticed by their event.
+        const isNoticed = !state.isLate || WITH_EVENT.includes(status)
+        if (status !== truth && isNoticed) steps.push({ do: 'decide', attempt, status })
+      }
+    }
+    for (const event of undelivered.keys()) steps.push({ do: 'hear', attempt, event })
+    if (state.readsLeft > 0) steps.push({ do: 'begin', attempt })
+    if (row.account === 'due') steps.push({ do: 'open account', attempt })
+  }
+  for (const [read, { answers }] of state.reads.entries()) {
+    for (const status of statusesIn(answers)) steps.push({ do: 'end', read, status })
+    if (state.failuresLeft > 0) {
+      steps.push({ do: 'fail', read, isFruitless: false }, { do: 'fail', read, isFruitless: true })
+    }
+  }
+  if (state.attempts.some((attempt) => isRecent(attempt, state.now))) {
+    steps.push({ do: 'wait', ms: MINUTE_MS })
+  }
+  if (state.leapsLeft > 0 && state.reads.length === 0) {
+    steps.push({ do: 'wait', ms: DAY_MS }, { do: 'wait', ms: MONTH_MS })
+  }
+  return steps
+}
+
+/** A minute more would make a difference. */
+const isRecent = ({ truth, visible, row }: Attempt, now: number): boolean =>
+  visible !== bit(truth) || (row.heardAt !== null && now - row.heardAt < MINUTE_MS)
+
+export function take(state: State, step: Step, rules: Rules): State {
+  switch (step.do) {
+    case 'decide':
+      return decide(state, step.attempt, step.status)
+    case 'hear':
+      return hear(state, step.attempt, step.event, rules)
+    case 'begin':
+      return begin(state, step.attempt)
+    case 'end':
+      return end(state, step.read, step.status, rules)
+    case 'fail':
+      return fail(state, step.read, step.isFruitless, rules)
+    case 'open account':
+      return changeRow(state, step.attempt, { account: 'opened' })
+    case 'wait':
+      return wait(state, step.ms)
+  }
+}
+
+function decide(state: State, index: number, status: Status): State {
+  const attempt = attemptAt(state, index)
+  const order = attempt.sentEvents
+  const isSent = WITH_EVENT.includes(status)
+  return {
+    ...changeAttempt(state, index, {
+      truth: status,
+      visible: attempt.visible | bit(status),
+      sentEvents: isSent ? order + 1 : order,
+      undelivered: isSent ? [...attempt.undelivered, { order, status }] : attempt.undelivered,
+    }),
+    reads: state.reads.map((read) =>
+      read.attempt === index ? { ...read, answers: read.answers | bit(status) } : read,
+    ),
+    changesLeft: state.changesLeft - 1,
+  }
+}
+
+/** As `recordEvent`. It may happen in the same millisecond as the begin of a read. */
+function hear(state: State, index: number, nth: number, rules: Rules): State {
+  const { undelivered, newestHeard, row } = attemptAt(state, index)
+  const event = undelivered[nth]
+  if (!event) throw new Error('There is no such event')
+  const reported = rules.hear(
+    {
+      reportedStatus: row.reportedStatus,
+      reportedAt: dateOf(row.reportedAt),
+      heardAt: dateOf(row.heardAt),
+    },
+    { status: event.status, createdAt: new Date(event.order) },
+    new Date(state.now),
+  )
+  return {
+    ...changeAttempt(state, index, {
+      undelivered: undelivered.filter((other) => other !== event),
+      newestHeard: newestHeard && newestHeard.order > event.order ? newestHeard : event,
+      row: {
+        ...row,
+        reportedStatus: reported.reportedStatus as Status | null,
+        reportedAt: msOf(reported.reportedAt),
+        heardAt: msOf(reported.heardAt),
+        nextReadAt: state.now,
+        urgent: true,
+        readAttempts: 0,
+      },
+    }),
+    reads: state.reads.map((read) =>
+      read.attempt === index ? { ...read, hasHeardSince: true } : read,
+    ),
+  }
+}
+
+/** A claim. Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
+function begin(state: State, attempt: number): State {
+  const now = state.now + 1
+  const { row, visible } = attemptAt(state, attempt)
+  const claimed = {
+    ...row,
+    nextReadAt: now + LEASE_MS,
+    urgent: false,
+    readAttempts: row.readAttempts + 1,
+  }
+  const read = { attempt, beganAt: now, claimed, answers: visible, hasHeardSince: false }
+  return {
+    ...changeRow(state, attempt, claimed),
+    now,
+    reads: [...state.reads, read],
+    readsLeft: state.readsLeft - 1,
+  }
+}
+
+/** As `applyRead` and `applyGrant`. */
+function end(before: State, nth: number, status: Status, rules: Rules): State {
+  const { attempt: index, beganAt } = readAt(before, nth)
+  const state = { ...before, reads: before.reads.filter((_, other) => other !== nth) }
+  const { row, expiresAt } = attemptAt(state, index)
+  const outcome = rules.resolveRead(
+    datesOf(row),
+    { status, expiresAt: dateOf(expiresAt), beganAt: new Date(beganAt) },
+    new Date(state.now),
+    steady,
+  )
+  if (outcome.kind === 'discarded') {
+    if (!outcome.isRepeated || row.urgent) return state
+    return changeRow(state, index, { nextReadAt: state.now, urgent: true })
+  }
+  const nextReadAt = row.urgent ? row.nextReadAt : msOf(outcome.nextReadAt)
+  if (outcome.kind === 'contradicting') {
+    return changeRow(state, index, { nextReadAt, urgent: true, readError: null })
+  }
+  const confirmed = changeRow(state, index, {
+    status,
+    readAt: beganAt,
+    expiresAt,
+    decidedAt: msOf(outcome.decidedAt),
+    reversedAt: msOf(outcome.reversedAt),
+    nextReadAt,
+    readError: null,
+  })
+  const others = state.attempts.flatMap((other, at) => (at === index ? [] : [{ ...other, at }]))
+  const otherStands = others.some((other) => other.row.isGranted)
+  const grantedAt = row.isGranted ? new Date(0) : null
+  switch (rules.resolveGrant({ grantedAt }, status, otherStands)) {
+    case 'grant':
+      return changeRow(confirmed, index, { isGranted: true, account: 'due' })
+    case 'withdraw': {
+      const account = row.account === 'due' ? 'none' : row.account
+      const withdrawn = changeRow(confirmed, index, { isGranted: false, account })
+      const due = { nextReadAt: state.now, urgent: true, readAttempts: 0 }
+      return others
+        .filter((other) => other.row.status === 'APPROVED')
+        .reduce((so, { at }) => changeRow(so, at, due), withdrawn)
+    }
+    default:
+      return confirmed
+  }
+}
+
+/** As `failRead`. */
+function fail(before: State, nth: number, isFruitless: boolean, rules: Rules): State {
+  const { attempt, beganAt, claimed } = readAt(before, nth)
+  const state = {
+    ...before,
+    reads: before.reads.filter((_, other) => other !== nth),
+    failuresLeft: before.failuresLeft - 1,
+  }
+  const { row } = attemptAt(state, attempt)
+  if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return state
+  const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
+  const failure = { readError, isFruitless }
+  const nextReadAt = rules.retryRead(datesOf(claimed), failure, new Date(state.now), steady)
+  const urgent = nextReadAt !== null && awaitsRead(datesOf(claimed))
+  return changeRow(state, attempt, { readError, nextReadAt: msOf(nextReadAt), urgent })
+}
+
+function wait(state: State, ms: number): State {
+  return {
+    ...state,
+    now: state.now + ms,
+    attempts: state.attempts.map((attempt) => ({ ...attempt, visible: bit(attempt.truth) })),
+    leapsLeft: ms === MINUTE_MS ? state.leapsLeft : state.leapsLeft - 1,
+    isLate: state.isLate || ms === MONTH_MS,
+  }
+}
+
+/** A read that the service answers at once and in truth, at the time it is due or later. */
+export function readTruth(state: State, attempt: number, rules: Rules): State {
+  const { truth, row } = attemptAt(state, attempt)
+  const now = Math.max(state.now, row.nextReadAt ?? 0)
+  const begun = begin({ ...state, now, reads: [] }, attempt)
+  return end(begun, 0, truth, rules)
+}
+
+/** Every event that is still on its way arrives. */
+export function hearAll(state: State, rules: Rules): State {
+  let heard = state
+  for (const [index, { undelivered }] of state.attempts.entries()) {
+    for (const _ of undelivered) heard = hear(heard, index, 0, rules)
+  }
+  return heard
+}
+
+export const factsOf = ({ row }: Attempt): StageFacts => ({ ...datesOf(row), openState: 'OPEN' })
+
+const datesOf = (row: Row) => ({
+  reportedStatus: row.reportedStatus,
+  reportedAt: dateOf(row.reportedAt),
+  heardAt: dateOf(row.heardAt),
+  status: row.status,
+  readAt: dateOf(row.readAt),
+  decidedAt: dateOf(row.decidedAt),
+  reversedAt: dateOf(row.reversedAt),
+  expiresAt: dateOf(row.expiresAt),
+  nextReadAt: dateOf(row.nextReadAt),
+  readAttempts: row.readAttempts,
+  readError: row.readError,
+})
+
+const steady = () => 0.5
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+const msOf = (date: Date | null): number | null => (date === null ? null : date.getTime())
+
+export function attemptAt(state: State, index: number): Attempt {
+  const attempt = state.attempts[index]
+  if (!attempt) throw new Error('There is no such attempt')
+  return attempt
+}
+
+function readAt(state: State, index: number): ReadInFlight {
+  const read = state.reads[index]
+  if (!read) throw new Error('There is no such read')
+  return read
+}
+
+const changeAttempt = (state: State, index: number, changes: Partial<Attempt>): State => ({
+  ...state,
+  attempts: state.attempts.map((attempt, at) =>
+    at === index ? { ...attempt, ...changes } : attempt,
+  ),
+})
+
+const changeRow = (state: State, index: number, changes: Partial<Row>): State =>
+  changeAttempt(state, index, { row: { ...attemptAt(state, index).row, ...changes } })
+
+export function describeStep(step: Step, before: State): string {
+  const of = (index: number) => (before.attempts.length > 1 ? ` (attempt ${index + 1})` : '')
+  switch (step.do) {
+    case 'decide': {
+      const event = WITH_EVENT.includes(step.status) ? ', and sends an event' : ''
+      return `The service decides ${step.status}${event}${of(step.attempt)}`
+    }
+    case 'hear': {
+      const event = attemptAt(before, step.attempt).undelivered[step.event]
+      return `The event ${event?.status} (number ${(event?.order ?? 0) + 1}) arrives${of(step.attempt)}`
+    }
+    case 'begin':
+      return `Read ${name(before.reads.length)} begins${of(step.attempt)}`
+    case 'end':
+      return `Read ${name(step.read)} returns ${step.status}${of(readAt(before, step.read).attempt)}`
+    case 'fail':
+      return `Read ${name(step.read)} ${step.isFruitless ? 'gets a 404' : 'gets no answer'}${of(readAt(before, step.read).attempt)}`
+    case 'open account':
+      return `The account is opened${of(step.attempt)}`
+    case 'wait':
+      return step.ms === MINUTE_MS
+        ? 'A minute passes'
+        : step.ms === DAY_MS
+          ? 'A day passes'
+          : 'A month passes'
+  }
+}
+
+/** Reads in flight, the oldest first. */
+const name = (read: number): string => String.fromCharCode(65 + read)
