@@ -24,5 +24,11 @@ const config = mergeConfig(base, {
 })
 config.test.include = process.env.MUTATION_TESTS?.split(' ')
 // It measures memory, not behaviour, and takes seconds.
-config.test.exclude = ['**/memory.test.ts']
+config.test.exclude = [
+  '**/memory.test.ts',
+  // Too slow to repeat for each mutant.
+  '**/rules-exhaustively.test.ts',
+  // Runs the code in processes of its own, where no mutant is active.
+  '**/follows-the-rules.test.ts',
+]
 export default config

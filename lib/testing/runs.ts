@@ -1,5 +1,3 @@
 /** The number of cases for a property test, unless the environment variable sets another. */
-export const runs = (
-  variable: 'HISTORIES' | 'FUZZ_CASES' | 'SIMULATION_STATES',
-  usual: number,
-): number => Number(process.env[variable] ?? usual)
+export const runs = (variable: 'HISTORIES' | 'FUZZ_CASES', usual: number): number =>
+  Number(process.env[variable] ?? usual)

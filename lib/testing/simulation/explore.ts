@@ -86,31 +86,29 @@ function keyOf(state: State): number {
     (((state.changesLeft * 8 + state.readsLeft) * 8 + state.failuresLeft) * 8 + state.leapsLeft) *
       2 +
     Number(state.isLate)
-  return combine(
-    state.attempts.map((_, index) => attemptKey(state, index)),
-    budgets,
-  )
+  const second = state.attempts.length > 1 ? attemptKey(state, 1) : 0
+  return combine(attemptKey(state, 0), second, budgets)
 }
 
 /** What the quiet end depends on: not what is in flight, nor what may still be sent. */
-function endKeyOf(state: State): number {
-  return combine(
-    state.attempts.map((attempt) => {
-      const hash = new Hash()
-      addAttempt(hash, attempt, state.now)
-      return hash.value()
-    }),
-    Number(state.isLate),
-  )
+function endKeyOf({ attempts, now, isLate }: State): number {
+  const [first = 0, second = 0] = attempts.map((attempt) => {
+    const hash = new Hash()
+    addAttempt(hash, attempt, now)
+    return hash.value()
+  })
+  return combine(first, second, Number(isLate))
 }
 
-function combine(keys: readonly number[], rest: number): number {
+function combine(one: number, other: number, rest: number): number {
   const hash = new Hash()
+  const smaller = Math.min(one, other)
+  const larger = Math.max(one, other)
   hash.add(rest)
-  for (const key of [...keys].sort((a, b) => a - b)) {
-    hash.add(key % 2 ** 32)
-    hash.add(Math.floor(key / 2 ** 32))
-  }
+  hash.add(smaller % 2 ** 32)
+  hash.add(Math.floor(smaller / 2 ** 32))
+  hash.add(larger % 2 ** 32)
+  hash.add(Math.floor(larger / 2 ** 32))
   return hash.value()
 }
 
@@ -127,7 +125,7 @@ function attemptKey(state: State, index: number): number {
     hash.add(compare(read.beganAt, heardAt))
     hash.add(compare(read.beganAt, readAt))
     hash.add(compare(read.beganAt, now))
-    hash.add(heardAt !== null && read.beganAt - heardAt >= MINUTE_MS ? 1 : 0)
+    hash.add(heardAt !== null && read.beganAt.getTime() - heardAt.getTime() >= MINUTE_MS ? 1 : 0)
     hash.add(read.hasHeardSince ? 1 : 0)
     // A failure depends on the row as it was claimed.
     if (state.failuresLeft > 0) addRow(hash, read.claimed, read.beganAt)
@@ -135,51 +133,59 @@ function attemptKey(state: State, index: number): number {
   return hash.value()
 }
 
-function addAttempt(hash: Hash, attempt: Attempt, now: number): void {
+function addAttempt(hash: Hash, attempt: Attempt, now: Date): void {
   const { truth, undelivered, newestHeard, row, expiresAt } = attempt
   hash.add(STATUSES.indexOf(truth))
   hash.add(newestHeard ? STATUSES.indexOf(newestHeard.status) : 9)
-  hash.add(compare(newestHeard?.order ?? null, row.reportedAt))
+  hash.add(compare(newestHeard?.createdAt ?? null, row.reportedAt))
   hash.add(age(expiresAt, now))
   hash.add(undelivered.length)
-  for (const { order, status } of undelivered) {
+  for (const { createdAt, status } of undelivered) {
     hash.add(STATUSES.indexOf(status))
-    hash.add(compare(order, row.reportedAt))
-    hash.add(compare(order, newestHeard?.order ?? null))
+    hash.add(compare(createdAt, row.reportedAt))
+    hash.add(compare(createdAt, newestHeard?.createdAt ?? null))
   }
   addRow(hash, row, now)
 }
 
-function addRow(hash: Hash, row: Row, now: number): void {
+function addRow(hash: Hash, row: Row, now: Date): void {
   const { nextReadAt, heardAt } = row
   hash.add(numberOf(row.reportedStatus))
   hash.add(numberOf(row.status))
   hash.add(compare(heardAt, row.readAt))
-  hash.add(heardAt === null ? 0 : now - heardAt < MINUTE_MS ? 1 : 2)
+  hash.add(heardAt === null ? 0 : now.getTime() - heardAt.getTime() < MINUTE_MS ? 1 : 2)
   hash.add(age(row.decidedAt, now))
   hash.add(age(row.expiresAt, now))
   hash.add(row.reversedAt === null ? 0 : 1)
-  hash.add(row.isGranted ? 1 : 0)
+  hash.add(row.grantedAt ? 1 : 0)
   hash.add(row.account === 'none' ? 0 : row.account === 'due' ? 1 : 2)
-  hash.add(nextReadAt === null ? 0 : nextReadAt <= now ? 1 : nextReadAt - now <= SOON_MS ? 2 : 3)
+  hash.add(wait(nextReadAt, now))
   hash.add(row.urgent ? 1 : 0)
   hash.add(row.readAttempts >= 20 ? 1 : 0)
   hash.add(row.readError === null ? 0 : row.readError === 'NotFoundError' ? 1 : 2)
 }
 
-const SOON_MS = 8 * 3_600_000
-
 const numberOf = (status: string | null): number =>
   status === null ? 9 : STATUSES.indexOf(status as Status)
 
-const compare = (a: number | null, b: number | null): number =>
-  a === null ? 0 : b === null ? 1 : a < b ? 2 : a === b ? 3 : 4
+function compare(a: Date | null, b: Date | null): number {
+  if (a === null) return 0
+  if (b === null) return 1
+  const ms = a.getTime() - b.getTime()
+  return ms < 0 ? 2 : ms === 0 ? 3 : 4
+}
 
 /** Which of the thresholds in the rules a time has passed. */
-function age(at: number | null, now: number): number {
+function age(at: Date | null, now: Date): number {
   if (at === null) return 0
-  const ms = now - at
+  const ms = now.getTime() - at.getTime()
   return ms < 0 ? 1 : ms < DAY_MS ? 2 : ms < 7 * DAY_MS ? 3 : ms < 30 * DAY_MS ? 4 : 5
+}
+
+function wait(until: Date | null, now: Date): number {
+  if (until === null) return 0
+  const ms = until.getTime() - now.getTime()
+  return ms <= 0 ? 1 : ms <= 8 * 3_600_000 ? 2 : 3
 }
 
 /** 53 bits: among ten million states, the chance that two share a key is below one in a hundred. */

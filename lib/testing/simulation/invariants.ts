@@ -2,8 +2,7 @@
  * What must hold in every history, in plain words. Written from the contract and the design before looking at the rules,
  * and judged by what the world did: what the service decided, what reached us, and which reads returned what.
  *
- *  1. An account is granted only on a read that said APPROVED and began after everything we had heard or read about the
- *     inquiry.
+ *  1. An account is granted only on a read that said APPROVED and began after everything we had heard about the inquiry.
  *     Within a minute of an event, the newest event must not say otherwise (N6: that read may be stale).
  *  2. An applicant never has two standing grants.
  *  3. Once the service is quiet and every scheduled read has run, we hold the service's status for every inquiry. The
@@ -15,14 +14,15 @@
  *     event heard at once, and read at once. Where no event was lost, that includes what is reported.
  *  7. The applicant's screen turns to a decision only when a read returns that decision, or when the newest event agrees
  *     with the latest read.
+ *  8. A decision leaves the applicant's screen when a newer event says otherwise, until a read has decided.
  *
  * One exception: an inquiry that the service denies (404) again and again is given up, unless a newer read found it.
  */
 import {
   type Attempt,
   attemptAt,
-  factsOf,
   hearAll,
+  later,
   MINUTE_MS,
   type Row,
   type Rules,
@@ -44,13 +44,16 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
   for (const [index, attempt] of after.attempts.entries()) {
     const was = attemptAt(before, index)
     if (was === attempt) continue
-    if (attempt.row.isGranted && !was.row.isGranted) {
+    if (attempt.row.grantedAt && !was.row.grantedAt) {
       const fault = judgeGrant(before, step, index)
       if (fault) return fault
     }
-    const stage = rules.applicantStage(factsOf(attempt), new Date(after.now))
+    const stage = rules.applicantStage(attempt.row, after.now)
     const decision = DECIDED[stage]
-    if (decision && stage !== rules.applicantStage(factsOf(was), new Date(before.now))) {
+    const isNews = attempt.newestHeard !== was.newestHeard
+    if (decision && isNews && attempt.newestHeard?.status !== decision)
+      return `"${stage}" stays on the screen after a newer event`
+    if (decision && stage !== rules.applicantStage(was.row, before.now)) {
       const agrees =
         step.do === 'hear' &&
         was.row.status === decision &&
@@ -63,7 +66,7 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
       if (read && was.row.readAt !== null && was.row.readAt > read.beganAt)
         return 'given up on a 404, although a newer read has found the inquiry'
     }
-    if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.isGranted)
+    if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.grantedAt)
       return 'an account is to be opened without a grant'
   }
   return null
@@ -75,10 +78,7 @@ function judgeGrant(before: State, step: Step, index: number): string | null {
   if (before.reads[step.read]?.hasHeardSince)
     return 'granted on a read that began before an event we had heard'
   const { newestHeard, row } = attemptAt(before, index)
-  const beganAt = before.reads[step.read]?.beganAt ?? 0
-  if (row.readAt !== null && row.readAt > beganAt)
-    return 'granted on a read that began before one that is known already'
-  const isRecent = row.heardAt !== null && before.now - row.heardAt < MINUTE_MS
+  const isRecent = row.heardAt !== null && before.now < later(row.heardAt, MINUTE_MS)
   if (newestHeard && newestHeard.status !== 'APPROVED' && isRecent)
     return `granted within a minute of hearing ${newestHeard.status}`
   return null
@@ -92,13 +92,13 @@ export function judgeState(state: State, rules: Rules): string | null {
   let standing = 0
   for (const attempt of state.attempts) {
     const { row } = attempt
-    if (row.isGranted) standing++
-    if (row.isGranted && row.account === 'none') return 'nobody opens the granted account'
-    if (!row.isGranted && row.account === 'due') return 'an account is due without a grant'
-    const stage = rules.applicantStage(factsOf(attempt), new Date(state.now))
+    if (row.grantedAt) standing++
+    if (row.grantedAt && row.account === 'none') return 'nobody opens the granted account'
+    if (!row.grantedAt && row.account === 'due') return 'an account is due without a grant'
+    const stage = rules.applicantStage(row, state.now)
     if (ENDS.includes(stage)) continue
     if (row.nextReadAt === null) return `"${stage}" on the screen, and no read is planned`
-    if (row.nextReadAt > state.now + LONGEST_WAIT_MS)
+    if (row.nextReadAt > later(state.now, LONGEST_WAIT_MS))
       return `"${stage}" on the screen, and the next read is more than eight hours away`
   }
   return standing > 1 ? 'two grants stand' : null
@@ -113,9 +113,9 @@ export function judgeEnd(state: State, rules: Rules): string | null {
     if (isGivenUp(attempt)) continue
     if (row.status !== truth)
       return `in the end we hold ${row.status}, and the service ${truth} (6: a calm day ends with ${truth})`
-    if (row.isGranted && truth !== 'APPROVED') return `in the end a grant stands on ${truth}`
+    if (row.grantedAt && truth !== 'APPROVED') return `in the end a grant stands on ${truth}`
   }
-  const standing = end.attempts.filter(({ row }) => row.isGranted).length
+  const standing = end.attempts.filter(({ row }) => row.grantedAt).length
   if (!end.attempts.some(isGivenUp) && standing !== Math.min(1, approved.length))
     return `in the end ${approved.length} inquiries are approved and ${standing} grants stand`
   for (const attempt of state.attempts) {
@@ -131,11 +131,11 @@ const isGivenUp = ({ row }: Attempt): boolean =>
 
 /** Runs the scheduled reads until they change nothing. Reads in flight are lost: each holds a lease that ends. */
 function settle(state: State, rules: Rules): State {
-  let quiet: State = { ...state, now: state.now + MINUTE_MS, reads: [] }
+  let quiet: State = { ...state, now: later(state.now, MINUTE_MS), reads: [] }
   // After a month, only an event tells of a reversal (N29), so none is lost.
   if (state.isLate) {
     const heard = hearAll(quiet, rules)
-    quiet = { ...heard, now: heard.now + MINUTE_MS }
+    quiet = { ...heard, now: later(heard.now, MINUTE_MS) }
   }
   for (let round = 0; round < 4; round++) {
     const before = quiet
@@ -149,4 +149,6 @@ function settle(state: State, rules: Rules): State {
 }
 
 const isSame = (row: Row, before: Row): boolean =>
-  row.status === before.status && row.isGranted === before.isGranted && !row.urgent
+  row.status === before.status &&
+  (row.grantedAt === null) === (before.grantedAt === null) &&
+  !row.urgent

@@ -28,7 +28,7 @@ const WITH_EVENT: readonly Status[] = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 export const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 3_600_000
 export const MONTH_MS = 31 * DAY_MS
-const START_MS = Date.UTC(2026, 0, 1)
+const START = new Date(Date.UTC(2026, 0, 1))
 const LEASE_MS = 15_000
 
 /** How far the histories of one exploration go. */
@@ -50,24 +50,24 @@ export interface Scope {
 }
 
 export interface Event {
-  /** Its createdAt: events of one inquiry are numbered in the order in which the service made them. */
-  order: number
+  createdAt: Date
   status: Status
 }
 
-/** The columns that the rules and the store use. Times are in milliseconds; `reportedAt` is the order of an event. */
+/** The columns that the rules and the store use. */
 export interface Row {
-  reportedStatus: Status | null
-  reportedAt: number | null
-  heardAt: number | null
+  openState: 'OPEN'
+  reportedStatus: string | null
+  reportedAt: Date | null
+  heardAt: Date | null
   status: string | null
-  readAt: number | null
-  decidedAt: number | null
-  reversedAt: number | null
-  expiresAt: number | null
-  isGranted: boolean
+  readAt: Date | null
+  decidedAt: Date | null
+  reversedAt: Date | null
+  expiresAt: Date | null
+  grantedAt: Date | null
   account: 'none' | 'due' | 'opened'
-  nextReadAt: number | null
+  nextReadAt: Date | null
   urgent: boolean
   readAttempts: number
   readError: string | null
@@ -78,7 +78,7 @@ export interface Attempt {
   truth: Status
   /** What its status endpoint may answer: the truth, and what was true within the last minute (N6). A set of bits. */
   visible: number
-  expiresAt: number | null
+  expiresAt: Date | null
   sentEvents: number
   undelivered: readonly Event[]
   /** The newest event that reached us, for the invariants: the rules don't see this. */
@@ -88,7 +88,7 @@ export interface Attempt {
 
 export interface ReadInFlight {
   attempt: number
-  beganAt: number
+  beganAt: Date
   /** The row as claimed. */
   claimed: Row
   /** What the service may answer: anything its endpoint has shown since the read began. A set of bits. */
@@ -98,7 +98,7 @@ export interface ReadInFlight {
 }
 
 export interface State {
-  now: number
+  now: Date
   attempts: readonly Attempt[]
   reads: readonly ReadInFlight[]
   changesLeft: number
@@ -120,18 +120,21 @@ export type Step =
 
 const bit = (status: Status): number => 1 << STATUSES.indexOf(status)
 
-export const statusesIn = (bits: number): Status[] =>
-  STATUSES.filter((status) => (bits & bit(status)) !== 0)
+/** For each set of bits. */
+const STATUSES_IN = Array.from({ length: 1 << STATUSES.length }, (_, bits) =>
+  STATUSES.filter((status) => (bits & bit(status)) !== 0),
+)
 
 export function initialState(scope: Scope): State {
   const attempt: Attempt = {
     truth: 'PENDING',
     visible: bit('PENDING'),
-    expiresAt: scope.expires ? START_MS + DAY_MS / 2 : null,
+    expiresAt: scope.expires ? later(START, DAY_MS / 2) : null,
     sentEvents: 0,
     undelivered: [],
     newestHeard: null,
     row: {
+      openState: 'OPEN',
       reportedStatus: null,
       reportedAt: null,
       heardAt: null,
@@ -140,16 +143,16 @@ export function initialState(scope: Scope): State {
       decidedAt: null,
       reversedAt: null,
       expiresAt: null,
-      isGranted: false,
+      grantedAt: null,
       account: 'none',
-      nextReadAt: START_MS,
+      nextReadAt: START,
       urgent: false,
       readAttempts: scope.isPolledForLong ? 25 : 0,
       readError: null,
     },
   }
   return {
-    now: START_MS,
+    now: START,
     attempts: Array.from({ length: scope.attempts }, () => attempt),
     reads: [],
     changesLeft: scope.changes,
@@ -176,7 +179,7 @@ export function possibleSteps(state: State, scope: Scope): Step[] {
     if (row.account === 'due') steps.push({ do: 'open account', attempt })
   }
   for (const [read, { answers }] of state.reads.entries()) {
-    for (const status of statusesIn(answers)) steps.push({ do: 'end', read, status })
+    for (const status of STATUSES_IN[answers] ?? []) steps.push({ do: 'end', read, status })
     if (state.failuresLeft > 0) {
       steps.push({ do: 'fail', read, isFruitless: false }, { do: 'fail', read, isFruitless: true })
     }
@@ -191,8 +194,8 @@ export function possibleSteps(state: State, scope: Scope): Step[] {
 }
 
 /** A minute more would make a difference. */
-const isRecent = ({ truth, visible, row }: Attempt, now: number): boolean =>
-  visible !== bit(truth) || (row.heardAt !== null && now - row.heardAt < MINUTE_MS)
+const isRecent = ({ truth, visible, row }: Attempt, now: Date): boolean =>
+  visible !== bit(truth) || (row.heardAt !== null && now < later(row.heardAt, MINUTE_MS))
 
 export function take(state: State, step: Step, rules: Rules): State {
   switch (step.do) {
@@ -215,14 +218,16 @@ export function take(state: State, step: Step, rules: Rules): State {
 
 function decide(state: State, index: number, status: Status): State {
   const attempt = attemptAt(state, index)
-  const order = attempt.sentEvents
+  const { sentEvents } = attempt
   const isSent = WITH_EVENT.includes(status)
   return {
     ...changeAttempt(state, index, {
       truth: status,
       visible: attempt.visible | bit(status),
-      sentEvents: isSent ? order + 1 : order,
-      undelivered: isSent ? [...attempt.undelivered, { order, status }] : attempt.undelivered,
+      sentEvents: isSent ? sentEvents + 1 : sentEvents,
+      undelivered: isSent
+        ? [...attempt.undelivered, { createdAt: new Date(sentEvents), status }]
+        : attempt.undelivered,
     }),
     reads: state.reads.map((read) =>
       read.attempt === index ? { ...read, answers: read.answers | bit(status) } : read,
@@ -236,24 +241,14 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
   const { undelivered, newestHeard, row } = attemptAt(state, index)
   const event = undelivered[nth]
   if (!event) throw new Error('There is no such event')
-  const reported = rules.hear(
-    {
-      reportedStatus: row.reportedStatus,
-      reportedAt: dateOf(row.reportedAt),
-      heardAt: dateOf(row.heardAt),
-    },
-    { status: event.status, createdAt: new Date(event.order) },
-    new Date(state.now),
-  )
+  const reported = rules.hear(row, event, state.now)
   return {
     ...changeAttempt(state, index, {
       undelivered: undelivered.filter((other) => other !== event),
-      newestHeard: newestHeard && newestHeard.order > event.order ? newestHeard : event,
+      newestHeard: newestHeard && newestHeard.createdAt > event.createdAt ? newestHeard : event,
       row: {
         ...row,
-        reportedStatus: reported.reportedStatus as Status | null,
-        reportedAt: msOf(reported.reportedAt),
-        heardAt: msOf(reported.heardAt),
+        ...reported,
         nextReadAt: state.now,
         urgent: true,
         readAttempts: 0,
@@ -267,11 +262,11 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
 
 /** A claim. Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
 function begin(state: State, attempt: number): State {
-  const now = state.now + 1
+  const now = later(state.now, 1)
   const { row, visible } = attemptAt(state, attempt)
   const claimed = {
     ...row,
-    nextReadAt: now + LEASE_MS,
+    nextReadAt: later(now, LEASE_MS),
     urgent: false,
     readAttempts: row.readAttempts + 1,
   }
@@ -289,17 +284,12 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
   const { attempt: index, beganAt } = readAt(before, nth)
   const state = { ...before, reads: before.reads.filter((_, other) => other !== nth) }
   const { row, expiresAt } = attemptAt(state, index)
-  const outcome = rules.resolveRead(
-    datesOf(row),
-    { status, expiresAt: dateOf(expiresAt), beganAt: new Date(beganAt) },
-    new Date(state.now),
-    steady,
-  )
+  const outcome = rules.resolveRead(row, { status, expiresAt, beganAt }, state.now, steady)
   if (outcome.kind === 'discarded') {
     if (!outcome.isRepeated || row.urgent) return state
     return changeRow(state, index, { nextReadAt: state.now, urgent: true })
   }
-  const nextReadAt = row.urgent ? row.nextReadAt : msOf(outcome.nextReadAt)
+  const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
   if (outcome.kind === 'contradicting') {
     return changeRow(state, index, { nextReadAt, urgent: true, readError: null })
   }
@@ -307,20 +297,19 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
     status,
     readAt: beganAt,
     expiresAt,
-    decidedAt: msOf(outcome.decidedAt),
-    reversedAt: msOf(outcome.reversedAt),
+    decidedAt: outcome.decidedAt,
+    reversedAt: outcome.reversedAt,
     nextReadAt,
     readError: null,
   })
   const others = state.attempts.flatMap((other, at) => (at === index ? [] : [{ ...other, at }]))
-  const otherStands = others.some((other) => other.row.isGranted)
-  const grantedAt = row.isGranted ? new Date(0) : null
-  switch (rules.resolveGrant({ grantedAt }, status, otherStands)) {
+  const otherStands = others.some((other) => other.row.grantedAt !== null)
+  switch (rules.resolveGrant(row, status, otherStands)) {
     case 'grant':
-      return changeRow(confirmed, index, { isGranted: true, account: 'due' })
+      return changeRow(confirmed, index, { grantedAt: state.now, account: 'due' })
     case 'withdraw': {
       const account = row.account === 'due' ? 'none' : row.account
-      const withdrawn = changeRow(confirmed, index, { isGranted: false, account })
+      const withdrawn = changeRow(confirmed, index, { grantedAt: null, account })
       const due = { nextReadAt: state.now, urgent: true, readAttempts: 0 }
       return others
         .filter((other) => other.row.status === 'APPROVED')
@@ -343,15 +332,15 @@ function fail(before: State, nth: number, isFruitless: boolean, rules: Rules): S
   if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return state
   const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
   const failure = { readError, isFruitless }
-  const nextReadAt = rules.retryRead(datesOf(claimed), failure, new Date(state.now), steady)
-  const urgent = nextReadAt !== null && awaitsRead(datesOf(claimed))
-  return changeRow(state, attempt, { readError, nextReadAt: msOf(nextReadAt), urgent })
+  const nextReadAt = rules.retryRead(claimed, failure, state.now, steady)
+  const urgent = nextReadAt !== null && awaitsRead(claimed)
+  return changeRow(state, attempt, { readError, nextReadAt, urgent })
 }
 
 function wait(state: State, ms: number): State {
   return {
     ...state,
-    now: state.now + ms,
+    now: later(state.now, ms),
     attempts: state.attempts.map((attempt) => ({ ...attempt, visible: bit(attempt.truth) })),
     leapsLeft: ms === MINUTE_MS ? state.leapsLeft : state.leapsLeft - 1,
     isLate: state.isLate || ms === MONTH_MS,
@@ -361,7 +350,7 @@ function wait(state: State, ms: number): State {
 /** A read that the service answers at once and in truth, at the time it is due or later. */
 export function readTruth(state: State, attempt: number, rules: Rules): State {
   const { truth, row } = attemptAt(state, attempt)
-  const now = Math.max(state.now, row.nextReadAt ?? 0)
+  const now = row.nextReadAt && row.nextReadAt > state.now ? row.nextReadAt : state.now
   const begun = begin({ ...state, now, reads: [] }, attempt)
   return end(begun, 0, truth, rules)
 }
@@ -375,25 +364,8 @@ export function hearAll(state: State, rules: Rules): State {
   return heard
 }
 
-export const factsOf = ({ row }: Attempt): StageFacts => ({ ...datesOf(row), openState: 'OPEN' })
-
-const datesOf = (row: Row) => ({
-  reportedStatus: row.reportedStatus,
-  reportedAt: dateOf(row.reportedAt),
-  heardAt: dateOf(row.heardAt),
-  status: row.status,
-  readAt: dateOf(row.readAt),
-  decidedAt: dateOf(row.decidedAt),
-  reversedAt: dateOf(row.reversedAt),
-  expiresAt: dateOf(row.expiresAt),
-  nextReadAt: dateOf(row.nextReadAt),
-  readAttempts: row.readAttempts,
-  readError: row.readError,
-})
-
 const steady = () => 0.5
-const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
-const msOf = (date: Date | null): number | null => (date === null ? null : date.getTime())
+export const later = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
 
 export function attemptAt(state: State, index: number): Attempt {
   const attempt = state.attempts[index]
@@ -407,12 +379,11 @@ function readAt(state: State, index: number): ReadInFlight {
   return read
 }
 
-const changeAttempt = (state: State, index: number, changes: Partial<Attempt>): State => ({
-  ...state,
-  attempts: state.attempts.map((attempt, at) =>
-    at === index ? { ...attempt, ...changes } : attempt,
-  ),
-})
+function changeAttempt(state: State, index: number, changes: Partial<Attempt>): State {
+  const attempts = state.attempts.slice()
+  attempts[index] = { ...attemptAt(state, index), ...changes }
+  return { ...state, attempts }
+}
 
 const changeRow = (state: State, index: number, changes: Partial<Row>): State =>
   changeAttempt(state, index, { row: { ...attemptAt(state, index).row, ...changes } })
@@ -426,7 +397,7 @@ export function describeStep(step: Step, before: State): string {
     }
     case 'hear': {
       const event = attemptAt(before, step.attempt).undelivered[step.event]
-      return `The event ${event?.status} (number ${(event?.order ?? 0) + 1}) arrives${of(step.attempt)}`
+      return `The event ${event?.status} (number ${(event?.createdAt.getTime() ?? 0) + 1}) arrives${of(step.attempt)}`
     }
     case 'begin':
       return `Read ${name(before.reads.length)} begins${of(step.attempt)}`

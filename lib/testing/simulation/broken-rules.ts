@@ -1,0 +1,181 @@
+/** The rules, broken on purpose: each of these the exploration must find. */
+import { DECISION_WATCH_MS } from '../../inquiries/rules'
+import { DAY_MS, type Rules, type Scope } from './model'
+
+export interface BrokenRule {
+  name: string
+  /** Where the mistake shows: a small scope. */
+  scope: Scope
+  broken: (rules: Rules) => Partial<Rules>
+}
+
+const oneInquiry: Scope = {
+  name: 'one inquiry',
+  attempts: 1,
+  statuses: ['NEEDS_REVIEW', 'APPROVED', 'FAILED'],
+  changes: 2,
+  reads: 2,
+}
+const twoAttempts: Scope = {
+  name: 'two attempts',
+  attempts: 2,
+  statuses: ['APPROVED', 'FAILED'],
+  changes: 3,
+  reads: 3,
+}
+const failing: Scope = { ...oneInquiry, name: 'failing reads', reads: 3, failures: 1 }
+
+export const BROKEN_RULES: readonly BrokenRule[] = [
+  {
+    name: 'an event counts as a confirmed status',
+    scope: oneInquiry,
+    broken: ({ applicantStage }) => ({
+      applicantStage: (facts, now) =>
+        applicantStage(
+          { ...facts, status: facts.reportedStatus ?? facts.status, heardAt: null },
+          now,
+        ),
+    }),
+  },
+  {
+    name: 'a read that began before an event is applied',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) => {
+        const beganAt = new Date(
+          Math.max(read.beganAt.getTime(), (row.heardAt?.getTime() ?? 0) + 1),
+        )
+        return resolveRead(row, { ...read, beganAt }, now, random)
+      },
+    }),
+  },
+  {
+    name: 'a read that began in the millisecond of an event is applied',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) => {
+        const isSame = row.heardAt?.getTime() === read.beganAt.getTime()
+        const beganAt = isSame ? new Date(read.beganAt.getTime() + 1) : read.beganAt
+        return resolveRead(row, { ...read, beganAt }, now, random)
+      },
+    }),
+  },
+  {
+    name: 'a stale answer is believed at once (no minute of lag)',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) =>
+        resolveRead({ ...row, reportedStatus: read.status }, read, now, random),
+    }),
+  },
+  {
+    name: 'the event that arrives last is reported, whatever its createdAt',
+    scope: oneInquiry,
+    broken: ({ hear }) => ({
+      hear: (row, event, now) => hear({ ...row, reportedAt: null }, event, now),
+    }),
+  },
+  {
+    name: 'an older event does not count as heard',
+    scope: oneInquiry,
+    broken: ({ hear }) => ({
+      hear: (row, event, now) =>
+        row.reportedAt !== null && event.createdAt < row.reportedAt ? row : hear(row, event, now),
+    }),
+  },
+  {
+    name: 'a decision is never read again',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (...read) => {
+        const outcome = resolveRead(...read)
+        const isDecided = outcome.kind === 'confirmed' && outcome.decidedAt !== null
+        return isDecided ? { ...outcome, nextReadAt: null } : outcome
+      },
+    }),
+  },
+  {
+    name: 'a review is watched as rarely as a decision',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) => {
+        const outcome = resolveRead(row, read, now, random)
+        const nextReadAt = new Date(now.getTime() + (DECISION_WATCH_MS[0] ?? DAY_MS))
+        return outcome.kind === 'confirmed' && read.status === 'NEEDS_REVIEW'
+          ? { ...outcome, nextReadAt }
+          : outcome
+      },
+    }),
+  },
+  {
+    name: 'a read that contradicts an event ends the polling',
+    scope: oneInquiry,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) => {
+        const outcome = resolveRead(row, read, now, random)
+        if (outcome.kind !== 'contradicting') return outcome
+        const { decidedAt, reversedAt } = row
+        return { kind: 'confirmed', decidedAt, reversedAt, isOver: false, nextReadAt: null }
+      },
+    }),
+  },
+  {
+    name: 'every status but a refusal is granted',
+    scope: oneInquiry,
+    broken: ({ resolveGrant }) => ({
+      resolveGrant: (row, status, otherStands) =>
+        resolveGrant(row, status === 'NEEDS_REVIEW' ? 'APPROVED' : status, otherStands),
+    }),
+  },
+  {
+    name: 'a reversal does not withdraw the grant',
+    scope: oneInquiry,
+    broken: ({ resolveGrant }) => ({
+      resolveGrant: (row, status, otherStands) =>
+        row.grantedAt === null ? resolveGrant(row, status, otherStands) : 'unchanged',
+    }),
+  },
+  {
+    name: 'the other attempt is not looked at',
+    scope: twoAttempts,
+    broken: ({ resolveGrant }) => ({
+      resolveGrant: (row, status) => resolveGrant(row, status, false),
+    }),
+  },
+  {
+    name: 'a second approval is never granted, even when the first is gone',
+    scope: twoAttempts,
+    broken: ({ resolveGrant }) => ({
+      resolveGrant: (row, status, otherStands) => {
+        const outcome = resolveGrant(row, status, otherStands)
+        return outcome === 'withdraw' ? 'unchanged' : outcome
+      },
+    }),
+  },
+  {
+    name: 'a failed read is not repeated',
+    scope: failing,
+    broken: () => ({ retryRead: () => null }),
+  },
+  {
+    name: 'a 404 to an event is repeated with the next watch of the decision',
+    scope: failing,
+    broken: ({ retryRead }) => ({
+      retryRead: (row, failure, now, random) =>
+        failure.isFruitless && row.decidedAt
+          ? new Date(row.decidedAt.getTime() + DAY_MS)
+          : retryRead(row, failure, now, random),
+    }),
+  },
+  {
+    name: 'a decision stays on the screen although an event has reported another',
+    scope: oneInquiry,
+    broken: ({ applicantStage }) => ({
+      applicantStage: (facts, now) =>
+        applicantStage(
+          { ...facts, readAt: facts.heardAt && new Date(facts.heardAt.getTime() + 1) },
+          now,
+        ),
+    }),
+  },
+]

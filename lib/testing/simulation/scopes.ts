@@ -1,0 +1,120 @@
+/** What is explored. Each scope is complete: every history within its limits. */
+import { type Scope, STATUSES } from './model'
+
+/** Over a million states together, in about twenty seconds. */
+export const SMALL_SCOPES: readonly Scope[] = [
+  { name: 'one inquiry, all statuses', attempts: 1, statuses: STATUSES, changes: 3, reads: 2 },
+  {
+    name: 'overlapping reads, all statuses',
+    attempts: 1,
+    statuses: STATUSES,
+    changes: 2,
+    reads: 3,
+  },
+  {
+    name: 'five events',
+    attempts: 1,
+    statuses: ['NEEDS_REVIEW', 'APPROVED'],
+    changes: 5,
+    reads: 3,
+  },
+  {
+    name: 'five reads',
+    attempts: 1,
+    statuses: ['NEEDS_REVIEW', 'APPROVED'],
+    changes: 2,
+    reads: 5,
+  },
+  {
+    name: 'two attempts of one applicant',
+    attempts: 2,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 3,
+    reads: 3,
+  },
+  {
+    name: 'two attempts, every change with an event',
+    attempts: 2,
+    statuses: ['APPROVED', 'DECLINED'],
+    changes: 2,
+    reads: 3,
+  },
+  {
+    name: 'two attempts, failing reads',
+    attempts: 2,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 3,
+    reads: 2,
+    failures: 1,
+  },
+  {
+    name: 'failing reads',
+    attempts: 1,
+    statuses: ['NEEDS_REVIEW', 'APPROVED', 'FAILED'],
+    changes: 2,
+    reads: 2,
+    failures: 2,
+  },
+  {
+    name: 'failing reads after long polling',
+    attempts: 1,
+    statuses: ['NEEDS_REVIEW', 'APPROVED'],
+    changes: 1,
+    reads: 3,
+    failures: 2,
+    isPolledForLong: true,
+  },
+  {
+    name: 'days and months',
+    attempts: 1,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 2,
+    reads: 2,
+    leaps: 2,
+  },
+  {
+    name: 'expiry',
+    attempts: 1,
+    statuses: ['APPROVED', 'ESCALATED', 'COMPLETED'],
+    changes: 2,
+    reads: 2,
+    leaps: 2,
+    expires: true,
+  },
+]
+
+export const LARGE_SCOPES: readonly Scope[] = [
+  { name: 'one inquiry, all statuses', attempts: 1, statuses: STATUSES, changes: 3, reads: 3 },
+  {
+    name: 'five events, five reads',
+    attempts: 1,
+    statuses: ['NEEDS_REVIEW', 'APPROVED'],
+    changes: 5,
+    reads: 5,
+  },
+  {
+    name: 'two attempts of one applicant',
+    attempts: 2,
+    statuses: ['APPROVED', 'DECLINED'],
+    changes: 3,
+    reads: 4,
+  },
+  {
+    name: 'two attempts, failing reads, days and months',
+    attempts: 2,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 2,
+    reads: 3,
+    failures: 1,
+    leaps: 1,
+  },
+  {
+    name: 'expiry',
+    attempts: 1,
+    statuses: ['APPROVED', 'ESCALATED', 'COMPLETED'],
+    changes: 3,
+    reads: 3,
+    leaps: 3,
+    expires: true,
+  },
+]
