@@ -200,9 +200,6 @@ export class RealThing {
     )
   }
 
-  openAccounts = () =>
-    Promise.all(this.instances.map((instance) => instance.call({ do: 'open accounts' })))
-
   /** What the database holds, as {@link seen} shows the model. */
   async look(): Promise<Seen[]> {
     const rows = await db().inquiry.findMany({
