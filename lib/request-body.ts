@@ -7,6 +7,8 @@ const BODY_TIMEOUT_MS = 10_000
 /** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need one of the places. */
 const SMALL_BYTES = 64 * 1024
 const PLACES = 64
+/** Received and discarded beyond the limit, because closing the connection on unread data would lose the 413. */
+const DRAIN_BYTES = 8 * 1024 * 1024
 let placesTaken = 0
 
 /** `not_received`: the connection broke. */
@@ -23,7 +25,7 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   placesTaken += places
   const deadline = startDeadline(BODY_TIMEOUT_MS)
   try {
-    const bytes = await readBody(request, maxBytes, deadline)
+    const bytes = await readBody(request, maxBytes, deadline, DRAIN_BYTES)
     return bytes ? { ok: true, bytes } : { ok: false, reason: 'too_large' }
   } catch {
     return { ok: false, reason: deadline.signal.aborted ? 'too_slow' : 'not_received' }

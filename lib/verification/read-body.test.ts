@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { startDeadline } from './deadline'
 import { readBody as readBodyBefore } from './read-body'
 
-const readBody = async (request: Request, maxBytes: number) => {
+const readBody = async (request: Request, maxBytes: number, drainBytes?: number) => {
   const deadline = startDeadline(10_000)
-  return readBodyBefore(request, maxBytes, deadline).finally(deadline.clear)
+  return readBodyBefore(request, maxBytes, deadline, drainBytes).finally(deadline.clear)
 }
 
 const request = (body: BodyInit | null, headers: Record<string, string> = {}) =>
@@ -54,6 +54,21 @@ test('reading stops when there is too much', async () => {
   const { asked, stream } = counted(4, 1_000)
   expect(await readBody(request(stream), 10)).toBeNull()
   expect(asked.chunks).toBeLessThan(6)
+})
+
+test('what is too much is received to its end, up to the bytes that are drained, and never kept', async () => {
+  const small = counted(4, 10)
+  expect(await readBody(request(small.stream), 10, 100)).toBeNull()
+  expect(small.asked.chunks).toBe(10)
+  const endless = counted(4, 1_000)
+  expect(await readBody(request(endless.stream), 10, 100)).toBeNull()
+  expect(endless.asked.chunks).toBeLessThan(35)
+})
+
+test('a length beyond what is drained is refused before anything is read', async () => {
+  const { asked, stream } = counted(1, 500)
+  expect(await readBody(request(stream, { 'content-length': '111' }), 10, 100)).toBeNull()
+  expect(asked.chunks).toBeLessThan(2)
 })
 
 test('of a request that says how long it is nothing is lost', async () => {
