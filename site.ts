@@ -1,6 +1,6 @@
 /**
- * The brand: its name, texts and products. The colours are the first block of `app/globals.css`, and the icon is
- * `app/icon.svg`. Nothing else names the brand.
+ * The brand: its name, texts and products. The colours are in `app/globals.css`, light and dark. The icon is
+ * `app/icon.svg`, whose title repeats the name.
  */
 export const SITE = {
   name: 'Northwind',

@@ -1,7 +1,7 @@
 /**
  * The application form: one schema, from which the page's errors and defaults, the stored columns and the staff view
- * follow. To add a field: an entry in the schema, one in `FIELDS`, and a column of the same name in
- * `prisma/schema.prisma`.
+ * follow. To add a field: an entry in the schema, one in `FIELDS`, one in `STORED_FIELDS`, and a nullable column of the
+ * same name in `prisma/schema.prisma`.
  */
 import { z } from 'zod'
 import { PRODUCTS, productName } from '../site'

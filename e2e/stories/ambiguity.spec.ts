@@ -181,7 +181,7 @@ for (const [value, stage] of [
   ['unknown-status', 'expired'],
 ] as const)
   test(
-    `N7 ${value}: a flow whose time is over does not wait for ever`,
+    `N7 ${value}: a flow whose time is over does not wait forever`,
     NEEDS,
     async ({ applicant, sandbox }) => {
       await sandbox.setGap('N7', value)

@@ -104,8 +104,15 @@ test('a search for nothing finds everything', async () => {
   expect(await ids({ status, search: '  ' })).toEqual([other.id, row.id])
 })
 
-test('attention shows reversals, orphans, failed opens and failed reads, and no others', async () => {
+test('attention shows reversals, orphans, failed opens, failed reads and failed accounts, and no others', async () => {
   await insertOpenInquiry()
+  const opening = (error: string | null) => ({
+    accountOpening: { create: { requestedAt: new Date(), error } },
+  })
+  const opened = await insertOpenInquiry()
+  await db().inquiry.update({ where: { id: opened.id }, data: opening(null) })
+  const failing = await insertOpenInquiry()
+  await db().inquiry.update({ where: { id: failing.id }, data: opening('TypeError') })
   const wanted = [
     await insertOpenInquiry({ reversedAt: new Date() }),
     await insertOpenInquiry({ orphanId: randomUUID() }),
@@ -114,11 +121,18 @@ test('attention shows reversals, orphans, failed opens and failed reads, and no 
   ]
   const from = wanted[0]?.createdAt.toISOString().slice(0, 10)
   const shown = await ids({ attention: true, from })
-  for (const { id } of wanted) expect(shown).toContain(id)
-  const rows = await db().inquiry.findMany({ where: { id: { in: shown } } })
+  for (const { id } of [...wanted, failing]) expect(shown).toContain(id)
+  const rows = await db().inquiry.findMany({
+    where: { id: { in: shown } },
+    include: { accountOpening: true },
+  })
   for (const row of rows)
     expect(
-      row.reversedAt ?? row.orphanId ?? row.readError ?? row.openState === 'OPEN_FAILED',
+      row.reversedAt ??
+        row.orphanId ??
+        row.readError ??
+        row.accountOpening?.error ??
+        row.openState === 'OPEN_FAILED',
     ).toBeTruthy()
 })
 

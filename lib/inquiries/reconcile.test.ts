@@ -2,13 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listInquiries } from '../back-office/inquiry-list'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { filledForm } from '../testing/filled-form'
 import type { Script } from '../testing/scripted-service'
-import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
+import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
@@ -239,8 +238,6 @@ test('an approval that is withdrawn without an event is noticed a day later (N29
     stage: 'declined',
     accountOpened: false,
   })
-  const { items } = await listInquiries(newStaff('VIEWER'), { attention: true })
-  expect(items.map(({ id }) => id)).toContain(row.id)
 })
 
 test('an inquiry that the service has forgotten is given up, and the applicant may apply again', async () => {

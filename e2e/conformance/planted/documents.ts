@@ -96,7 +96,7 @@ export const DOCUMENTS: readonly WrongService[] = [
     if (!parts.answers.has(id)) parts.answers.set(id, documents)
     return answer(c, withNovelties(parts.answers.get(id), tenant), 200)`,
   },
-  { clause: 'D7', what: 'the URLs work for ever', find: EXPIRED, replace: 'if (false) {' },
+  { clause: 'D7', what: 'the URLs work forever', find: EXPIRED, replace: 'if (false) {' },
   {
     clause: 'D7',
     what: 'a new request lengthens the URLs of an earlier one',

@@ -26,7 +26,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W1',
-    what: 'the old secret signs for ever',
+    what: 'the old secret signs forever',
     find: "const overlaps = gapValue(tenant, 'N16') === 'both-sign'",
     replace: 'const overlaps = true',
     and: [
@@ -77,7 +77,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W5',
-    what: 'one delivery id for ever',
+    what: 'one delivery id forever',
     find: "'same-each-attempt' ? delivery.id : randomUUID()",
     replace: "'same-each-attempt' ? delivery.id : 'delivery'",
   },
