@@ -57,9 +57,10 @@ async function tryCut(without: string[]): Promise<void> {
 }
 
 /** What the tools say, without the app's own log lines. */
-const withoutLogs = (output: string) =>
-  output
+function withoutLogs(output: string): string {
+  return output
     .split('\n')
     .filter((line) => !/^\{.*\}$/.test(line))
     .slice(-100)
     .join('\n')
+}

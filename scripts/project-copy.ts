@@ -1,6 +1,7 @@
 // A copy of the project in a temporary folder, to build and test it without some of its parts.
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   linkSync,
@@ -18,6 +19,8 @@ import { ROOT } from './settings.ts'
 /** Every file that git knows or would know, and the installed packages as hard links: Turbopack follows no link out. */
 export function copyProject(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  // As root, tests start PostgreSQL as another user, who has to be able to enter.
+  chmodSync(folder, 0o755)
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
