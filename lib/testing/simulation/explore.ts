@@ -127,18 +127,17 @@ function attemptKey(state: State, index: number): number {
     hash.add(compare(read.beganAt, now))
     hash.add(heardAt !== null && read.beganAt.getTime() - heardAt.getTime() >= MINUTE_MS ? 1 : 0)
     hash.add(read.hasHeardSince ? 1 : 0)
-    // A failure depends on the row as it was claimed.
-    if (state.failuresLeft > 0) addRow(hash, read.claimed, read.beganAt)
   }
   return hash.value()
 }
 
 function addAttempt(hash: Hash, attempt: Attempt, now: Date): void {
-  const { truth, undelivered, newestHeard, row, expiresAt } = attempt
+  const { truth, undelivered, newestHeard, denials, row, expiresAt } = attempt
   hash.add(STATUSES.indexOf(truth))
   hash.add(newestHeard ? STATUSES.indexOf(newestHeard.status) : 9)
   hash.add(compare(newestHeard?.createdAt ?? null, row.reportedAt))
   hash.add(age(expiresAt, now))
+  hash.add(denials < 15 ? 0 : denials)
   hash.add(undelivered.length)
   for (const { createdAt, status } of undelivered) {
     hash.add(STATUSES.indexOf(status))
@@ -162,6 +161,7 @@ function addRow(hash: Hash, row: Row, now: Date): void {
   hash.add(wait(nextReadAt, now))
   hash.add(row.urgent ? 1 : 0)
   hash.add(row.readAttempts >= 20 ? 1 : 0)
+  hash.add(row.fruitlessReads < 15 ? 0 : row.fruitlessReads)
   hash.add(row.readError === null ? 0 : row.readError === 'NotFoundError' ? 1 : 2)
 }
 

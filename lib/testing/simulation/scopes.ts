@@ -56,13 +56,14 @@ export const SMALL_SCOPES: readonly Scope[] = [
     failures: 2,
   },
   {
-    name: 'failing reads after long polling',
+    name: 'failing reads after eighteen denials and long polling',
     attempts: 1,
     statuses: ['NEEDS_REVIEW', 'APPROVED'],
     changes: 1,
-    reads: 3,
-    failures: 2,
+    reads: 4,
+    failures: 3,
     isPolledForLong: true,
+    denials: 18,
   },
   {
     name: 'days and months',
