@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { BROKEN_RULES } from '../testing/simulation/broken-rules'
 import { explore } from '../testing/simulation/explore'
 import type { Scope } from '../testing/simulation/model'
-import { LARGE_SCOPES, SMALL_SCOPES } from '../testing/simulation/scopes'
+import {
+  LARGE_SCOPES,
+  SMALL_SCOPES,
+  WHOLE_SCOPE,
+  WHOLE_SCOPE_STATES,
+} from '../testing/simulation/scopes'
 import { walkConcretely } from '../testing/simulation/walk-concretely'
 import { hear, resolveGrant, resolveRead, retryRead } from './rules'
 import { applicantStage } from './status'
@@ -21,6 +26,16 @@ test.each(isLong ? LARGE_SCOPES : SMALL_SCOPES)(
     expect(violation).toBeNull()
     // A scope that explores nothing proves nothing.
     expect(states).toBeGreaterThan(3_000)
+  },
+  TIMEOUT_MS,
+)
+
+test.runIf(isLong)(
+  'the rules hold in the two million states nearest to the beginning of the whole scope',
+  () => {
+    const { states, violation } = explore(WHOLE_SCOPE, RULES, WHOLE_SCOPE_STATES)
+    expect(violation).toBeNull()
+    expect(states).toBeGreaterThanOrEqual(WHOLE_SCOPE_STATES)
   },
   TIMEOUT_MS,
 )

@@ -84,6 +84,17 @@ export const SMALL_SCOPES: readonly Scope[] = [
   },
 ]
 
+/** Too large to be complete: the shortest histories of it are explored, two million states of them. */
+export const WHOLE_SCOPE: Scope = {
+  name: 'two attempts, five events, five reads, a failing read',
+  attempts: 2,
+  statuses: ['APPROVED', 'DECLINED'],
+  changes: 5,
+  reads: 5,
+  failures: 1,
+}
+export const WHOLE_SCOPE_STATES = 2_200_000
+
 export const LARGE_SCOPES: readonly Scope[] = [
   { name: 'one inquiry, all statuses', attempts: 1, statuses: STATUSES, changes: 3, reads: 3 },
   {
