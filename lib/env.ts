@@ -31,7 +31,7 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
-const SECRETS = [
+export const SECRETS = [
   'NEXTAUTH_SECRET',
   'CRON_SECRET',
   'VERIFICATION_API_KEY',

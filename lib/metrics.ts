@@ -5,6 +5,8 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { db, poolUse } from './db'
+import { env } from './env'
+import { keyFingerprint } from './key-fingerprint'
 
 function createMetrics() {
   const registry = new Registry()
@@ -50,6 +52,15 @@ function createMetrics() {
       labelNames: ['operation', 'result'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
+    }),
+    serviceKey: new Gauge({
+      name: 'service_key_info',
+      help: 'Always 1. The fingerprint differs between instances with different API keys.',
+      labelNames: ['fingerprint'],
+      registers,
+      collect() {
+        this.set({ fingerprint: keyFingerprint(env()) }, 1)
+      },
     }),
     oldestDue: new Gauge({
       name: 'read_back_oldest_due_seconds',

@@ -44,6 +44,10 @@ export const COMMANDS = {
       open: flag('also open an inquiry, which shows that the template is published'),
       delivery: text('say why this captured delivery was rejected: a file with its body'),
       signature: text('its X-Service-Signature'),
+      instance: {
+        ...text('also check this instance behind the balancer; may be repeated'),
+        multiple: true,
+      },
     },
   },
   check: {

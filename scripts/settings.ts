@@ -54,7 +54,8 @@ export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
   return settle(Object.fromEntries(rest), root)
 }
 
-const readChosen = (processEnv: Variables, root: string) => ({
+/** What somebody set, without the defaults of .env.example. */
+export const readChosen = (processEnv: Variables, root = ROOT): Record<string, string> => ({
   ...readEnvFile(join(root, '.env')),
   ...defined(processEnv),
 })

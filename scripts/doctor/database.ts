@@ -1,8 +1,15 @@
-// The database: reachable, migrated, its clock right, and without the demo's staff next to the real service.
+// The database: reachable as the app reaches it, migrated and unchanged since, writable, its clock right, and without the
+// demo's staff next to the real service. What the app recorded in it tells about the service.
 import pg from 'pg'
 import { readMigrations } from '../database/schema-engine.ts'
+import { attempt } from './attempt.ts'
 import { clockFinding } from './clock.ts'
 import { type Finding, right, wrong } from './finding.ts'
+import { checkPooler } from './pooler.ts'
+import { checkDeliveries, checkPause } from './records.ts'
+import { checkSchema } from './schema.ts'
+import { checkTransport } from './transport.ts'
+import { checkWrites } from './writes.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -34,15 +41,36 @@ export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
     ]
   }
   try {
-    const findings = [
+    return [
       right(`The database at ${host} answers`),
-      await checkMigrations(client),
-      await checkClock(client),
+      ...checkTransport(client, facts.url),
+      ...(await examineDatabase(client, facts)),
     ]
-    return facts.usesSandbox ? findings : [...findings, ...(await checkStaff(client))]
   } finally {
     await client.end()
   }
+}
+
+async function examineDatabase(client: pg.Client, facts: DatabaseFacts): Promise<Finding[]> {
+  // The embedded database has no limits, and nobody puts a pooler in front of it.
+  const pooler = facts.embedded ? [] : await attempt('The pooler', () => checkPooler(facts.url))
+  const migrations = await attempt('Migrations', async () => [await checkMigrations(client)])
+  const findings = [
+    ...pooler,
+    ...migrations,
+    ...(await attempt('The clock of the database', async () => [await checkClock(client)])),
+  ]
+  // Otherwise what follows would only repeat it.
+  const isSound = [...pooler, ...migrations].every(({ verdict }) => verdict === 'right')
+  if (!isSound) return findings
+  findings.push(
+    ...(await attempt('The tables', async () => [await checkSchema(facts.url)])),
+    ...(await attempt('Writing', async () => [await checkWrites(client)])),
+    ...(await attempt('The pause of calls', async () => [await checkPause(client)])),
+    ...(await attempt('Deliveries', async () => [await checkDeliveries(client)])),
+  )
+  if (!facts.usesSandbox) findings.push(...(await attempt('Staff', () => checkStaff(client))))
+  return findings
 }
 
 function codeOf(error: unknown): string {
@@ -60,6 +88,8 @@ function adviceFor(code: string): string {
     ECONNREFUSED:
       'Nothing listens there: start the server, or correct host and port in DATABASE_URL.',
   }
+  if (/SSL|certificate|self-signed/i.test(code))
+    return 'TLS to the database fails: look at sslmode and sslrootcert in DATABASE_URL, and at the server’s certificate.'
   return causes[code] ?? 'Check DATABASE_URL, the server and the network between.'
 }
 
@@ -100,10 +130,6 @@ async function checkClock(client: pg.Client): Promise<Finding> {
 
 /** The demo's staff have a published password. Their domain is reserved (RFC 2606), so nobody real is affected. */
 async function checkStaff(client: pg.Client): Promise<Finding[]> {
-  const table = await client.query<{ name: string | null }>(
-    `SELECT to_regclass('"User"')::text AS name`,
-  )
-  if (!table.rows[0]?.name) return []
   const { rows } = await client.query<{ email: string; demo: boolean }>(
     `SELECT email, email LIKE '%@example.com' AS demo FROM "User" WHERE active`,
   )

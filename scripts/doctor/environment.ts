@@ -1,5 +1,6 @@
 // Every variable, in the app's own words, and whether the secrets are secret.
-import { type Env, EnvironmentError, parseEnv } from '../../lib/env.ts'
+import { type Env, EnvironmentError, parseEnv, SECRETS } from '../../lib/env.ts'
+import { isLoopback, isPublished } from '../../lib/published-secrets.ts'
 import { type Finding, right, wrong } from './finding.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -14,34 +15,37 @@ export function checkEnvironment(variables: Variables): { env: Env | null; findi
     return {
       env: null,
       findings: lines.map((line) =>
-        wrong(line.trim(), 'Set it in .env; .env.example explains it.'),
+        wrong(
+          line.trim(),
+          / is published /.test(line)
+            ? adviceForPublished(line.trim().split(' ')[0] ?? '')
+            : 'Set it in .env; .env.example explains it.',
+        ),
       ),
     }
   }
 }
 
-const PUBLISHED_SECRETS = ['NEXTAUTH_SECRET', 'CRON_SECRET', 'VERIFICATION_WEBHOOK_SECRET'] as const
-
 /** With the real service, a secret that anyone can read in .env.example protects nothing. */
-export function checkSecrets(env: Env, example: Variables, usesSandbox: boolean): Finding[] {
+export function checkSecrets(env: Env, usesSandbox: boolean): Finding[] {
   if (usesSandbox) return []
-  const published = PUBLISHED_SECRETS.filter((name) => env[name] === example[name])
+  const published = SECRETS.filter((name) => isPublished(env[name] ?? ''))
   if (published.length === 0) return [right('No secret is a published one from .env.example')]
   return published.map((name) =>
-    wrong(
-      `${name} is the published one from .env.example`,
-      name === 'VERIFICATION_WEBHOOK_SECRET'
-        ? "Set the secret that the service's portal showed for your endpoint (W1)."
-        : 'Make your own: openssl rand -base64 32',
-    ),
+    wrong(`${name} is the published one from .env.example`, adviceForPublished(name)),
   )
 }
+
+const adviceForPublished = (name: string): string =>
+  name.startsWith('VERIFICATION_')
+    ? "Set the one that the service's portal showed you (A3, W1)."
+    : 'Make your own: openssl rand -base64 32'
 
 /** In a browser, cookies and the hosted flow only work if app, SDK and images agree on HTTPS. */
 export function checkOrigins(env: Env): Finding[] {
   const app = new URL(env.NEXTAUTH_URL)
   if (app.protocol === 'http:') {
-    return isLoopback(app.hostname)
+    return isLoopback(env.NEXTAUTH_URL)
       ? [right(`NEXTAUTH_URL is this machine (${app.origin})`)]
       : [
           wrong(
@@ -65,6 +69,3 @@ export function checkOrigins(env: Env): Finding[] {
     ),
   )
 }
-
-export const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)

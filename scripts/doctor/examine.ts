@@ -1,27 +1,32 @@
 // All checks, causes first: most need a valid environment.
 import type { Settings } from '../settings.ts'
+import { checkActionKey } from './action-key.ts'
 import { checkBrowserSide } from './browser.ts'
 import { checkDatabase } from './database.ts'
 import { checkEnvironment, checkOrigins, checkSecrets } from './environment.ts'
 import { type Finding, untold } from './finding.ts'
 import { checkNode } from './node.ts'
+import { checkIssuer } from './oidc.ts'
 import { checkPorts } from './ports.ts'
+import { checkRunningApp } from './running-app.ts'
 import { checkSdk } from './sdk.ts'
 import { checkService } from './service.ts'
 import { checkWebhook } from './webhook.ts'
 
 export interface Examination {
   settings: Settings
-  /** The values of .env.example. */
-  example: Readonly<Record<string, string | undefined>>
+  /** What somebody set, in .env or for this process: without the defaults of .env.example. */
+  chosen: Readonly<Record<string, string | undefined>>
   nodeVersion: string
   /** Whether an inquiry may be opened to see the template. */
   opens: boolean
+  /** Addresses of single instances, behind the balancer. */
+  instances: readonly string[]
 }
 
 /** Yields each finding as soon as it is known. */
 export async function* examine(examination: Examination): AsyncGenerator<Finding> {
-  const { settings, example, nodeVersion, opens } = examination
+  const { settings, chosen, nodeVersion, opens, instances } = examination
   const usesSandbox = settings.startsSandbox
   yield checkNode(nodeVersion)
   const { env, findings } = checkEnvironment(settings.env)
@@ -31,7 +36,8 @@ export async function* examine(examination: Examination): AsyncGenerator<Finding
     yield untold('The rest was not checked', 'Fix the variables first, then run it again.')
     return
   }
-  yield* checkSecrets(env, example, usesSandbox)
+  yield* checkSecrets(env, usesSandbox)
+  yield* checkActionKey(chosen, env)
   yield* checkOrigins(env)
   yield* await checkDatabase({
     url: env.DATABASE_URL,
@@ -40,6 +46,8 @@ export async function* examine(examination: Examination): AsyncGenerator<Finding
   })
   yield* await checkService({ env, usesSandbox, opens })
   yield await checkSdk(env)
+  yield* await checkIssuer(env)
+  yield* await checkRunningApp(env, instances)
   yield* await checkWebhook(env, usesSandbox)
   yield* await checkBrowserSide(env)
 }

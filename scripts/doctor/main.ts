@@ -1,9 +1,7 @@
 // Prints the doctor's findings, each with a fix. Exit code 1 if something is wrong. Started by ../doctor.ts.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { readOptions } from '../options.ts'
-import { ROOT, readSettings, type Settings, SettingsError } from '../settings.ts'
+import { readChosen, readSettings, type Settings, SettingsError } from '../settings.ts'
 import { checkDelivery } from './delivery.ts'
 import { checkEnvironment } from './environment.ts'
 import { examine } from './examine.ts'
@@ -19,9 +17,10 @@ const findings =
     ? examineDelivery(options.delivery)
     : examine({
         settings,
-        example: parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')),
+        chosen: readChosen(process.env),
         nodeVersion: process.versions.node,
         opens: options.open === true,
+        instances: [options.instance ?? []].flat().map(String),
       })
 for await (const finding of findings) {
   print(finding)

@@ -2,7 +2,10 @@
 import { isPortFree } from '../ports.ts'
 import type { Settings } from '../settings.ts'
 import { type Finding, right, wrong } from './finding.ts'
-import { ask } from './timed-fetch.ts'
+import { ask, type Reply } from './timed-fetch.ts'
+
+/** Bad gateway, unavailable, gateway timeout. */
+const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
 
 /** Checks the ports of `npm run demo`, which may be running already. */
 export async function checkPorts(
@@ -11,14 +14,18 @@ export async function checkPorts(
   const findings = [
     await checkPort('PORT', settings.port, async () => {
       const reply = await ask(`http://127.0.0.1:${settings.port}/api/health/live`)
-      return reply.ok && reply.body.includes('"live"')
+      if (reply.ok && reply.body.includes('"live"')) return true
+      return strangerOrDown('PORT', settings.port, reply)
     }),
   ]
   if (settings.startsSandbox) {
     findings.push(
       await checkPort('SANDBOX_PORT', settings.sandboxPort, async () => {
         const reply = await ask(`http://127.0.0.1:${settings.sandboxPort}/openapi.json`)
-        return reply.ok && reply.body.includes('/api/v1/customer/inquiries')
+        return (
+          (reply.ok && reply.body.includes('/api/v1/customer/inquiries')) ||
+          taken('SANDBOX_PORT', settings.sandboxPort)
+        )
       }),
     )
   }
@@ -28,12 +35,30 @@ export async function checkPorts(
 async function checkPort(
   name: string,
   port: number,
-  isOurs: () => Promise<boolean>,
+  identify: () => Promise<true | Finding>,
 ): Promise<Finding> {
   if (await isPortFree(port)) return right(`${name} ${port} is free`)
-  if (await isOurs()) return right(`${name} ${port} is in use by this project`)
-  return wrong(
+  const identified = await identify()
+  return identified === true ? right(`${name} ${port} is in use by this project`) : identified
+}
+
+const taken = (name: string, port: number): Finding =>
+  wrong(
     `${name} ${port} is taken by another program`,
     `Stop what uses the port, or set ${name} to a free one.`,
   )
+
+/** A balancer in front of several instances is no stranger, and neither is an instance that hangs. */
+function strangerOrDown(name: string, port: number, reply: Reply): Finding {
+  if (reply.ok && GATEWAY_ERRORS.includes(reply.status))
+    return wrong(
+      `${name} ${port} is a balancer or proxy, and the instance that it led to is down (HTTP ${reply.status})`,
+      'Start that instance (see below which requests fail), and let the balancer ask /api/health/ready.',
+    )
+  if (!reply.ok && reply.isTimeout)
+    return wrong(
+      `What listens on ${name} ${port} does not answer (${reply.reason})`,
+      'If it is the app, it hangs: look at its log and restart it. If not, stop it, or set the variable to a free port.',
+    )
+  return taken(name, port)
 }

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 10_000
 
 export type Reply =
   | { ok: true; status: number; headers: Headers; body: string }
-  | { ok: false; reason: string }
+  | { ok: false; reason: string; isTimeout: boolean }
 
 /** Doesn't follow redirects, because the service doesn't either (N9). */
 export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
@@ -21,7 +21,8 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
       body: await response.text(),
     }
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) }
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+    return { ok: false, reason: reasonOf(error), isTimeout }
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { rejectionText } from '../../components/admin/events/rejection-text.ts'
 import type { Env } from '../../lib/env.ts'
+import { isLoopback } from '../../lib/published-secrets.ts'
 import {
   DELIVERY_ID_HEADER,
   hmacKey,
@@ -9,7 +10,6 @@ import {
   type SecretForm,
   SIGNATURE_HEADER,
 } from '../../lib/verification/webhook.ts'
-import { isLoopback } from './environment.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask, type Reply } from './timed-fetch.ts'
 
@@ -27,10 +27,10 @@ const REJECTED = /"error":"signature","reason":"(\w+)"/
 
 export async function checkWebhook(env: Env, usesSandbox: boolean): Promise<Finding[]> {
   const url = `${env.NEXTAUTH_URL}/api/webhooks/verification`
-  const { protocol, hostname } = new URL(url)
+  const { protocol } = new URL(url)
   const reply = await send(url, env, env.VERIFICATION_WEBHOOK_SECRET_FORM)
   const finding = await judge(url, reply, env)
-  const isForService = protocol === 'https:' || (usesSandbox && isLoopback(hostname))
+  const isForService = protocol === 'https:' || (usesSandbox && isLoopback(url))
   if (isForService) return [finding]
   return [
     wrong(
@@ -64,7 +64,7 @@ async function judge(url: string, reply: Reply, env: Env): Promise<Finding> {
     )
   const { status, body, headers } = reply
   if (status === 200 && TAKEN.test(body))
-    return right('The webhook endpoint took a signed event: the secret is the same on both sides')
+    return right('The running app takes events that are signed with VERIFICATION_WEBHOOK_SECRET')
   const reason = status === 401 ? REJECTED.exec(body)?.[1] : undefined
   if (reason) {
     const { title, fix } = rejectionText((await isOtherForm(url, env)) ? 'secret_form' : reason)
