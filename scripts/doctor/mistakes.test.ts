@@ -13,7 +13,8 @@ import { startRealTestDatabase } from '../database/real-test-database.ts'
 import { findFreePort } from '../ports.ts'
 import { type Examination, examine } from './examine.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
-import { balance, serve, serveApp, soundService, stopServing } from './served-app.ts'
+import { serveApp } from './served-app.ts'
+import { balance, serve, soundService, stopServing } from './test-server.ts'
 
 let app: TestApp
 let appUrl: string
@@ -416,6 +417,22 @@ const MISTAKES: Mistake[] = [
     found: [/endpoint rejects the signature \(Wrong secret or altered body\)\n.*restart it/],
   },
   {
+    mistake: 'the webhook secret has another form than in the running app (N15)',
+    plant: () => ({ env: { VERIFICATION_WEBHOOK_SECRET_FORM: 'base64' } }),
+    found: [/endpoint rejects the signature \(Right secret, wrong form\)\n.*restart it/],
+  },
+  {
+    mistake: 'a Secure cookie is set over HTTP',
+    plant: async () => ({
+      env: {
+        NEXTAUTH_URL: await serveApp(
+          '__Host-next-auth.csrf-token=t; Path=/; HttpOnly; Secure; SameSite=Lax',
+        ),
+      },
+    }),
+    found: [/Secure although the address is HTTP.*\n.*restart it/],
+  },
+  {
     mistake: 'the policy blocks the document images',
     plant: () => ({ env: { VERIFICATION_ARTIFACT_ORIGINS: 'https://images.example' } }),
     found: [/policy blocks https:\/\/images.example \(img-src\)\n.*restart it/i],
@@ -435,13 +452,12 @@ test('at least twenty mistakes are planted without a pooler', () => {
   expect(MISTAKES.filter(({ needsPgBouncer }) => !needsPgBouncer).length).toBeGreaterThanOrEqual(20)
 })
 
-test.each(MISTAKES.map((each) => [each.mistake, each] as const))(
+test.for(MISTAKES.map((each) => [each.mistake, each] as const))(
   '%s: named with its cure',
-  async (_title, { plant, found, needsPgBouncer }) => {
-    if (needsPgBouncer && !hasPgBouncer) return
+  async ([, { plant, found, needsPgBouncer }], { skip }) => {
+    if (needsPgBouncer) skip(!hasPgBouncer, 'there is no PgBouncer here')
     const said = await complaints(await plant())
     for (const expected of found) expect(said).toContainEqual(expect.stringMatching(expected))
-    const unexpected = said.filter((each) => !found.some((expected) => expected.test(each)))
-    expect(unexpected).toEqual([])
+    expect(said.filter((each) => !found.some((expected) => expected.test(each)))).toEqual([])
   },
 )

@@ -1,28 +1,11 @@
-// For tests: the app's own handlers on a real socket, next to a scripted service, as the doctor finds them when all is well.
-import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+// For tests: the app's own handlers on a real socket.
 import { NextRequest } from 'next/server'
 import { GET as getLive } from '../../app/api/health/live/route.ts'
 import { GET as getReady } from '../../app/api/health/ready/route.ts'
 import { GET as getMetrics } from '../../app/api/metrics/route.ts'
 import { POST as receiveWebhook } from '../../app/api/webhooks/verification/route.ts'
-import type { Script } from '../../lib/testing/scripted-service.ts'
 import { proxy } from '../../proxy.ts'
-
-const servers: Server[] = []
-
-/** As in the contract: a wrong key is refused first, the right one finds no such inquiry. */
-export const soundService =
-  (apiKey: string): Script =>
-  ({ method, headers, path }) => {
-    if (path === '/sdk/v1.js') return { headers: { 'content-type': 'text/javascript' }, body: '' }
-    if (headers['x-api-key'] !== apiKey) return { status: 401, body: {} }
-    return method === 'POST'
-      ? { status: 201, body: { inquiryId: randomUUID() } }
-      : { status: 404, body: {} }
-  }
+import { serve } from './test-server.ts'
 
 /** With the cookie that next-auth sets over HTTP. @returns the address */
 export function serveApp(
@@ -37,46 +20,4 @@ export function serveApp(
     if (pathname === '/api/metrics') return getMetrics(request)
     return request.method === 'POST' ? receiveWebhook(request) : proxy(new NextRequest(request))
   })
-}
-
-export async function serve(handle: (request: Request) => Promise<Response>): Promise<string> {
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const body = method === 'POST' ? new Uint8Array(await buffer(incoming)) : null
-    const init = {
-      method,
-      headers: Object.entries(headers).map(([k, v]): [string, string] => [k, String(v)]),
-      body,
-    }
-    const response = await handle(new Request(`http://localhost${url}`, init))
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(Buffer.from(await response.arrayBuffer()))
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** As a simple balancer does it: each request goes to the next instance, and a dead one makes it a 502. */
-export function balance(instances: readonly string[]): Promise<string> {
-  let turn = 0
-  return serve(async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const instance = instances[turn++ % instances.length]
-    const body = request.method === 'POST' ? await request.arrayBuffer() : null
-    const { method, headers } = request
-    headers.delete('connection')
-    try {
-      return await fetch(`${instance}${pathname}${search}`, { method, headers, body })
-    } catch {
-      return new Response('Bad Gateway', { status: 502 })
-    }
-  })
-}
-
-export function stopServing(): void {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
 }
