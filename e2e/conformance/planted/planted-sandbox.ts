@@ -1,8 +1,8 @@
 // A sandbox whose source was changed in one place before it was loaded, behind a port of its own.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildContext, context } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const SANDBOX = join(ROOT, 'sandbox')
@@ -79,25 +79,44 @@ export async function startPlantedSandbox(
   }
 }
 
+/** The changed files of the build that is under way. */
+let changed: ReadonlyMap<string, string> = new Map()
+let builder: Promise<BuildContext> | null = null
+let lastBuild: Promise<unknown> = Promise.resolve()
+
+/** Builds one after the other, with one builder: it parses only what has changed since the build before. */
 async function buildSandbox(changes: readonly Change[]): Promise<string> {
-  const changed = new Map<string, string>()
+  const files = new Map<string, string>()
   for (const change of changes) {
     const file = placeOf(change)
-    const text = changed.get(file) ?? sources.get(file) ?? ''
-    changed.set(
+    const text = files.get(file) ?? sources.get(file) ?? ''
+    files.set(
       file,
       text.replace(change.find, () => change.replace),
     )
   }
+  const built = lastBuild.then(async () => {
+    changed = files
+    builder ??= createBuilder()
+    return (await builder).rebuild()
+  })
+  lastBuild = built.catch(() => undefined)
+  const [output] = (await built).outputFiles ?? []
+  if (!output) throw new Error('esbuild built nothing')
   mkdirSync(BUILT, { recursive: true })
-  const outfile = join(BUILT, `${crypto.randomUUID()}.mjs`)
-  await build({
+  const file = join(BUILT, `${crypto.randomUUID()}.mjs`)
+  writeFileSync(file, output.contents)
+  return file
+}
+
+function createBuilder(): Promise<BuildContext> {
+  return context({
     stdin: {
       contents:
         "export { createSandbox } from './index.ts'\nexport { getRequestListener } from '@hono/node-server'",
       resolveDir: SANDBOX,
     },
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -110,7 +129,7 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
         name: 'planted change',
         setup({ onLoad }) {
           onLoad({ filter: /[\\/]sandbox[\\/].*\.tsx?$/ }, ({ path }) => {
-            const contents = changed.get(path)
+            const contents = changed.get(path) ?? sources.get(path)
             if (contents === undefined) return undefined
             return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
           })
@@ -118,5 +137,4 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
       },
     ],
   })
-  return outfile
 }
