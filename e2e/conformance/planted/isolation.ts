@@ -216,7 +216,7 @@ const OVER_TIME: readonly WrongService[] = [
     what: 'requests at the same time share a correlation id',
     find: "c.header('x-correlation-id', correlationId)\n    await next()",
     replace: `CORRELATION_ID.now = correlationId
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 20))
     c.header('x-correlation-id', CORRELATION_ID.now)
     await next()`,
   },
