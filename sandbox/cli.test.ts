@@ -113,7 +113,11 @@ describe('trigger', () => {
 
   test.each([
     ['an event that does not exist', ['trigger', 'inquiry.lost'], 'There is no event inquiry.lost'],
-    ['a key of nobody', ['trigger', 'inquiry.approved', '--key', 'svc_live_x'], 'does not know that key'],
+    [
+      'a key of nobody',
+      ['trigger', 'inquiry.approved', '--key', 'svc_live_x'],
+      'does not know that key',
+    ],
     ['no sandbox there', ['tail', '--sandbox', 'http://127.0.0.1:9'], 'There is no sandbox on'],
     ['no such command', ['dance'], 'There is no command dance.'],
     ['no such option', ['tail', '--loud'], "Unknown option '--loud'"],
