@@ -9,6 +9,7 @@ import type { Trial } from './trial.ts'
 import { demand } from './verdict.ts'
 
 const DAY_S = 24 * 60 * 60
+const LONG_AFTER_ROTATION_S = 90 * DAY_S
 
 /** S1: each inquiry has the reasons of its own review, if it has any (N26). */
 export async function expectOwnReasons(trial: Trial): Promise<void> {
@@ -110,6 +111,37 @@ export async function expectOwnSecrets(trial: Trial): Promise<void> {
     const isSigned = delivery !== undefined && keyForm(delivery, endpoint.secret) !== null
     demand(isSigned, "the rotation of one endpoint's secret changes another's")
   }
+}
+
+/** W1: of several rotations, the newest counts. */
+export async function expectNewestSecret(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  const newest = await tenant.renew(await tenant.renew(tenant.endpoint, 'rotate'), 'rotate')
+  // N16: the secret before may sign for a while.
+  await tenant.advance(LONG_AFTER_ROTATION_S)
+  await approve(tenant)
+  const [delivery] = await tenant.delivered()
+  const isSigned = delivery !== undefined && keyForm(delivery, newest.secret) !== null
+  demand(isSigned, 'after two rotations the newest secret does not sign')
+}
+
+/** W1: the secret is shown when it is made, and never again. */
+export async function expectSecretShownOnce(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  const { text } = await tenant.listEndpoints()
+  demand(text.includes(tenant.endpoint.id), 'the list of endpoints lacks one')
+  demand(!text.includes(tenant.endpoint.secret), 'the list of endpoints shows a secret again')
+}
+
+/** P3: an endpoint gets the events of inquiries that were open before it was registered. */
+export async function expectEventsAtNewEndpoint(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  const inquiryId = await open(tenant.merchant)
+  await tenant.advance(60)
+  const later = await tenant.registerEndpoint()
+  await tenant.complete(inquiryId, 'APPROVED')
+  const events = eventsAbout(await tenant.delivered(1, later), inquiryId)
+  demand(events.length > 0, 'an endpoint gets no event of an inquiry that was open before')
 }
 
 /** P3: the removal of an endpoint leaves the tenant's others. */

@@ -263,7 +263,8 @@ export const OPENING = [
       const retried = openedId(await merchant.open(fields, headers))
       demand(retried === first, 'a retry gives another inquiry once another key was used')
     }
-    const keys = [1, 2, 3].map(() => ({ 'idempotency-key': crypto.randomUUID() }))
+    const stem = crypto.randomUUID().slice(0, -1)
+    const keys = ['0', '1', '2'].map((last) => ({ 'idempotency-key': stem + last }))
     const atOnce = await Promise.all(keys.map((key) => merchant.open(fields, key)))
     const ids = new Set(atOnce.map(openedId))
     demand(ids.size === keys.length, 'requests with several keys at the same time are one inquiry')
@@ -297,6 +298,8 @@ export const OPENING = [
       }
       const inCapitals = { ...request, inquiryTemplateId: templateId.toUpperCase() }
       await retry(inCapitals, 'whose template id is in capitals')
+      await tenant.setEnabled(tenant.ids.revisionId, false)
+      await retry(request, 'whose revision was disabled since')
       await tenant.complete(inquiryId, 'APPROVED')
       const { status } = await readDecided(tenant, inquiryId, 'APPROVED')
       await retry(request, 'after the decision')

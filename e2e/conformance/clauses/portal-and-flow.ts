@@ -5,6 +5,7 @@ import { eventsAbout } from '../events.ts'
 import { dateTimeSchema, expectShape } from '../expectations.ts'
 import { open, openCompleted, openedId, read, readDecided } from '../inquiries.ts'
 import {
+  expectEventsAtNewEndpoint,
   expectOtherDraftsStay,
   expectOtherEndpointsStay,
   expectOwnDecisions,
@@ -62,6 +63,7 @@ export const PORTAL_AND_FLOW = [
         `a recreated endpoint got ${approvals.length} events of one approval`,
       )
     })
+    await trial.also('inquiries that were open before', () => expectEventsAtNewEndpoint(trial))
     await trial.also("the tenant's other endpoints", () => expectOtherEndpointsStay(trial))
     await trial.also('nothing at a removed endpoint', async () => {
       await tenant.removeEndpoint(recreated)

@@ -13,10 +13,12 @@ import { dateTimeSchema, expectShape, UUID, uuidSchema } from '../expectations.t
 import { open, openedId, read, readDecided } from '../inquiries.ts'
 import {
   expectEventsDespiteReference,
+  expectNewestSecret,
   expectOwnAttempts,
   expectOwnEventData,
   expectOwnSecrets,
   expectSameDataAfterReversal,
+  expectSecretShownOnce,
 } from '../isolation.ts'
 import type { Delivery } from '../receiver.ts'
 import { ALL_KINDS, type Endpoint, type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
@@ -116,6 +118,8 @@ export const WEBHOOKS = [
         })
       }
       await trial.also('secrets of other endpoints and tenants', () => expectOwnSecrets(trial))
+      await trial.also('several rotations', () => expectNewestSecret(trial))
+      await trial.also('the list of endpoints', () => expectSecretShownOnce(trial))
       await trial.also('long after a rotation', async () => {
         const tenant = await trial.ownTenant({ receives: true })
         const renewed = await tenant.renew(tenant.endpoint, 'rotate')
