@@ -58,7 +58,11 @@ export async function startPlantedSandbox(
     find: 'settings: request.settings ?? {}',
     replace: `settings: ${JSON.stringify(settings)}`,
   }
-  const file = await buildSandbox([...changes, ofNewTenants])
+  running += 1
+  const file = await buildSandbox([...changes, ofNewTenants]).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
   const { createSandbox, getRequestListener }: SandboxModule = await import(file)
   rmSync(file)
   const sandbox = createSandbox({ allowLoopbackHttp: true, seedFile: { settings, tenants: [] } })
@@ -75,13 +79,24 @@ export async function startPlantedSandbox(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await sandbox.close()
+      await release()
     },
   }
+}
+
+/** The builder ends with the last sandbox: esbuild's process complains when it is left behind. */
+async function release(): Promise<void> {
+  running -= 1
+  if (running > 0) return
+  const last = builder
+  builder = null
+  await (await last)?.dispose()
 }
 
 /** The changed files of the build that is under way. */
 let changed: ReadonlyMap<string, string> = new Map()
 let builder: Promise<BuildContext> | null = null
+let running = 0
 let lastBuild: Promise<unknown> = Promise.resolve()
 
 /** Builds one after the other, with one builder: it parses only what has changed since the build before. */
