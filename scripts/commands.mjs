@@ -104,6 +104,18 @@ export const COMMANDS = {
     does: 'create the three staff that the stories sign in as on a real service',
     args: '<domain>',
   },
+  'staff:recover': {
+    group: 'own',
+    file: 'scripts/recover-staff.ts',
+    does: 'print a one-time link with which this member of staff signs in again',
+    args: '<email>',
+  },
+  'audit:verify': {
+    group: 'own',
+    file: 'scripts/verify-audit.ts',
+    does: 'verify the hash chain of the audit trail, and name the first broken entry',
+    options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
+  },
   retention: {
     group: 'own',
     file: 'scripts/retention.ts',

@@ -98,6 +98,21 @@ export interface AuditListItem {
   correlationId: string | null
 }
 
+/** One line of the exported audit trail. `seq` and `hash` are null until the entry is sealed. */
+export interface ExportedAuditEntry {
+  seq: string | null
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject: string | null
+  inquiry: string | null
+  outcome: string
+  reason: string | null
+  correlationId: string | null
+  hash: string | null
+}
+
 export interface StaffListItem {
   id: string
   email: string
