@@ -89,6 +89,12 @@ export async function forgiveCodes(key: string): Promise<void> {
   for (const [counter, subject] of codeCounters(key)) await counter.delete(keyOf(subject))
 }
 
+const LINKS_PER_NETWORK = 30
+
+/** Counts a use of a one-time link, since each hashes a password. */
+export const mayTryLink = (network: string): Promise<boolean> =>
+  isWithin([[limiter('link-network', LINKS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
+
 const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
 const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 

@@ -9,7 +9,8 @@ import { hostCookie, perPort } from './host-cookie'
 import { deviceOf, newDeviceToken } from './known-device'
 import { forgivePasswords, mayTryPassword, networkOf } from './limits'
 import { log } from './log'
-import { isPassword, isPublished } from './passwords'
+import { isPublished } from './password-rules'
+import { isPassword } from './passwords'
 import { useCode } from './second-factor'
 
 const DEVICE_SECONDS = 180 * 24 * 60 * 60

@@ -2,7 +2,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { SITE } from '@/site'
+import { SITE } from '../site'
 import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
 import { decrypt, encrypt, keyedHash } from './derived-key'

@@ -95,7 +95,7 @@ export const COMMANDS = {
   'staff:invite': {
     group: 'own',
     file: 'scripts/invite-staff.ts',
-    does: 'invite an admin and print the first password',
+    does: 'invite an admin and print a one-time link',
     args: '<email> <name>',
   },
   'staff:e2e': {

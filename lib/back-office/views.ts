@@ -120,6 +120,9 @@ export interface StaffListItem {
   name: string
   role: Role
   active: boolean
+  /** A password was set by a link, and another admin has still to confirm it. */
+  held: boolean
+  secondFactor: boolean
   createdAt: string
 }
 

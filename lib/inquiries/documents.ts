@@ -15,6 +15,7 @@ import {
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-inquiry'
+import { missingForReveal } from './reveal-requests'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
 import { getServicePause, pauseAfter, type ServicePause, takeCall } from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
@@ -37,14 +38,16 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
+  const missing = allowed ? await missingForReveal(staff, id) : null
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
     inquiry: row.id,
-    outcome: allowed ? 'allowed' : 'refused',
+    outcome: allowed ? (missing ?? 'allowed') : 'refused',
     correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
+  if (missing) return { ok: false, error: missing }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   const pause = await getServicePause(new Date())
   if (pause) return refusedBy(pause)
