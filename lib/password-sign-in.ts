@@ -11,7 +11,7 @@ import { forgivePasswords, mayTryPassword, networkOf } from './limits'
 import { log } from './log'
 import { isPublished } from './password-rules'
 import { isPassword } from './passwords'
-import { useCode } from './second-factor'
+import { spendCode } from './second-factor'
 
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 const deviceCookie = () => hostCookie(perPort('staff-device'))
@@ -73,7 +73,7 @@ export async function checkPassword(input: unknown) {
   const hasFactor = user.secondFactor?.confirmedAt != null
   if (hasFactor) {
     if (code === '') throw new Error('CodeRequired')
-    const used = await useCode(user, code)
+    const used = await spendCode(user, code)
     if (!used.ok) {
       await auditFailure(used.reason, user.id)
       throw new Error(CODES[used.reason])

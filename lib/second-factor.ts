@@ -64,7 +64,8 @@ export async function confirmEnrolment(
 ): Promise<{ ok: true; recoveryCodes: string[] } | { ok: false; reason: CodeRefusal }> {
   if (!(await mayTryCode(owner.id))) return { ok: false, reason: 'too_many_codes' }
   const factor = await db().secondFactor.findUnique({ where: { userId: owner.id } })
-  const step = factor && factor.confirmedAt === null ? matchingStep(owner, factor.secret, code) : null
+  const step =
+    factor && factor.confirmedAt === null ? matchingStep(owner, factor.secret, code) : null
   if (step === null) return { ok: false, reason: 'wrong_code' }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await db().$transaction(async (tx) => {
@@ -82,7 +83,7 @@ export async function confirmEnrolment(
 }
 
 /** Accepts a code of the app or a recovery code, each once. */
-export async function useCode(
+export async function spendCode(
   owner: Owner,
   code: string,
 ): Promise<{ ok: true } | { ok: false; reason: CodeRefusal }> {

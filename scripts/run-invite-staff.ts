@@ -22,7 +22,9 @@ try {
       `Invited. The link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
     )
   else {
-    console.error('Someone with this email already exists. npm run staff:recover -- <email> lets them in again.')
+    console.error(
+      'Someone with this email already exists. npm run staff:recover -- <email> lets them in again.',
+    )
     process.exitCode = 1
   }
 } catch (error) {

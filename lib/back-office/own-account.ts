@@ -1,10 +1,10 @@
 /** What staff change about their own account. Each change ends their other sessions and keeps this one. */
 import 'server-only'
 import { type AuditFacts, audit } from '../audit'
-import { type Account } from '../auth'
+import type { Account } from '../auth'
 import { type DbOrTransaction, db } from '../db'
-import { countPasswordAttempt } from '../password-sign-in'
 import { type PasswordFault, passwordFault } from '../password-rules'
+import { countPasswordAttempt } from '../password-sign-in'
 import { hashPassword, isPassword } from '../passwords'
 import { confirmEnrolment, removeSecondFactor } from '../second-factor'
 import { renewSession, type SessionClaims } from '../staff-session'
@@ -34,7 +34,9 @@ export async function changeOwnPassword(
 async function checkOwnPassword(
   { staff: { id, email } }: Account,
   password: string,
-): Promise<{ ok: true } | { ok: false; reason: 'wrong_password' | 'too_many_tries' | 'no_password' }> {
+): Promise<
+  { ok: true } | { ok: false; reason: 'wrong_password' | 'too_many_tries' | 'no_password' }
+> {
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id } })
   if (passwordHash === null) return { ok: false, reason: 'no_password' }
   const attempt = await countPasswordAttempt(email)

@@ -10,7 +10,7 @@ import { keyedHash } from '../derived-key'
 import { forgiveCodes, mayTryCode } from '../limits'
 import { type PasswordFault, passwordFault } from '../password-rules'
 import { hashPassword } from '../passwords'
-import { removeSecondFactor, useCode } from '../second-factor'
+import { removeSecondFactor, spendCode } from '../second-factor'
 import { can, ROLES } from '../staff'
 
 const HOUR_MS = 3_600_000
@@ -81,7 +81,7 @@ export async function acceptLink({
   if (fault) return { ok: false, reason: fault }
   if (link.kind === 'password' && user.secondFactor?.confirmedAt) {
     if (code === '') return { ok: false, reason: 'code_required' }
-    const used = await useCode(user, code)
+    const used = await spendCode(user, code)
     if (!used.ok)
       return { ok: false, reason: used.reason === 'used_code' ? 'wrong_code' : used.reason }
   }

@@ -40,8 +40,12 @@ export async function removeSecondFactorAction(
   return parsed.success ? removeOwnSecondFactor(account, parsed.data.current) : MALFORMED
 }
 
-export async function endOtherSessionsAction(): Promise<AccountState> {
-  await endOtherSessions(await requireAccount())
+const endSessionsSchema = z.object({ others: z.literal('end') })
+
+export async function endOtherSessionsAction(_: unknown, formData: unknown): Promise<AccountState> {
+  const account = await requireAccount()
+  if (!endSessionsSchema.safeParse(formFields(formData)).success) return MALFORMED
+  await endOtherSessions(account)
   revalidatePath('/admin/account')
   return { ok: true }
 }

@@ -23,25 +23,25 @@ export default async function StaffPage() {
   const { StaffLinks, StaffAccount } = await getMessages()
   return (
     <NextIntlClientProvider messages={{ StaffLinks, StaffAccount }}>
-    <StaffShell
-      staff={admin}
-      current="staff"
-      title="Staff"
-      lead="Changes apply immediately and sign that person out."
-      actions={<InviteDialog action={inviteStaffAction} />}
-    >
-      <StaffTable
-        members={members}
-        selfId={admin.id}
-        actions={{
-          changeRole: changeRoleAction,
-          setActive: setActiveAction,
-          signOut: signOutEverywhereAction,
-          createLink: createLinkAction,
-          confirmLink: confirmLinkAction,
-        }}
-      />
-    </StaffShell>
+      <StaffShell
+        staff={admin}
+        current="staff"
+        title="Staff"
+        lead="Changes apply immediately and sign that person out."
+        actions={<InviteDialog action={inviteStaffAction} />}
+      >
+        <StaffTable
+          members={members}
+          selfId={admin.id}
+          actions={{
+            changeRole: changeRoleAction,
+            setActive: setActiveAction,
+            signOut: signOutEverywhereAction,
+            createLink: createLinkAction,
+            confirmLink: confirmLinkAction,
+          }}
+        />
+      </StaffShell>
     </NextIntlClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { CircleUser } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 
 export function AccountLink() {

@@ -1,10 +1,15 @@
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { type AccountAction, EndSessionsForm, PasswordForm, RemoveFactorForm } from './password-form'
+import {
+  type AccountAction,
+  EndSessionsForm,
+  PasswordForm,
+  RemoveFactorForm,
+} from './password-form'
 
 interface AccountSectionsProps {
   /** False for those who sign in with their organisation. */

@@ -59,13 +59,7 @@ export function RemoveFactorForm({ action }: { action: AccountAction }) {
           label={t('password.current')}
           autoComplete="current-password"
         />
-        <Button
-          type="submit"
-          tone="danger"
-          size="small"
-          className="self-start"
-          inactive={pending}
-        >
+        <Button type="submit" tone="danger" size="small" className="self-start" inactive={pending}>
           {t('factor.removeSubmit')}
         </Button>
       </form>
@@ -83,6 +77,7 @@ export function EndSessionsForm({ action }: { action: AccountAction }) {
           {t('doneText')}
         </Notice>
       )}
+      <input type="hidden" name="others" value="end" />
       <Button type="submit" tone="secondary" size="small" inactive={pending}>
         {t('submit')}
       </Button>

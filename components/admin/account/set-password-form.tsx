@@ -11,7 +11,11 @@ import { Problem, type Refusal } from './problem'
 
 export type AcceptState = { ok: true; code: string | null } | { ok: false; reason: Refusal }
 
-type AcceptAction = (link: { token: string; password: string; code: string }) => Promise<AcceptState>
+type AcceptAction = (link: {
+  token: string
+  password: string
+  code: string
+}) => Promise<AcceptState>
 
 /** The token is after the number sign: browsers don't send it to the server with the page. */
 export function SetPasswordForm({ action }: { action: AcceptAction }) {
