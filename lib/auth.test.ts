@@ -64,13 +64,16 @@ test.each([
   ['ADMIN', 'password', {}, false],
   ['ADMIN', 'demo', {}, true],
   ['ADMIN', 'password', { via: 'oidc' }, true],
-] as const)('without a second factor, a %s with %s and %j gets in: %s', async (role, mode, claims, isIn) => {
-  env().STAFF_SIGN_IN = mode
-  const { id } = await insertStaff(role, 'correct horse battery')
-  await holdSession(id, claims)
-  expect((await getStaff()) !== null).toBe(isIn)
-  expect(await getAccount()).toMatchObject({ staff: { id }, mustSetUp: !isIn })
-})
+] as const)(
+  'without a second factor, a %s with %s and %j gets in: %s',
+  async (role, mode, claims, isIn) => {
+    env().STAFF_SIGN_IN = mode
+    const { id } = await insertStaff(role, 'correct horse battery')
+    await holdSession(id, claims)
+    expect((await getStaff()) !== null).toBe(isIn)
+    expect(await getAccount()).toMatchObject({ staff: { id }, mustSetUp: !isIn })
+  },
+)
 
 test('once there is a second factor, a session without it ends, in the demo too', async () => {
   env().STAFF_SIGN_IN = 'demo'
@@ -110,5 +113,7 @@ test('a failed sign-in names the account that it was about, and no address', asy
   expect(await checkPassword({ email: stranger, password: 'wrong' })).toBeNull()
   const unknown = await db().auditEntry.findMany({ where: { outcome: 'unknown_account' } })
   expect(unknown).toMatchObject([{ subject: null, actor: 'nobody' }])
-  expect(JSON.stringify(unknown, (_, value) => (typeof value === 'bigint' ? '' : value))).not.toContain(stranger)
+  expect(
+    JSON.stringify(unknown, (_, value) => (typeof value === 'bigint' ? '' : value)),
+  ).not.toContain(stranger)
 })

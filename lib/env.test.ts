@@ -114,7 +114,11 @@ describe('STAFF_SIGN_IN', () => {
   test('may be oidc only with a provider', () => {
     const oidc = { ...complete, STAFF_SIGN_IN: 'oidc' }
     expect(() => parseEnv(oidc)).toThrow(/^ {2}STAFF_SIGN_IN is oidc, so OIDC_ISSUER must be set/m)
-    const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
+    const provider = {
+      OIDC_ISSUER: 'https://login.example',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+    }
     expect(parseEnv({ ...oidc, ...provider }).STAFF_SIGN_IN).toBe('oidc')
   })
 })

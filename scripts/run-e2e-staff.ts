@@ -42,7 +42,5 @@ await db().$transaction(async (tx) => {
   }
 })
 await db().$disconnect()
-console.log(
-  `STAFF_DOMAIN=${domain.data}\nSTAFF_PASSWORD=${password}\nSTAFF_TOTP_SECRET=${key}`,
-)
+console.log(`STAFF_DOMAIN=${domain.data}\nSTAFF_PASSWORD=${password}\nSTAFF_TOTP_SECRET=${key}`)
 console.log('Deactivate them at /admin/staff when the tests are done.')

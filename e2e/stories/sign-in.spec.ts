@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
+import { runTool } from '../../scripts/run-tool'
 import { TENANT } from '../fixtures/needs'
 import type { Person } from '../fixtures/person'
 import { choosePassword, enter, enterCode, signOut } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
 import { startOwnStack } from '../fixtures/worker-app'
-import { runTool } from '../../scripts/run-tool'
 
 interface Secured {
   /** Runs one of the project's commands on the app's database. */
@@ -172,7 +172,10 @@ test(
       expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
 
     const thief = await newPerson()
-    const changed = cookies.map((cookie) => ({ ...cookie, value: `${cookie.value.slice(0, -6)}AAAAAA` }))
+    const changed = cookies.map((cookie) => ({
+      ...cookie,
+      value: `${cookie.value.slice(0, -6)}AAAAAA`,
+    }))
     await thief.page.context().addCookies(changed)
     expect(await isIn(thief)).toBe(false)
     await thief.page.context().clearCookies()

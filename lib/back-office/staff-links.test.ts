@@ -44,7 +44,10 @@ const INVALID = { ok: false, reason: 'invalid_link' }
 test('a link works once, by whoever opens it first', async () => {
   const invited = await invite(await insertStaff('ADMIN'))
   const link = { token: invited.token, password: PASSWORD }
-  const results = await Promise.all([acceptLink(link), acceptLink({ ...link, password: `${PASSWORD} 2` })])
+  const results = await Promise.all([
+    acceptLink(link),
+    acceptLink({ ...link, password: `${PASSWORD} 2` }),
+  ])
   expect(results).toContainEqual({ ok: true, code: null })
   expect(results).toContainEqual(INVALID)
   expect(await acceptLink(link)).toEqual(INVALID)

@@ -4,7 +4,12 @@ import { db } from '../db'
 import { env } from '../env'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { revealInquiry } from './documents'
-import { decideReveal, listWaitingReveals, missingForReveal, requestReveal } from './reveal-requests'
+import {
+  decideReveal,
+  listWaitingReveals,
+  missingForReveal,
+  requestReveal,
+} from './reveal-requests'
 
 let app: TestApp
 beforeAll(async () => {
