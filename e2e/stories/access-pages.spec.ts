@@ -41,6 +41,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
   'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'POST /api/locale': { others: 303 },
   'GET /api/metrics': { others: 401 },
   'POST /api/webhooks/verification': { others: 401 },
 }
