@@ -94,7 +94,10 @@ export interface AuditListItem {
   at: string
   actor: string
   action: string
+  /** The name of the colleague concerned, unless it is the actor. */
+  subject: string | null
   outcome: string
+  reason: string | null
   inquiry: string | null
   correlationId: string | null
 }
