@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { isLoopback, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -39,6 +40,14 @@ function isPrivate(url: string): boolean {
       /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname))
   )
 }
+
+const SECRETS = [
+  'NEXTAUTH_SECRET',
+  'CRON_SECRET',
+  'VERIFICATION_API_KEY',
+  'VERIFICATION_WEBHOOK_SECRET',
+  'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
+] as const
 
 const environmentSchema = z
   .object({
@@ -76,6 +85,8 @@ const environmentSchema = z
     /** What staff need to see an identity, beside the role: nothing, a reason, or a colleague's approval of it. */
     REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
+    /** The demo sets it when it serves a local network with the secrets of .env.example. */
+    ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many proxies in front of the app append to X-Forwarded-For. */
@@ -117,6 +128,19 @@ const environmentSchema = z
         'must not be demo here: its passwords are published, so it is only for the sandbox on your own machine or network. Remove it',
     },
   )
+  .superRefine((env, context) => {
+    if (env.NODE_ENV !== 'production' || env.ALLOW_PUBLISHED_SECRETS) return
+    if (isLoopback(env.NEXTAUTH_URL)) return
+    for (const name of SECRETS)
+      if (isPublished(env[name] ?? ''))
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          input: '',
+          message:
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md)',
+        })
+  })
 export type Env = z.infer<typeof environmentSchema>
 
 /** Lists each wrong variable on its own line, without its value. */
