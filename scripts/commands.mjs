@@ -95,7 +95,7 @@ export const COMMANDS = {
   'staff:invite': {
     group: 'own',
     file: 'scripts/invite-staff.ts',
-    does: 'invite an admin and print the first password',
+    does: 'invite an admin and print a one-time link',
     args: '<email> <name>',
   },
   'staff:e2e': {
@@ -103,6 +103,18 @@ export const COMMANDS = {
     file: 'scripts/e2e-staff.ts',
     does: 'create the three staff that the stories sign in as on a real service',
     args: '<domain>',
+  },
+  'staff:recover': {
+    group: 'own',
+    file: 'scripts/recover-staff.ts',
+    does: 'print a one-time link with which this member of staff signs in again',
+    args: '<email>',
+  },
+  'audit:verify': {
+    group: 'own',
+    file: 'scripts/verify-audit.ts',
+    does: 'verify the hash chain of the audit trail, and name the first broken entry',
+    options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
   },
   retention: {
     group: 'own',
