@@ -3,7 +3,7 @@
  * our own id of any of their inquiries, as in `/admin/inquiries/{id}`. What the service holds, the service exports and erases.
  */
 import 'server-only'
-import { auditEntry } from './audit'
+import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
 import { env } from './env'
 import { deleteApplicantLimits } from './limits'
@@ -32,7 +32,14 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     where: { applicantHash: applicant.hash },
     orderBy: { id: 'asc' },
     take: MAX_ROWS,
-    omit: { applicantHash: true, activeApplicantHash: true, openKey: true, openBody: true, inquiryId: true, orphanId: true },
+    omit: {
+      applicantHash: true,
+      activeApplicantHash: true,
+      openKey: true,
+      openBody: true,
+      inquiryId: true,
+      orphanId: true,
+    },
     include: { changes: { orderBy: { id: 'asc' } }, accountOpening: true },
   })
   const events = await db().webhookEvent.findMany({
@@ -48,7 +55,12 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     select: { at: true, action: true, outcome: true },
   })
   const complete = [inquiries, events, accesses].every(({ length }) => length < MAX_ROWS)
-  await auditEntry({ actor, action: 'applicant.exported', inquiry, outcome: `${inquiries.length}_inquiries` })
+  await audit({
+    actor,
+    action: 'applicant.exported',
+    inquiry,
+    outcome: `${inquiries.length}_inquiries`,
+  })
   return { exportedAt: new Date(), complete, inquiries, events, accesses }
 }
 
@@ -83,7 +95,10 @@ export interface ErasureReceipt {
  */
 export async function eraseApplicant({ inquiry, actor }: Request): Promise<ErasureReceipt | null> {
   return db().$transaction(async (tx) => {
-    const named = await tx.inquiry.findUnique({ where: { id: inquiry }, select: { applicantHash: true } })
+    const named = await tx.inquiry.findUnique({
+      where: { id: inquiry },
+      select: { applicantHash: true },
+    })
     if (!named) return null
     const hash = named.applicantHash
     // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
@@ -97,8 +112,13 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
     const auditEntries = await tx.auditEntry.count({
       where: { inquiryRow: { in: inquiries.map(({ id }) => id) } },
     })
-    const { id: receipt, at } = await auditEntry(
-      { actor, action: 'applicant.erased', inquiry, outcome: `${inquiries.length}_inquiries_${events}_events` },
+    const { id: receipt, at } = await audit(
+      {
+        actor,
+        action: 'applicant.erased',
+        inquiry,
+        outcome: `${inquiries.length}_inquiries_${events}_events`,
+      },
       tx,
     )
     return {
@@ -117,7 +137,10 @@ async function findApplicant(
   tx: DbOrTransaction,
   inquiry: string,
 ): Promise<{ hash: string; inquiries: Ids } | null> {
-  const named = await tx.inquiry.findUnique({ where: { id: inquiry }, select: { applicantHash: true } })
+  const named = await tx.inquiry.findUnique({
+    where: { id: inquiry },
+    select: { applicantHash: true },
+  })
   if (!named) return null
   return { hash: named.applicantHash, inquiries: await listInquiries(tx, named.applicantHash) }
 }

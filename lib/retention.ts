@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { audit } from './audit'
+import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
 import { Prisma } from './prisma-client/client'
@@ -53,7 +54,10 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
   const endsAt = Date.now() + maxMs
   do {
     for (const kind of unfinished) {
-      const batch = await db().$executeRaw(expired[kind].removeBatch)
+      const batch =
+        kind === 'auditEntries'
+          ? await trimChain(expired.auditBefore, BATCH)
+          : await db().$executeRaw(expired[kind].removeBatch)
       removed[kind] += batch
       if (batch < BATCH) unfinished.delete(kind)
     }
@@ -71,7 +75,7 @@ interface Expired {
   removeBatch: Prisma.Sql
 }
 
-function findExpired(now: Date): Record<keyof Removed, Expired> {
+function findExpired(now: Date): Record<keyof Removed, Expired> & { auditBefore: Date } {
   const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
@@ -83,6 +87,7 @@ function findExpired(now: Date): Record<keyof Removed, Expired> {
       Prisma.sql`"RejectedDelivery"`,
       Prisma.sql`"id" < ${uuid7At(eventsBefore)}::uuid`,
     ),
+    auditBefore,
     auditEntries: rows(Prisma.sql`"AuditEntry"`, Prisma.sql`"id" < ${uuid7At(auditBefore)}::uuid`),
   }
 }

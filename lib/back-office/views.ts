@@ -99,12 +99,30 @@ export interface AuditListItem {
   correlationId: string | null
 }
 
+/** One line of the exported audit trail. `seq` and `hash` are null until the entry is sealed. */
+export interface ExportedAuditEntry {
+  seq: string | null
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject: string | null
+  inquiry: string | null
+  outcome: string
+  reason: string | null
+  correlationId: string | null
+  hash: string | null
+}
+
 export interface StaffListItem {
   id: string
   email: string
   name: string
   role: Role
   active: boolean
+  /** A password was set by a link, and another admin has still to confirm it. */
+  held: boolean
+  secondFactor: boolean
   createdAt: string
 }
 
