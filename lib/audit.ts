@@ -20,6 +20,8 @@ export interface AuditFacts {
     | 'reveal.requested'
     | 'reveal.decided'
     | 'retention.applied'
+    | 'applicant.exported'
+    | 'applicant.erased'
     | 'audit.trimmed'
     | 'audit.broken'
     | 'audit.exported'
@@ -50,8 +52,14 @@ export async function auditView(actor: string, id: string): Promise<void> {
   if (recent === null) await audit({ actor, action, inquiry: id, outcome: 'allowed' })
 }
 
-/** Call it before showing the data, or in the transaction of the change. */
-export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Promise<void> {
+/** Call it before showing the data, or in the transaction of the change. @returns what identifies the entry */
+export async function audit(
+  facts: AuditFacts,
+  tx: DbOrTransaction = db(),
+): Promise<{ id: string; at: Date }> {
   const { inquiry, ...columns } = facts
-  await tx.auditEntry.create({ data: { ...columns, inquiryRow: inquiry } })
+  return tx.auditEntry.create({
+    data: { ...columns, inquiryRow: inquiry },
+    select: { id: true, at: true },
+  })
 }

@@ -14,6 +14,8 @@ export type Permission =
   | (typeof LOOK)[number]
   | 'documents.reveal'
   | 'audit.export'
+  | 'applicants.export'
+  | 'applicants.erase'
   | 'staff.manage'
 
 interface RoleRule {
@@ -34,7 +36,14 @@ export const ROLE_RULES = {
   ADMIN: {
     name: 'Admin',
     summary: 'Also invites colleagues and changes their roles.',
-    may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
+    may: [
+      ...LOOK,
+      'documents.reveal',
+      'audit.export',
+      'applicants.export',
+      'applicants.erase',
+      'staff.manage',
+    ],
   },
 } as const satisfies Record<string, RoleRule>
 

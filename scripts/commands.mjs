@@ -122,8 +122,14 @@ export const COMMANDS = {
     does: 'delete what is past its retention period',
     options: {
       'dry-run': flag('only count'),
-      erase: text("erase the applicant of this inquiry's id instead"),
     },
+  },
+  applicant: {
+    group: 'own',
+    file: 'scripts/applicant.ts',
+    does: 'export or erase what is stored about one applicant',
+    args: 'export|erase <id of an inquiry>',
+    options: { 'dry-run': flag('only count what an erasure would remove') },
   },
   build: {
     group: 'own',
