@@ -5,7 +5,7 @@ import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { createFlowApi, type FlowParts } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
-import { preferredLanguage, TITLES } from './languages.ts'
+import { languageOf, preferredLanguage, TITLES } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 
@@ -16,7 +16,8 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self' blob:",
+  // `data:` is a tenant's logo.
+  "img-src 'self' blob: data:",
   'media-src blob:',
   "connect-src 'self'",
   "base-uri 'none'",
@@ -48,8 +49,10 @@ export function createFlowRouter(parts: FlowParts): Hono {
     const redirect = {
       inquiryId: textField(form, 'inquiryId') ?? '',
       returnUrl: webUrl(textField(form, 'returnUrl')),
+      cancelUrl: webUrl(textField(form, 'cancelUrl')),
     }
-    const language = preferredLanguage(c.req.header('accept-language'))
+    const language =
+      languageOf(textField(form, 'language')) ?? preferredLanguage(c.req.header('accept-language'))
     return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
   })
 

@@ -1,7 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The service's brand, apart from any merchant's: a fictional company that checks identities.
-
-export const SERVICE_NAME = 'Veridian Identity'
+// The mark of the service.
 
 const SHIELD = 'M16 2.5 27 6.2v9.1c0 6.9-4.5 11.7-11 14.2C9.5 27 5 22.2 5 15.3V6.2Z'
 const CHECK = 'm10.5 15.9 4 4 7.2-7.8'

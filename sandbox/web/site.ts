@@ -1,4 +1,8 @@
-// Where the sandbox is reached, and what it lets people do there.
+// The service's name, where the sandbox is reached, and what it lets people do there.
+
+/** The service's brand, apart from any merchant's: a fictional company that checks identities. */
+export const SERVICE_NAME = 'Veridian Identity'
+
 export interface Site {
   /** Known once the server listens. */
   publicUrl: string
