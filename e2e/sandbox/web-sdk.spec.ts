@@ -161,7 +161,10 @@ test('a redirect goes through the flow, survives a reload, and comes back with n
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
-test('leaving a redirect leads back too, to where the merchant can tell it from an end', async ({ tenant, merchant }) => {
+test('leaving a redirect leads back too, to where the merchant can tell it from an end', async ({
+  tenant,
+  merchant,
+}) => {
   await merchant.startFlow(await tenant.openInquiry(), 'redirect')
   const flow = new Flow(merchant.page)
   await flow.press('Cancel')

@@ -23,7 +23,7 @@ import {
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { SERVICE_NAME } from '../web/site.ts'
+import { SERVICE_NAME } from '../web/service-brand.ts'
 import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
 import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
 import { collectPictures } from './pictures.ts'

@@ -1,11 +1,11 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
 
 import { Hono } from 'hono'
-import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi, type FlowParts } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
-import { languageOf, preferredLanguage, TITLES } from './languages.ts'
+import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 
@@ -33,8 +33,6 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 }
 
-const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#3b82f6'))
-
 const assets = lazyBrowserAssets('flow')
 
 export function createFlowRouter(parts: FlowParts): Hono {
@@ -57,7 +55,10 @@ export function createFlowRouter(parts: FlowParts): Hono {
   })
 
   router.get('/icon.svg', (c) =>
-    c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
+    c.body(serviceIcon(), 200, {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'max-age=86400',
+    }),
   )
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))

@@ -1,8 +1,4 @@
-// The service's name, where the sandbox is reached, and what it lets people do there.
-
-/** The service's brand, apart from any merchant's: a fictional company that checks identities. */
-export const SERVICE_NAME = 'Veridian Identity'
-
+// Where the sandbox is reached, and what it lets people do there.
 export interface Site {
   /** Known once the server listens. */
   publicUrl: string

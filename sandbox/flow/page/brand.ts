@@ -20,21 +20,46 @@ export function wearBrand(brand: { color: string } | null): void {
 /** The color itself where it can be read on that paper, else a darker or lighter one. */
 export function accentsOf(color: string): { light: string; dark: string } {
   return {
-    light: readable(rgbOf(color), WHITE, BLACK),
-    dark: readable(rgbOf(color), DARK_PAPER, WHITE),
+    light: readable(rgbOf(color), WHITE, -1),
+    dark: readable(rgbOf(color), DARK_PAPER, 1),
   }
 }
 
-/** Moves a color towards another until its contrast with the paper is enough. */
-function readable(color: Rgb, paper: Rgb, towards: Rgb): string {
-  const mix = (share: number) =>
-    color.map((part, index) => Math.round(part + ((towards[index] ?? 0) - part) * share))
-  for (let percent = 0; percent < 100; percent += 2) {
-    const [red = 0, green = 0, blue = 0] = mix(percent / 100)
-    const candidate: Rgb = [red, green, blue]
+/** Moves a color's lightness until its contrast with the paper is enough. The hue stays, so that it remains theirs. */
+function readable(color: Rgb, paper: Rgb, direction: 1 | -1): string {
+  const { hue, saturation, lightness } = hslOf(color)
+  for (let step = 0; step <= 100; step++) {
+    const moved = Math.min(1, Math.max(0, lightness + (direction * step) / 100))
+    const candidate = step === 0 ? color : rgbOfHsl(hue, saturation, moved)
     if (contrast(candidate, paper) >= MIN_CONTRAST) return hexOf(candidate)
   }
-  return hexOf(towards)
+  return hexOf(direction === 1 ? WHITE : BLACK)
+}
+
+function hslOf(color: Rgb): { hue: number; saturation: number; lightness: number } {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => part / 255)
+  const max = Math.max(red, green, blue)
+  const min = Math.min(red, green, blue)
+  const lightness = (max + min) / 2
+  const range = max - min
+  if (range === 0) return { hue: 0, saturation: 0, lightness }
+  const saturation = range / (1 - Math.abs(2 * lightness - 1))
+  const sixth =
+    max === red
+      ? (green - blue) / range
+      : max === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4
+  return { hue: (sixth * 60 + 360) % 360, saturation, lightness }
+}
+
+function rgbOfHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const part = (offset: number) => {
+    const place = (offset + hue / 30) % 12
+    const reach = saturation * Math.min(lightness, 1 - lightness)
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))))
+  }
+  return [part(0), part(8), part(4)]
 }
 
 /** WCAG's contrast ratio. */
