@@ -9,7 +9,7 @@ import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { log } from '../log'
 import { applicantStage, STAGE_COLUMNS } from './status'
-import type { DeviceHandoffView, HandoffState } from './views'
+import type { DeviceHandoffView, HandoffConfirmation, HandoffState } from './views'
 
 const MINUTE_MS = 60_000
 /** For opening the link, and again for typing the code. */
@@ -74,7 +74,7 @@ export async function confirmHandoff(
   applicant: Applicant,
   code: string,
   now = new Date(),
-): Promise<'confirmed' | 'wrong_code' | 'ended'> {
+): Promise<HandoffConfirmation> {
   const inquiry = await findActive(applicant)
   if (!inquiry) return 'ended'
   const waiting = {

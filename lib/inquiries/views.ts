@@ -13,6 +13,13 @@ export type DeviceHandoffView =
   | { state: 'ready'; inquiryId: string; expiresAt: string | null }
   | { state: 'finished' | 'ended' }
 
+/** A link for another device, as a QR code and to copy. */
+export type HandoffOffer =
+  | { url: string; qr: { size: number; path: string } }
+  | { error: 'tooMany' | 'failed' }
+export type HandoffConfirmation = 'confirmed' | 'wrong_code' | 'ended'
+export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
+
 /** The account page. */
 export interface ApplicantAccount {
   /** Null for one from before numbers were kept. */
