@@ -27,7 +27,6 @@ export default async function AccountPage() {
   const product = productName(account.product, locale)
   const facts = [
     [t('balance'), format.number(0, { style: 'currency', currency: 'EUR' })],
-    [t('number'), account.account ?? t('noNumber')],
     [t('opened'), format.dateTime(new Date(account.openedAt), { dateStyle: 'long' })],
   ] as const
   return (
@@ -37,7 +36,7 @@ export default async function AccountPage() {
         <p className="mt-3 text-lg/8 text-ink-soft">{t('open', { product })}</p>
         <Card className="mt-8 overflow-hidden shadow-sm">
           <NewCard account={account.account} productName={product} />
-          <dl className="grid gap-x-8 gap-y-5 p-6 sm:grid-cols-3 sm:p-9">
+          <dl className="grid gap-x-8 gap-y-5 p-6 sm:grid-cols-2 sm:p-9">
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt className="text-sm text-ink-faint">{name}</dt>

@@ -75,7 +75,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('unreachableText')}
           </Notice>
         )}
-        {shown === 'ready' && inquiryId && (
+        {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
           <StartCheck
             inquiryId={inquiryId}
             expiresAt={inquiry.expiresAt}
