@@ -5,6 +5,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inquiry.refreshed': 'Refreshed the status',
   'account.granted': 'Approval granted',
   'account.withdrawn': 'Approval withdrawn',
+  'device.confirmed': 'Continued on another device',
   'list.exported': 'Exported the inquiry list',
   'staff.changed': 'Changed a staff account',
   'staff.signed_in': 'Signed in',
