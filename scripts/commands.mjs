@@ -49,7 +49,7 @@ export const COMMANDS = {
   check: {
     group: 'check',
     file: 'scripts/check.ts',
-    does: 'format, lint, import walls and cycles, types, dead code',
+    does: 'format, lint, import walls and cycles, types, migrations, dead code',
   },
   fix: { group: 'check', file: 'scripts/fix.ts', does: 'format, and apply the safe lint fixes' },
   test: {
@@ -89,7 +89,7 @@ export const COMMANDS = {
   'db:new': {
     group: 'own',
     file: 'scripts/database/new-migration.ts',
-    does: 'write the next migration from prisma/schema.prisma',
+    does: 'write the next migration from prisma/schema.prisma, and warn of what breaks a running build',
     args: '<name>',
   },
   'staff:invite': {
