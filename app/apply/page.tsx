@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
 import { CustomerShell } from '@/components/storefront/customer-shell'
-import { emptyForm } from '@/lib/application-form'
+import { emptyForm, refuseForm } from '@/lib/application-form'
+import { readSentForm } from '@/lib/sent-form'
 import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
@@ -10,7 +12,11 @@ export const metadata: Metadata = { title: 'Open an account' }
 
 export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
   const { product } = await searchParams
+  const sent = readSentForm(await headers())
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
+  const initial = sent
+    ? refuseForm(emptyForm(sent), 'We’ve just updated. Please send it again.')
+    : emptyForm({ product: chosen })
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
@@ -19,7 +25,7 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">
           Two questions, then an identity check. It takes about three minutes.
         </p>
-        <ApplyForm action={openInquiryAction} initial={emptyForm({ product: chosen })} />
+        <ApplyForm action={openInquiryAction} initial={initial} />
       </div>
     </CustomerShell>
   )

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { type ApplyState, applicationFormSchema, FIELDS } from '@/lib/application-form'
 import { FormField } from './form-field'
+import { sendAgainIfUnknown } from './send-again'
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
@@ -14,7 +15,10 @@ interface ApplyFormProps {
 }
 
 export function ApplyForm({ action, initial }: ApplyFormProps) {
-  const [state, submit, pending] = useActionState<ApplyState, FormData>(action, initial)
+  const [state, submit, pending] = useActionState<ApplyState, FormData>(
+    sendAgainIfUnknown(action),
+    initial,
+  )
   const { errors, values } = state
   // Hide a field's error once it is edited, until the next response.
   const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
