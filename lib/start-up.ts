@@ -3,6 +3,7 @@
  * configured. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
  */
 import 'server-only'
+import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 
@@ -10,6 +11,7 @@ export async function startUp(): Promise<void> {
   checkEnvironment()
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const traces = await startTraces()
+  process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
     await reconciler?.stop()

@@ -32,6 +32,7 @@ if (exitCode !== 0) {
 cpSync(join(BUILD, 'static'), join(STANDALONE, '.next/static'), { recursive: true })
 if (existsSync(join(ROOT, 'public')))
   cpSync(join(ROOT, 'public'), join(STANDALONE, 'public'), { recursive: true })
+cpSync(join(ROOT, 'deploy/publish-assets.mjs'), join(STANDALONE, 'publish-assets.mjs'))
 console.log('Ready in .next/standalone: node server.js')
 
 function readActionKeyOrExit(): string {

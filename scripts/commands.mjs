@@ -149,8 +149,13 @@ export const COMMANDS = {
   'deployment-test': {
     group: 'prove',
     file: 'lab/deployment-test/main.ts',
-    does: 'restart two deployed instances under load',
-    options: { 'keep-build': flag('use the build that is there') },
+    does: 'restart two deployed instances under load, or roll between different builds',
+    options: {
+      'keep-build': flag('use the build that is there'),
+      rolls: text('behind Caddy, replace both instances by another build this often'),
+      rows: text('inquiries in the database for that (1000000)'),
+      builds: text('folder with the builds of an earlier run; made there if missing'),
+    },
   },
   fuzz: {
     group: 'prove',
