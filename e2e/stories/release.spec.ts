@@ -31,6 +31,24 @@ for (const javaScriptEnabled of [true, false])
     await expect(page).toHaveURL(/\/apply\/verify$/)
   })
 
+test('a form that no instance answers keeps its answers', async ({ newPerson }) => {
+  const customer = await newPerson()
+  const { page } = customer
+  await page.goto('/apply')
+  const note = page.getByLabel('Anything we should know?')
+  await customer.choose(page.getByRole('radio', { name: 'Savings account' }))
+  await customer.type(note, 'Please call after six')
+  await customer.tick(page.getByRole('checkbox', { name: /I agree/ }))
+  const send = page.getByRole('button', { name: 'Continue to identity check' })
+  // What the balancer answers while an instance has just died.
+  await page.route('**/apply', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  await customer.press(send)
+  await expect(page.getByRole('alert').getByText('Your answers are still here')).toBeVisible()
+  await expect(note).toHaveValue('Please call after six')
+  await customer.press(send)
+  await expect(page).toHaveURL(/\/apply\/verify$/)
+})
+
 /** The next page names an action that the app doesn't have, in the form and in its script. */
 async function renderedByAnotherBuild(page: Page): Promise<void> {
   const change = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {

@@ -31,7 +31,7 @@ const RELEASES: Record<string, Change[]> = {
   ],
   column: [
     { file: 'site.ts', from: "name: 'Northwind'", to: "name: 'Southwind'" },
-    { file: 'components/apply/send-again.ts', from: "'post'", to: "'POST'" },
+    { file: 'components/apply/keeping-input.ts', from: "'post'", to: "'POST'" },
     {
       file: 'prisma/schema.prisma',
       from: /^( {2}note +String\?.*)$/m,
@@ -40,7 +40,7 @@ const RELEASES: Record<string, Change[]> = {
   ],
   renamed: [
     { file: 'site.ts', from: "name: 'Southwind'", to: "name: 'Westwind'" },
-    { file: 'components/apply/send-again.ts', from: "'POST'", to: "'Post'" },
+    { file: 'components/apply/keeping-input.ts', from: "'POST'", to: "'Post'" },
     { file: 'app/apply/actions.ts', from: 'openInquiryAction', to: 'openApplicationAction' },
     { file: 'app/apply/page.tsx', from: /openInquiryAction/g, to: 'openApplicationAction' },
   ],
