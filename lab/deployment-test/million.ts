@@ -8,20 +8,20 @@ const MIGRATIONS = {
     '29990101000001_channel',
     '-- Phase: expand.\nALTER TABLE "Inquiry" ADD COLUMN "channel" VARCHAR(40);\n',
   ],
-  renamed: [
+  index: [
     '29990101000002_channel_index',
     '-- Phase: expand.\nCREATE INDEX CONCURRENTLY "Inquiry_channel_idx" ON "Inquiry"("channel", "referenceId");\n',
   ],
 } as const
-export type Migrating = keyof typeof MIGRATIONS
 
-export const needsMigration = (build: string): build is Migrating => build in MIGRATIONS
-
-/** With all migrations up to the one of this build. @returns those that it applied */
-export async function migrateFor(databaseUrl: string, build?: Migrating): Promise<string[]> {
+/** Up to this migration, or without any of them. @returns those that it applied */
+export async function migrateFor(
+  databaseUrl: string,
+  last?: keyof typeof MIGRATIONS,
+): Promise<string[]> {
   const list = readMigrations()
   const names = Object.keys(MIGRATIONS)
-  const wanted = build ? Object.values(MIGRATIONS).slice(0, names.indexOf(build) + 1) : []
+  const wanted = last ? Object.values(MIGRATIONS).slice(0, names.indexOf(last) + 1) : []
   const added = wanted.map(([path, value]) => ({
     path,
     migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } },

@@ -19,7 +19,7 @@ import { startCaddy } from './caddy.ts'
 import { type Call, createClient } from './client.ts'
 import { FormCustomer } from './form-customer.ts'
 import { createInstance, type Instance } from './instance.ts'
-import { countInquiries, fill, migrateFor, needsMigration } from './million.ts'
+import { countInquiries, fill, migrateFor } from './million.ts'
 import { ScriptCustomer } from './script-customer.ts'
 import { percentile, type Sample, startTraffic, type Traffic } from './traffic.ts'
 
@@ -70,8 +70,8 @@ export async function rollBetweenBuilds(
 
 async function findBuilds(folder: string): Promise<Build[]> {
   mkdirSync(folder, { recursive: true })
-  if (releaseNames.every((name) => existsSync(join(folder, name, 'server.js'))))
-    return releaseNames.map((name) => readBuild(folder, name))
+  const present = releaseNames.filter((name) => existsSync(join(folder, name, 'server.js')))
+  if (present.length >= 2) return present.map((name) => readBuild(folder, name))
   return makeBuilds(folder, randomBytes(32).toString('base64'))
 }
 
@@ -81,15 +81,14 @@ function compare(builds: Build[], require: Require): void {
   const ids = (build?: Build) => JSON.stringify([...(build?.actions ?? [])].sort())
   require(ids(first) ===
     ids(column), `two builds with one key have the same ${first?.actions.size} action ids`)
-  const id = (build: Build | undefined, action: string) =>
-    build?.actions.get(`app/apply/actions.ts#${action}`)
-  require(id(renamed, 'openInquiryAction') === undefined &&
-    id(renamed, 'openApplicationAction') !==
-      id(first, 'openInquiryAction'), 'a renamed action has another id')
-  const isNew = (build?: Build, before?: Build) =>
-    [...(build?.assets ?? [])].some((name) => !before?.assets.has(name))
-  require(isNew(column, first) &&
-    isNew(renamed, column), 'each build has client files that the one before it has not')
+  const applyId = (build?: Build) =>
+    [...(build?.actions ?? [])].find(([name]) => /Open|open/.test(name))?.[1]
+  if (renamed) require(applyId(renamed) !== applyId(first), 'a renamed action has another id')
+  const isNew = (build: Build, before?: Build) =>
+    before === undefined || [...build.assets].some((name) => !before.assets.has(name))
+  require(builds.every((build, nth) =>
+    isNew(build, builds[nth - 1]),
+  ), 'each build has client files that the one before it has not')
 }
 
 interface Stack {
@@ -165,6 +164,7 @@ class Run {
   #flows = 0
   #rolls = 0
   #indexMs = 0
+  #migrations = 0
   #traffic: Traffic | undefined
 
   constructor(
@@ -183,18 +183,17 @@ class Run {
     const fromMs = performance.now()
     await step(`Measure ${CALM_MS / 1_000} calm seconds`, () => delay(CALM_MS))
     this.#calm.push(...traffic.deliveries.filter(({ atMs }) => atMs > fromMs))
-    const migrated = new Set<string>()
     for (let roll = 1; roll <= rolls; roll++) {
       const build = builds[roll % builds.length]
       if (!build) break
-      await step(`Roll ${roll}: ${build.name}`, () => this.#roll(build, migrated))
+      await step(`Roll ${roll}: ${build.name}`, () => this.#roll(build, roll))
       this.#rolls++
     }
     await traffic.stop()
   }
 
-  async #roll(build: Build, migrated: Set<string>): Promise<void> {
-    const { url, client, assets, databaseUrl } = this.stack
+  async #roll(build: Build, roll: number): Promise<void> {
+    const { url, client, assets } = this.stack
     const halves = [0, 1].map(() =>
       Array.from({ length: FORMS }, () => new FormCustomer(url, client.call)),
     )
@@ -208,17 +207,7 @@ class Run {
     const before = await inFlow.content()
 
     await publish(build, assets)
-    if (needsMigration(build.name) && !migrated.has(build.name)) {
-      migrated.add(build.name)
-      const fromMs = performance.now()
-      await migrateFor(databaseUrl, build.name)
-      if (build.name === 'renamed') {
-        this.#indexMs = performance.now() - fromMs
-        this.#building.push(
-          ...(this.#traffic?.deliveries ?? []).filter(({ atMs }) => atMs > fromMs),
-        )
-      }
-    }
+    await this.#migrate(roll)
     for (const [nth, instance] of this.instances.entries()) {
       const { how } = await instance.replace(build.folder)
       this.#stops.set(how, (this.#stops.get(how) ?? 0) + 1)
@@ -235,6 +224,17 @@ class Run {
       await page.close()
     }
     this.#withScript += pages.length
+  }
+
+  /** The first roll brings a column, and the third an index. */
+  async #migrate(roll: number): Promise<void> {
+    const fromMs = performance.now()
+    const applied = await migrateFor(this.stack.databaseUrl, roll < 3 ? 'column' : 'index')
+    this.#migrations += applied.length
+    if (roll !== 3) return
+    this.#indexMs = performance.now() - fromMs
+    const { deliveries = [] } = this.#traffic ?? {}
+    this.#building.push(...deliveries.filter(({ atMs }) => atMs > fromMs))
   }
 
   async #sendForm(customer: FormCustomer, forgetsConsent: boolean): Promise<void> {
@@ -283,7 +283,7 @@ class Run {
       `  deliveries p99: calm ${p99(this.#calm)}, during the index build (${(this.#indexMs / 1_000).toFixed(1)} s) ${p99(this.#building)}, in all ${p99(traffic.deliveries)}`,
     )
     require(failures.length ===
-      0, `${this.#rolls} rolls fail no request (${pages} pages, ${assets} scripts and styles, ${events} events, ${failures.length} failed${list(failures)})`)
+      0, `${this.#rolls} rolls with ${this.#migrations} migrations fail no request (${pages} pages, ${assets} scripts and styles, ${events} events, ${failures.length} failed${list(failures)})`)
     require(this.#lost.length === 0 &&
       notOne ===
         0, `no form is lost (${this.#sent.length} without script, ${this.#withScript} with; ${this.#asked} were asked to send again${list(this.#lost)}; ${notOne} without exactly one inquiry)`)
