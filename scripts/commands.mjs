@@ -153,6 +153,7 @@ export const COMMANDS = {
     options: {
       'keep-build': flag('use the build that is there'),
       rolls: text('behind Caddy, replace both instances by another build this often'),
+      minutes: text('begin no roll after this long (30)'),
       rows: text('inquiries in the database for that (1000000)'),
       builds: text('folder with the builds of an earlier run; made there if missing'),
     },

@@ -38,6 +38,7 @@ try {
     await rollBetweenBuilds(
       {
         rolls: Number(options.rolls),
+        minutes: Number(options.minutes ?? 30),
         rows: Number(options.rows ?? 1_000_000),
         buildsFolder: String(options.builds ?? join(folder, 'builds')),
         folder,

@@ -29,6 +29,8 @@ const FORMS = 3
 
 export interface RollOptions {
   rolls: number
+  /** No roll begins after this. */
+  minutes: number
   rows: number
   /** Where the builds are, or are to be made. */
   buildsFolder: string
@@ -59,7 +61,7 @@ export async function rollBetweenBuilds(
   try {
     await publish(first, stack.assets)
     await step('Start two instances', () => Promise.all(instances.map(({ start }) => start())))
-    await run.allRolls(builds, options.rolls)
+    await run.allRolls(builds, options)
     await run.report(require)
   } finally {
     await browser.close()
@@ -173,7 +175,7 @@ class Run {
     private readonly browser: Browser,
   ) {}
 
-  async allRolls(builds: Build[], rolls: number): Promise<void> {
+  async allRolls(builds: Build[], { rolls, minutes }: RollOptions): Promise<void> {
     const { url, env, client } = this.stack
     // Compiles what the first requests need.
     await new FormCustomer(url, client.call).openForm()
@@ -183,7 +185,8 @@ class Run {
     const fromMs = performance.now()
     await step(`Measure ${CALM_MS / 1_000} calm seconds`, () => delay(CALM_MS))
     this.#calm.push(...traffic.deliveries.filter(({ atMs }) => atMs > fromMs))
-    for (let roll = 1; roll <= rolls; roll++) {
+    const endsAtMs = performance.now() + minutes * 60_000
+    for (let roll = 1; roll <= rolls && performance.now() < endsAtMs; roll++) {
       const build = builds[roll % builds.length]
       if (!build) break
       await step(`Roll ${roll}: ${build.name}`, () => this.#roll(build, roll))
