@@ -1,6 +1,7 @@
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { Logo } from '@/components/brand/logo'
 import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { SignOutButton } from './sign-out-button'
@@ -67,7 +68,7 @@ export function StaffShell({
           </div>
           {actions}
         </div>
-        {children}
+        <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>
       </main>
     </div>
   )
