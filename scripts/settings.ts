@@ -101,7 +101,12 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
   const network: Record<string, string> =
     publicHost === 'localhost'
       ? { HOSTNAME: '127.0.0.1' }
-      : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
+      : {
+          HOSTNAME: '0.0.0.0',
+          SANDBOX_HOST: '0.0.0.0',
+          SANDBOX_PUBLIC_URL: sandboxUrl,
+          ALLOW_PUBLISHED_SECRETS: '1',
+        }
   const env = { ...given }
   env[ACTION_KEY_VARIABLE] ||= localActionKey(given.NEXTAUTH_SECRET ?? '')
   const problem = actionKeyProblem(env[ACTION_KEY_VARIABLE])
