@@ -76,6 +76,29 @@ export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> 
   for (const [counter, key] of total) await counter.reward(keyOf(key))
 }
 
+/** Wrong codes of one account, or of one link. Codes have six digits: so few guesses find nothing in years. */
+const CODES_PER_QUARTER_HOUR = 5
+const CODES_PER_DAY = 20
+
+const codeCounters = (key: string): Counter[] => [
+  [limiter('code', CODES_PER_QUARTER_HOUR, QUARTER_HOUR_SECONDS), key],
+  [limiter('code-day', CODES_PER_DAY, 24 * HOUR_SECONDS), key],
+]
+
+/** Counts an attempt before the code is checked, so that concurrent attempts all count. */
+export const mayTryCode = (key: string): Promise<boolean> => isWithin(codeCounters(key))
+
+/** Call it when the code was right. */
+export async function forgiveCodes(key: string): Promise<void> {
+  for (const [counter, subject] of codeCounters(key)) await counter.delete(keyOf(subject))
+}
+
+const LINKS_PER_NETWORK = 30
+
+/** Counts a use of a one-time link, since each hashes a password. */
+export const mayTryLink = (network: string): Promise<boolean> =>
+  isWithin([[limiter('link-network', LINKS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
+
 const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
 const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 

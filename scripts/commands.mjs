@@ -95,7 +95,7 @@ export const COMMANDS = {
   'staff:invite': {
     group: 'own',
     file: 'scripts/invite-staff.ts',
-    does: 'invite an admin and print the first password',
+    does: 'invite an admin and print a one-time link',
     args: '<email> <name>',
   },
   'staff:e2e': {
@@ -104,14 +104,32 @@ export const COMMANDS = {
     does: 'create the three staff that the stories sign in as on a real service',
     args: '<domain>',
   },
+  'staff:recover': {
+    group: 'own',
+    file: 'scripts/recover-staff.ts',
+    does: 'print a one-time link with which this member of staff signs in again',
+    args: '<email>',
+  },
+  'audit:verify': {
+    group: 'own',
+    file: 'scripts/verify-audit.ts',
+    does: 'verify the hash chain of the audit trail, and name the first broken entry',
+    options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
+  },
   retention: {
     group: 'own',
     file: 'scripts/retention.ts',
     does: 'delete what is past its retention period',
     options: {
       'dry-run': flag('only count'),
-      erase: text("erase the applicant of this inquiry's id instead"),
     },
+  },
+  applicant: {
+    group: 'own',
+    file: 'scripts/applicant.ts',
+    does: 'export or erase what is stored about one applicant',
+    args: 'export|erase <id of an inquiry>',
+    options: { 'dry-run': flag('only count what an erasure would remove') },
   },
   build: {
     group: 'own',

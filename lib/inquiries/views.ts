@@ -51,7 +51,30 @@ export interface RevealedIdentity {
 export type RevealError =
   | 'signed_out' // 401
   | 'forbidden' // 403: the role may not see documents
+  | 'reason_required' // 403: REVEAL_RULE asks for a reason first
+  | 'approval_required' // 403: and for a colleague's approval
+  | 'approval_awaited' // 403: which was asked for, and isn't there yet
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: the service did not answer
+
+export type RevealRequestResult =
+  | { ok: true; awaitsApproval: boolean }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'malformed' }
+
+export type RevealDecision =
+  | { ok: true }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_request' | 'malformed' }
+
+/** Somebody's request to see an identity, for the colleague who decides. */
+export interface WaitingReveal {
+  id: string
+  /** Our own id of the inquiry. */
+  inquiry: string
+  referenceId: string
+  requestedBy: string
+  requestedAt: string
+  reason: string
+  caseNumber: string | null
+}

@@ -6,6 +6,8 @@ import { rateLimitSchema } from '../commands/requests.ts'
 import type { State } from '../commands/state.ts'
 import { settingsSchema } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
+import { hashApiKey } from '../service/keys.ts'
+import { chooseRevision } from '../service/opening.ts'
 import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
@@ -64,6 +66,15 @@ export function createTenantRoutes({ store, preparation, state }: TenantParts): 
     return c.body(null, 204)
   })
 
+  // In a header, as a key has no place in a URL.
+  routes.get('/keys/current', (c) => {
+    const [key] = store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key') ?? ''))
+    if (!key) return refuseControl(c, 404, 'This sandbox does not know that key.')
+    const published = store.templates
+      .listBy('tenant', key.tenantId)
+      .filter(({ id }) => chooseRevision(store.revisions.listBy('template', id), undefined))
+    return c.json({ ...shownKey(key), templateIds: published.map(({ id }) => id) })
+  })
   routes.get('/tenants/:tenantId/keys', (c) =>
     c.json({ keys: store.apiKeys.listBy('tenant', c.req.param('tenantId')).map(shownKey) }),
   )
