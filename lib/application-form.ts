@@ -86,7 +86,7 @@ export const describeForm = (
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved'
+export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
 
 /** What the action returns to the page: errors by field, and the values entered. */
 export interface ApplyState {

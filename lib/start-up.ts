@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { startSealer } from './audit-chain'
+import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 
@@ -12,6 +13,7 @@ export async function startUp(): Promise<void> {
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const sealer = env().RECONCILER === 'loop' ? startSealer() : null
   const traces = await startTraces()
+  process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
     await Promise.all([reconciler?.stop(), sealer?.stop()])
