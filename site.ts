@@ -5,6 +5,8 @@
 export const SITE = {
   name: 'Northwind',
   legalName: 'Northwind Bank',
+  /** In front of an inquiry's short reference: letters only. */
+  referencePrefix: 'NW',
   tagline: 'Banking with a clear heading.',
   description:
     'Open a Northwind account from home. Proving your identity takes about three minutes.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
+import { shortReference } from '../short-reference'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import { exportInquiries } from './export-inquiries'
@@ -70,6 +71,12 @@ test('an inquiry is found by our own id and the beginning of its reference, not 
   expect(await ids({ search: ` ${row.referenceId.slice(0, 20)} ` })).toEqual([row.id])
   expect(await ids({ search: 'Harbour' })).toEqual([])
   expect(await ids({ search: randomUUID() })).toEqual([])
+})
+
+test('an inquiry is found by its short reference', async () => {
+  const row = await insertOpenInquiry()
+  await insertOpenInquiry()
+  expect(await ids({ search: shortReference(row.referenceId).toLowerCase() })).toEqual([row.id])
 })
 
 test('an inquiryId finds nothing in the list, whose filter is in the address (F2)', async () => {

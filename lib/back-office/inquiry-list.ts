@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
+import { referenceIdPrefixes } from '../short-reference'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import { PAGE_SIZE, toPage } from './page'
@@ -45,7 +46,7 @@ export interface InquiryFilter {
   /** Opened on these days (UTC, inclusive): `2026-01-31`. */
   from?: string
   to?: string
-  /** Our own id, or the beginning of a referenceId. Never an inquiryId, because filters are in the URL. */
+  /** Our own id, or the beginning of a referenceId or of a short reference. Never an inquiryId, because filters are in the URL. */
   search?: string
 }
 
@@ -111,5 +112,10 @@ function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { id: uuid.data }
   // Prisma doesn't escape % and _ for LIKE.
-  return { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
+  const escaped = search.replace(/[\\%_]/g, '\\$&')
+  return {
+    OR: [escaped, ...referenceIdPrefixes(search)].map((prefix) => ({
+      referenceId: { startsWith: prefix },
+    })),
+  }
 }
