@@ -11,6 +11,8 @@ export interface InquiryListItem {
   /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
+  /** Since when the applicant has waited for a decision; null if they don't. */
+  waitingSince: string | null
   createdAt: string
   updatedAt: string
 }
@@ -19,6 +21,21 @@ export interface Page<Item> {
   items: Item[]
   /** Pass as `after` for the next (older) page; null on the last one. */
   nextCursor: string | null
+}
+
+/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
+export interface InquiryCounts {
+  all: number
+  attention: number
+  byStatus: Readonly<Record<string, number>>
+}
+
+/** Inquiries that await a decision. */
+export interface WorkQueue {
+  /** Bounded, as above. */
+  count: number
+  /** Whoever has waited longest comes first. */
+  oldest: InquiryListItem[]
 }
 
 /** Contains no personal data. */
@@ -88,6 +105,8 @@ export interface RejectedDeliveryItem {
   bodyBytes: number | null
 }
 
+export type AuditOutcome = 'allowed' | 'refused' | 'other'
+
 export interface AuditListItem {
   id: string
   at: string
@@ -110,7 +129,8 @@ export interface StaffListItem {
 export interface Overview {
   unsettledTooLong: number
   unmatchedEvents: number
-  rejectedDeliveries: number
+  /** Of the last 24 hours, the most frequent reason first. */
+  rejectedDeliveries: { reason: string; count: number }[]
   reversals: number
   accountsNotOpened: number
   servicePause: { until: string; reason: string } | null
