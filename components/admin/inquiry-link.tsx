@@ -1,14 +1,18 @@
+import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { toInquiryFrom } from './way-back'
 
-export function InquiryLink({ id }: { id: string | null }) {
-  if (id === null) return <span className="text-ink-faint">None</span>
+/** @param back the address of the list that it is in */
+export function InquiryLink({ id, back }: { id: string | null; back: string }) {
+  const t = useTranslations('StaffLists')
+  if (id === null) return <span className="text-ink-faint">{t('none')}</span>
   return (
     <Link
-      href={`/admin/inquiries/${id}`}
+      href={toInquiryFrom(id, back)}
       prefetch={false}
       className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
     >
-      Open inquiry
+      {t('openInquiry')}
     </Link>
   )
 }
