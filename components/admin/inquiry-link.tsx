@@ -1,5 +1,5 @@
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { toInquiryFrom } from './way-back'
 
 /** @param back the address of the list that it is in */

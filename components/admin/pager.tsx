@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { buttonClass } from '@/components/ui/button'
 

@@ -134,7 +134,9 @@ test('each tab counts what its list shows, up to a thousand, on the same days', 
     attention: 0,
     byStatus: { COUNTED_A: 3, COUNTED_B: 1, COUNTED_NONE: 0 },
   })
-  expect(await countInquiries(viewer, statuses, { from: '2021-03-01', to: '2021-03-31' })).toMatchObject({
+  expect(
+    await countInquiries(viewer, statuses, { from: '2021-03-01', to: '2021-03-31' }),
+  ).toMatchObject({
     all: 6,
     attention: 1,
     byStatus: { COUNTED_A: 4 },

@@ -17,8 +17,11 @@ export async function getWorkQueue(staff: Staff): Promise<WorkQueue> {
   return { count, oldest: oldest.items }
 }
 
-/** Stops at {@link COUNTED_AT_MOST}. */
-export async function countAwaitingDecision(staff: Staff): Promise<number> {
+/** @param atMost where counting stops */
+export async function countAwaitingDecision(
+  staff: Staff,
+  atMost = COUNTED_AT_MOST,
+): Promise<number> {
   demand(staff, 'inquiries.list')
-  return db().inquiry.count({ where: { status: STATUS }, take: COUNTED_AT_MOST })
+  return db().inquiry.count({ where: { status: STATUS }, take: atMost })
 }

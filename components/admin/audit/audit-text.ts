@@ -18,6 +18,9 @@ const ACTORS: Readonly<Record<string, string>> = {
   system: 'The app',
 }
 
+/** What the trail can be filtered by. */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS)
+
 const lookUp = (texts: Readonly<Record<string, string>>, key: string): string =>
   (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key
 

@@ -40,7 +40,9 @@ export function InquiryFilters({
       </label>
       <TimeField type="date" name="from" label={lists('fromUtc')} value={from} />
       <TimeField type="date" name="to" label={lists('toUtc')} value={to} />
-      <FilterButtons clear={search || from || to ? toListPath({ status, attention, sort }) : null} />
+      <FilterButtons
+        clear={search || from || to ? toListPath({ status, attention, sort }) : null}
+      />
     </form>
   )
 }

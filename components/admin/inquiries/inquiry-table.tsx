@@ -1,7 +1,7 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
 import { StatusBadge, statusLook } from '@/components/admin/status'

@@ -1,6 +1,6 @@
 import { Bookmark, Check, ChevronDown } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { type InquiryQuery, sortOf, sortsFor, toListPath } from './inquiry-query'
 
 /** The order of the list, and views that somebody starts a day with. Each is an address. */

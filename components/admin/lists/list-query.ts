@@ -71,7 +71,7 @@ export const parseAuditQuery = (params: SearchParams): AuditQuery => ({
 })
 
 /** The last minute is part of the range. */
-export const toTimeRange = ({ from, to }: MinuteRange): { from?: Date; to?: Date } => {
+export function toTimeRange({ from, to }: MinuteRange): Record<'from' | 'to', Date | undefined> {
   const last = to === undefined ? undefined : toTime(to)
   return {
     from: from === undefined ? undefined : toTime(from),
