@@ -1,18 +1,27 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { shortReference } from '@/lib/short-reference'
 import { toInquiryFrom } from './way-back'
 
-/** @param back the address of the list that it is in */
-export function InquiryLink({ id, back }: { id: string | null; back: string }) {
+interface InquiryLinkProps {
+  id: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
+  /** The address of the list that the link is in. */
+  back: string
+}
+
+export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
   const t = useTranslations('StaffLists')
   if (id === null) return <span className="text-ink-faint">{t('none')}</span>
+  if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
   return (
     <Link
       href={toInquiryFrom(id, back)}
       prefetch={false}
       className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
     >
-      {t('openInquiry')}
+      {shortReference(reference)}
     </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit'
 import { db } from '../db'
@@ -17,11 +18,13 @@ afterAll(() => app.stop())
 const admin = newStaff('ADMIN')
 
 test('an entry names who did what with which inquiry', async () => {
-  const { id: inquiry } = await insertOpenInquiry()
+  const { id: inquiry, referenceId } = await insertOpenInquiry()
+  const erased = randomUUID()
   const ada = await db().user.create({
     data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
   })
-  const correlationId = crypto.randomUUID()
+  const correlationId = randomUUID()
+  await audit({ actor: 'system', action: 'inquiry.viewed', inquiry: erased, outcome: 'allowed' })
   await audit({ actor: 'system', action: 'retention.applied', outcome: 'removed 3' })
   await audit({
     actor: ada.id,
@@ -39,6 +42,7 @@ test('an entry names who did what with which inquiry', async () => {
         action: 'identity.revealed',
         outcome: 'allowed',
         inquiry,
+        reference: referenceId,
         correlationId,
       },
       {
@@ -47,6 +51,16 @@ test('an entry names who did what with which inquiry', async () => {
         action: 'retention.applied',
         outcome: 'removed 3',
         inquiry: null,
+        reference: null,
+        correlationId: null,
+      },
+      {
+        ...shown,
+        actor: 'system',
+        action: 'inquiry.viewed',
+        outcome: 'allowed',
+        inquiry: erased,
+        reference: null,
         correlationId: null,
       },
     ],

@@ -67,12 +67,20 @@ export async function listAuditEntries(
       correlationId: true,
     },
   })
-  const names = await staffNames()
+  const [names, inquiries] = await Promise.all([
+    staffNames(),
+    db().inquiry.findMany({
+      where: { id: { in: rows.flatMap(({ inquiryRow }) => inquiryRow ?? []) } },
+      select: { id: true, referenceId: true },
+    }),
+  ])
+  const references = new Map(inquiries.map(({ id, referenceId }) => [id, referenceId]))
   const items = rows.map(({ at, actor, inquiryRow, ...row }) => ({
     ...row,
     at: at.toISOString(),
     actor: names.get(actor) ?? actor,
     inquiry: inquiryRow,
+    reference: (inquiryRow === null ? undefined : references.get(inquiryRow)) ?? null,
   }))
   return toPage(items, (item) => item.id, PAGE_SIZE, end?.id)
 }

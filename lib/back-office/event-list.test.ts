@@ -53,6 +53,7 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
         status: 'APPROVED',
         match: 'no_inquiry',
         inquiry: null,
+        reference: null,
       },
       {
         id: known.id,
@@ -64,6 +65,7 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
         status: 'NEEDS_REVIEW',
         match: 'matched',
         inquiry: row.id,
+        reference: row.referenceId,
       },
     ],
     nextCursor: null,

@@ -42,9 +42,10 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
     ...(filter.match === undefined ? [] : [Prisma.sql`"match" = ${filter.match}`]),
   ]
   const rows = await db().$queryRaw<EventRow[]>`
-    SELECT "id", "kind", "createdAt", "receivedAt", "deliveries", "firstDeliveryId", "status", "match", "inquiry"
+    SELECT "id", "kind", "createdAt", "receivedAt", "deliveries", "firstDeliveryId", "status", "match", "inquiry",
+      "reference"
     FROM (
-      SELECT "WebhookEvent".*, "Inquiry"."id" AS "inquiry",
+      SELECT "WebhookEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
         CASE
           WHEN "WebhookEvent"."status" IS NULL THEN 'unknown_kind'
           WHEN "Inquiry"."id" IS NULL THEN 'no_inquiry'

@@ -93,6 +93,8 @@ export interface EventListItem {
   match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
   /** Our own id of the inquiry, for a link. */
   inquiry: string | null
+  /** Its referenceId. */
+  reference: string | null
 }
 
 export interface RejectedDeliveryItem {
@@ -115,6 +117,8 @@ export interface AuditListItem {
   action: string
   outcome: string
   inquiry: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
   correlationId: string | null
 }
 

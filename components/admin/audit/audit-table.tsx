@@ -52,7 +52,9 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
         },
         {
           label: t('columns.inquiry'),
-          cell: ({ inquiry }) => <InquiryLink id={inquiry} back={address} />,
+          cell: ({ inquiry, reference }) => (
+            <InquiryLink id={inquiry} reference={reference} back={address} />
+          ),
         },
       ]}
       empty={empty}

@@ -63,7 +63,9 @@ export function EventTable({ events, address, empty }: EventTableProps) {
         },
         {
           label: t('columns.inquiry'),
-          cell: (event) => <InquiryLink id={event.inquiry} back={address} />,
+          cell: (event) => (
+            <InquiryLink id={event.inquiry} reference={event.reference} back={address} />
+          ),
         },
       ]}
       empty={empty}
@@ -76,7 +78,9 @@ function Match({ event: { match } }: { event: EventListItem }) {
   return (
     <>
       <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
-      <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
+      {match !== 'matched' && (
+        <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
+      )}
     </>
   )
 }

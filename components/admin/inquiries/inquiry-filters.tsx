@@ -19,12 +19,12 @@ export function InquiryFilters({
     <form
       action={action}
       aria-label={t('filterForm')}
-      className="mb-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(16rem,1fr)_auto_auto_auto]"
+      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(14rem,1fr)_auto_auto_auto]"
     >
       {status && <input type="hidden" name="status" value={status} />}
       {attention && <input type="hidden" name="attention" value="1" />}
       {sort && <input type="hidden" name="sort" value={sort} />}
-      <label className="col-span-2 text-sm font-medium xl:col-span-1">
+      <label className="col-span-2 text-sm font-medium md:col-span-1">
         {t('search')}
         <span className="relative mt-1.5 block">
           <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-ink-faint" />

@@ -8,15 +8,15 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
   const t = useTranslations('StaffInquiries')
   const current = sortOf(query)
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-      <nav aria-label={t('order')} className="flex flex-wrap gap-1 text-sm">
+    <div className="mb-3 flex items-center justify-between gap-2">
+      <nav aria-label={t('order')} className="-ml-2 flex gap-0.5 text-sm sm:ml-0 sm:gap-1">
         {sortsFor(query.status).map((sort) => (
           <Link
             key={sort}
             href={toListPath({ ...query, unknownId: undefined, sort })}
             prefetch={false}
             aria-current={sort === current ? 'true' : undefined}
-            className="rounded-lg px-3 py-1.5 text-ink-soft hover:bg-sunken hover:text-ink aria-[current=true]:bg-sunken aria-[current=true]:font-medium aria-[current=true]:text-ink"
+            className="rounded-lg px-2 py-1.5 whitespace-nowrap text-ink-soft sm:px-3 hover:bg-sunken hover:text-ink aria-[current=true]:bg-sunken aria-[current=true]:font-medium aria-[current=true]:text-ink"
           >
             {t(`sorts.${sort}`)}
           </Link>
@@ -43,9 +43,9 @@ function SavedViews({ today }: { today: string }) {
   ] as const satisfies readonly { id: string; query: InquiryQuery }[]
   return (
     <details className="group relative">
-      <summary className="flex list-none items-center gap-1.5 rounded-lg px-3 py-1.5 text-sm font-medium text-ink-soft hover:bg-sunken hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex list-none items-center gap-1.5 rounded-lg px-2 py-1.5 text-sm font-medium text-ink-soft hover:bg-sunken sm:px-3 hover:text-ink [&::-webkit-details-marker]:hidden">
         <Bookmark aria-hidden="true" className="size-4" />
-        {t('views')}
+        <span className="sr-only sm:not-sr-only">{t('views')}</span>
         <ChevronDown
           aria-hidden="true"
           className="size-4 transition-transform group-open:rotate-180"
