@@ -6,7 +6,7 @@ import {
   toPath,
 } from '@/components/admin/inquiries/inquiry-query'
 
-export interface WayBack {
+interface WayBack {
   place: 'inquiries' | 'events' | 'rejected' | 'audit'
   href: string
 }

@@ -4,7 +4,12 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AuditTable } from '@/components/admin/audit/audit-table'
-import { AUDIT_ACTIONS, auditActionText, auditActorText } from '@/components/admin/audit/audit-text'
+import {
+  AUDIT_ACTIONS,
+  auditActionText,
+  auditActorText,
+  OTHER_ACTORS,
+} from '@/components/admin/audit/audit-text'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { FilterForm, SelectField, TimeField } from '@/components/admin/lists/filter-form'
 import {
@@ -25,8 +30,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 const PATH = '/admin/audit'
-/** Actors who aren't staff. */
-const OTHER_ACTORS = ['system', 'applicant']
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const staff = await requireStaff('audit.list')

@@ -9,7 +9,7 @@ import { type LiveRow, mergeLiveRows } from './merge-live-rows'
 
 const REFRESH_MS = 5000
 
-export interface RenderedRow extends LiveRow {
+interface RenderedRow extends LiveRow {
   row: ReactNode
 }
 

@@ -8,14 +8,14 @@ interface MinuteRange {
   to?: string
 }
 
-export interface EventQuery extends MinuteRange {
+interface EventQuery extends MinuteRange {
   kind?: string
   match?: EventListItem['match']
 }
-export interface RejectionQuery extends MinuteRange {
+interface RejectionQuery extends MinuteRange {
   reason?: string
 }
-export interface AuditQuery extends MinuteRange {
+interface AuditQuery extends MinuteRange {
   action?: string
   outcome?: AuditOutcome
   actor?: string
