@@ -6,14 +6,14 @@ import { COUNTED_AT_MOST } from './bounded-count'
 import { type InquiryFilter, idRange, listConditions } from './inquiry-list'
 import type { InquiryCounts } from './views'
 
-/** All counts stop at {@link COUNTED_AT_MOST}. @param days the list's own filter */
+/** All counts stop at {@link COUNTED_AT_MOST}. The days are the list's own filter. */
 export async function countInquiries(
   staff: Staff,
   statuses: readonly string[],
-  days: Pick<InquiryFilter, 'from' | 'to'>,
+  { from, to }: Pick<InquiryFilter, 'from' | 'to'>,
 ): Promise<InquiryCounts> {
   demand(staff, 'inquiries.list')
-  const { first, end } = idRange(days)
+  const { first, end } = idRange({ from, to })
   const [counted, attention] = await Promise.all([
     db().$queryRaw<{ status: string | null; count: number }[]>`
       SELECT tab."status", (
@@ -29,7 +29,7 @@ export async function countInquiries(
         SELECT FROM "Inquiry" WHERE "id" >= ${first}::uuid AND "id" < ${end}::uuid LIMIT ${COUNTED_AT_MOST}
       ) AS bounded`,
     db().inquiry.count({
-      where: { AND: await listConditions({ ...days, attention: true }) },
+      where: { AND: await listConditions({ from, to, attention: true }) },
       take: COUNTED_AT_MOST,
     }),
   ])

@@ -74,7 +74,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
         >
           <span className="font-medium text-ink tabular-nums">{reference}</span>
           {reference !== item.referenceId && (
-            <span className="block font-mono text-[0.6875rem]/5 break-all text-ink-faint sm:text-xs/5">
+            <span className="block font-mono text-[0.6875rem]/5 tracking-tighter break-all text-ink-faint sm:text-xs/5 sm:tracking-normal">
               {item.referenceId}
             </span>
           )}

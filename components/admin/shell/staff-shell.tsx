@@ -128,7 +128,10 @@ export function NavBadge({ count, label }: { count: string; label: string }) {
   return (
     <span className="absolute top-0.5 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-warn px-1.5 text-center text-[0.6875rem]/5 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:text-xs/5">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only"> {label}</span>
+      <span className="sr-only">
+        {' '}
+        {count} {label}
+      </span>
     </span>
   )
 }
