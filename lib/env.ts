@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { isLoopback, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -29,6 +30,14 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   secret === undefined ||
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
+
+const SECRETS = [
+  'NEXTAUTH_SECRET',
+  'CRON_SECRET',
+  'VERIFICATION_API_KEY',
+  'VERIFICATION_WEBHOOK_SECRET',
+  'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
+] as const
 
 const environmentSchema = z
   .object({
@@ -61,6 +70,8 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     CRON_SECRET: secret,
+    /** The demo sets it when it serves a local network with the secrets of .env.example. */
+    ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many proxies in front of the app append to X-Forwarded-For. */
@@ -88,6 +99,19 @@ const environmentSchema = z
       givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
     { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
   )
+  .superRefine((env, context) => {
+    if (env.NODE_ENV !== 'production' || env.ALLOW_PUBLISHED_SECRETS) return
+    if (isLoopback(env.NEXTAUTH_URL)) return
+    for (const name of SECRETS)
+      if (isPublished(env[name] ?? ''))
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          input: '',
+          message:
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md)',
+        })
+  })
 export type Env = z.infer<typeof environmentSchema>
 
 /** Lists each wrong variable on its own line, without its value. */

@@ -25,6 +25,10 @@ export const RETURNS_PER_APPLICANT = 20
 const RETURNS_PER_NETWORK = 100
 /** Per minute. */
 const REFRESHES_PER_STAFF = 10
+/** More than a reviewer can look at, and too few to collect identities by script. Each takes two calls. */
+const REVEALS_PER_STAFF = 10
+/** The time in which one member of staff may reveal so many. */
+export const REVEAL_LIMIT_MS = 60_000
 
 /** @param forwardedFor the request's `X-Forwarded-For` */
 export const networkOf = (forwardedFor: string | null): string =>
@@ -92,6 +96,10 @@ export const mayReportReturn = (applicant: Applicant, network: string): Promise<
 /** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
   isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
+
+/** Counts a reveal by staff, allowed or not by the budget of calls. */
+export const mayReveal = (staff: { id: string }): Promise<boolean> =>
+  isWithin([[limiter('reveal', REVEALS_PER_STAFF, REVEAL_LIMIT_MS / 1_000), staff.id]])
 
 /** Deletes an applicant's counters, when the applicant is erased. */
 export async function deleteApplicantLimits(

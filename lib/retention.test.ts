@@ -123,6 +123,53 @@ test('free text goes when 90 days have passed since the inquiry was made and dec
   expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(0)
 })
 
+/** Shorter columns hold a code, a name of the contract or a hash: a sentence doesn't fit. */
+const TOO_SHORT_FOR_TEXT = 64
+/**
+ * How long each column that can hold text is kept. A new column fails the test below until it is listed: give it an age, and
+ * if it is `RETENTION_TEXT_DAYS`, empty it in `lib/retention.ts` and fill it in `TEXTS` above.
+ */
+const AGES: Record<string, readonly string[]> = {
+  RETENTION_TEXT_DAYS: [
+    'Inquiry.note',
+    'Inquiry.reviewReasons',
+    'Inquiry.portalDecisionNote',
+    'Inquiry.openBody',
+  ],
+  RETENTION_EVENT_DAYS: [
+    'WebhookEvent.kind',
+    'WebhookEvent.referenceId',
+    'WebhookEvent.firstDeliveryId',
+    'WebhookEvent.payload',
+    'RejectedDelivery.deliveryId',
+  ],
+  // References and codes: nobody writes a sentence into them.
+  'as long as the inquiry': [
+    'Inquiry.referenceId',
+    'Inquiry.openError',
+    'Inquiry.capabilities',
+    'Inquiry.readError',
+    'AccountOpening.error',
+  ],
+  'as long as the member of staff': ['User.email', 'User.name', 'User.passwordHash'],
+  'for the time of the limit': ['RateLimiterFlexible.key'],
+}
+
+test('every column that can hold text has an age, and what is free text is emptied', async () => {
+  const columns = await db().$queryRaw<{ name: string }[]>`
+    SELECT table_name || '.' || column_name AS "name" FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name <> '_prisma_migrations'
+      AND data_type NOT IN ('uuid', 'boolean', 'integer', 'bigint', 'double precision', 'USER-DEFINED')
+      AND data_type NOT LIKE 'timestamp%'
+      AND coalesce(character_maximum_length > ${TOO_SHORT_FOR_TEXT}, true)`
+  const names = columns.map(({ name }) => name).toSorted()
+  expect(names).toEqual(Object.values(AGES).flat().toSorted())
+  expect(AGES.RETENTION_TEXT_DAYS).toEqual(
+    expect.arrayContaining(Object.keys(TEXTS).map((column) => `Inquiry.${column}`)),
+  )
+  expect(AGES.RETENTION_TEXT_DAYS).toHaveLength(Object.keys(TEXTS).length)
+})
+
 test.each([
   { note: 'Please call.' },
   { reviewReasons: ['Blurred photo'] },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ROOT } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
 
-const SOURCE_FOLDERS = ['app', 'components', 'lib', 'public']
+const SOURCE_FOLDERS = ['app', 'components', 'lib', 'messages', 'public']
 const SOURCE_FILE_PATTERN = /\.(ts|js|mjs|json)$/
 const TEST_FILE_PATTERN = /\.test\.tsx?$/
 // Written by the tools themselves.

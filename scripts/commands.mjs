@@ -118,6 +118,11 @@ export const COMMANDS = {
     file: 'scripts/build-standalone.ts',
     does: 'build the folder to deploy, .next/standalone',
   },
+  sbom: {
+    group: 'own',
+    file: 'scripts/sbom.ts',
+    does: 'write sbom.json, the packages that the app runs on (CycloneDX)',
+  },
   // strip-all:begin
   strip: {
     group: 'own',

@@ -94,7 +94,12 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
   const network: Record<string, string> =
     publicHost === 'localhost'
       ? { HOSTNAME: '127.0.0.1' }
-      : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
+      : {
+          HOSTNAME: '0.0.0.0',
+          SANDBOX_HOST: '0.0.0.0',
+          SANDBOX_PUBLIC_URL: sandboxUrl,
+          ALLOW_PUBLISHED_SECRETS: '1',
+        }
   const env = { ...given }
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
   return {

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { shortReference } from '@/lib/short-reference'
+import { InquiryPageLink } from './inquiry-access'
 import { toInquiryFrom } from './way-back'
 
 interface InquiryLinkProps {
@@ -16,12 +16,12 @@ export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
   if (id === null) return <span className="text-ink-faint">{t('none')}</span>
   if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
   return (
-    <Link
+    <InquiryPageLink
       href={toInquiryFrom(id, back)}
-      prefetch={false}
       className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
+      otherwise={<span className="whitespace-nowrap">{shortReference(reference)}</span>}
     >
       {shortReference(reference)}
-    </Link>
+    </InquiryPageLink>
   )
 }

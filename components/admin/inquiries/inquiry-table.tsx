@@ -1,9 +1,9 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
+import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { StatusBadge, statusLook } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -67,9 +67,8 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
   const cells: Record<(typeof COLUMNS)[number]['id'], ReactNode> = {
     reference: (
       <>
-        <Link
+        <InquiryPageLink
           href={href}
-          prefetch={false}
           className="block -outline-offset-2 after:absolute after:inset-0"
         >
           <span className="font-medium text-ink tabular-nums">{reference}</span>
@@ -78,7 +77,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
               {item.referenceId}
             </span>
           )}
-        </Link>
+        </InquiryPageLink>
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft md:hidden">
           <StatusBadge inquiry={item} />
           <Waiting item={item} now={now} />

@@ -8,6 +8,7 @@ import {
   toInquiryPath,
   toListPath,
 } from '@/components/admin/inquiries/inquiry-query'
+import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { WorkQueue } from '@/lib/back-office/views'
@@ -77,9 +78,8 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
           const wait = item.waitingSince ? waited(item.waitingSince, now) : null
           return (
             <li key={item.id} className="border-t border-line">
-              <Link
+              <InquiryPageLink
                 href={toInquiryPath(item.id, QUEUE)}
-                prefetch={false}
                 className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_1fr_auto_auto] sm:px-6"
               >
                 <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
@@ -90,7 +90,7 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
                   {wait && t('waiting', { time: wait.text })}
                 </span>
                 <ArrowRight aria-hidden="true" className="size-4 text-ink-faint" />
-              </Link>
+              </InquiryPageLink>
             </li>
           )
         })}

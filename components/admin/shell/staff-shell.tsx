@@ -2,6 +2,7 @@ import { ArrowLeft, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-r
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { Logo } from '@/components/brand/logo'
 import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { SignOutButton } from './sign-out-button'
@@ -88,7 +89,7 @@ export function StaffShell({
           </div>
           {actions}
         </div>
-        {children}
+        <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>
       </main>
     </div>
   )
