@@ -12,7 +12,6 @@ const render = (id: string | null, reference: string | null) => {
   const { StaffLists } = messages
   const children = createElement(InquiryLink, { id, reference, back: '/admin/audit' })
   const intl = { locale: 'en', timeZone: 'UTC', messages: { StaffLists } } as const
-  // biome-ignore lint/correctness/noChildrenProp: the provider's type requires it
   return createElement(NextIntlClientProvider, { ...intl, children })
 }
 const shown = (mayOpen: boolean, id: string | null, reference: string | null = REFERENCE) =>
