@@ -32,7 +32,7 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
               aria-hidden="true"
             >
               {bars.map((bar, index) => (
-                <Bar key={bar.day} bar={bar} x={index * 10 + 1.5} />
+                <Bar key={bar.day} bar={bar} x={index * 10 + 1.5} locale={locale} />
               ))}
             </svg>
           </div>
@@ -57,8 +57,11 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
   )
 }
 
-function Bar({ bar, x }: { bar: DayBar; x: number }) {
-  const locale = useLocale()
+/**
+ * Takes the locale rather than asking for it: a component that waits inside an SVG is streamed in an element with an inline
+ * style, which the Content-Security-Policy refuses.
+ */
+function Bar({ bar, x, locale }: { bar: DayBar; x: number; locale: string }) {
   return (
     <g>
       {bar.parts.map((part) => (
