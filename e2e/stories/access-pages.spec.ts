@@ -11,6 +11,8 @@ test.describe.configure({ mode: 'default' })
 /** A status, or where a redirect leads. */
 const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
+  // What is no page is a 404 for staff, and nobody else learns even that.
+  '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
