@@ -6,7 +6,7 @@ import {
   toPath,
 } from '@/components/admin/inquiries/inquiry-query'
 
-interface WayBack {
+export interface WayBack {
   place: 'inquiries' | 'events' | 'rejected' | 'audit'
   href: string
 }

@@ -22,6 +22,14 @@ const formatIn = (locale: string, look: Intl.DateTimeFormatOptions, iso: string)
 /** `22 Nov 2026, 06:48:44 UTC`: the one format of times for staff, who compare them with logs. */
 export const utcText = (iso: string, locale: string): string => formatIn(locale, TIME, iso)
 
+/** `22 Nov 2026`, in the same format as a time. */
+export const dateText = (date: Date, locale: string): string =>
+  formatIn(
+    locale,
+    { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    date.toISOString(),
+  )
+
 /** `22 Nov`. @param day `2026-11-22` */
 export const dayText = (day: string, locale: string): string => formatIn(locale, DAY, day)
 

@@ -36,6 +36,8 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
     others: 401,
   },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
+  // Without a body.
+  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without the token against forged requests it only asks back.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },

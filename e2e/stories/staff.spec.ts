@@ -31,7 +31,7 @@ test('a viewer sees the inquiry but not the documents', { tag: '@sandbox' }, asy
   await applicant.sees('You are approved')
   const viewer = await staff('viewer')
   await viewer.openInquiry(await applicant.referenceId())
-  await expect(viewer.page.getByText("Your role can't view these.")).toBeVisible()
+  await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
 
   const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)

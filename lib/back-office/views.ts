@@ -39,6 +39,12 @@ export interface WorkQueue {
   oldest: InquiryListItem[]
 }
 
+/** A case in the command palette. */
+export interface FoundCase extends Pick<InquiryListItem, 'id' | 'openState' | 'status'> {
+  /** The short reference. */
+  reference: string
+}
+
 /** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
   inquiryId: string | null
@@ -48,6 +54,8 @@ export interface InquiryDetail extends InquiryListItem {
   openAttempts: number
   openError: string | null
   readAt: string | null
+  /** When a read first showed the current decision. */
+  decidedAt: string | null
   expiresAt: string | null
   reviewReasons: string[]
   portalDecisionNote: string | null
@@ -65,21 +73,26 @@ export interface InquiryDetail extends InquiryListItem {
   timeline: TimelineEntry[]
 }
 
-export interface TimelineEntry {
+/** What happened; the screen says it in words. */
+export type TimelineEntry = {
+  id: string
   at: string
-  kind: 'open' | 'event' | 'change' | 'view'
-  label: string
-  detail: string | null
   correlationId: string | null
-}
+} & (
+  | { kind: 'requested'; error: string | null }
+  /** `type` and `status` are the service's words. */
+  | { kind: 'event'; type: string; status: string | null; deliveries: number }
+  /** A read confirmed another status. */
+  | { kind: 'change'; from: string | null; to: string }
+  /** `by`: `you`, a colleague's name, `applicant`, or `system`. */
+  | { kind: 'audit'; action: string; outcome: string; by: string }
+)
 
 export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
-  | {
-      ok: false
-      /** `unavailable`: the service didn't respond, or can't be called right now. The read will be retried. */
-      reason: 'not_found' | 'not_opened' | 'unavailable'
-    }
+  | { ok: false; reason: 'not_found' | 'not_opened' | 'unavailable' }
+  /** The service, or this app for one member of staff, limits calls. The read stays due. */
+  | { ok: false; reason: 'rate_limited'; retryAfterMs: number }
 
 export interface EventListItem {
   id: string

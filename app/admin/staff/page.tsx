@@ -17,7 +17,7 @@ import {
 
 export const metadata: Metadata = { title: 'Staff' }
 
-export default async function StaffPage() {
+export default async function StaffAdminPage() {
   const admin = await requireStaff('staff.manage')
   const members = await listStaff(admin)
   const { StaffLinks, StaffAccount } = await getMessages()

@@ -3,6 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { InquiryAccess } from '@/components/admin/inquiry-access'
+import { CommandPalette } from '@/components/admin/palette/command-palette'
+import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
 import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { AccountLink } from '../account/account-link'
@@ -22,11 +24,13 @@ export interface StaffShellProps {
   staff: Staff
   /** Null for a page of no section. */
   current: StaffSection | null
-  title: string
+  title?: string
   lead?: ReactNode
   /** The page that this one belongs to. */
   back?: { href: string; label: string }
   actions?: ReactNode
+  /** In place of the title, for a page with a heading of its own. It uses the whole width of the window. */
+  header?: ReactNode
   /** Shown beside a section's name in the navigation. */
   badges?: Partial<Record<StaffSection, ReactNode>>
   children: ReactNode
@@ -40,24 +44,26 @@ export function StaffShell({
   lead,
   back,
   actions,
+  header,
   badges = {},
   children,
 }: StaffShellProps) {
   const t = useTranslations('StaffShell')
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr] print:block">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {t('skip')}
       </a>
-      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0">
+      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-          <div className="flex items-center justify-between px-5 py-4 lg:px-6 lg:py-6">
-            <a href="/admin" aria-label={t('sections.overview')}>
+          <div className="flex flex-wrap items-center gap-2 px-5 py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
+            <a href="/admin" aria-label={t('sections.overview')} className="mr-auto lg:mx-3">
               <Logo suffix={t('staff')} />
             </a>
+            <StaffPalette staff={staff} />
             <div className="flex items-center lg:hidden">
               <AccountLink />
               <SignOutButton />
@@ -74,7 +80,10 @@ export function StaffShell({
           </div>
         </div>
       </header>
-      <main id="main" className="mx-auto w-full min-w-0 max-w-7xl px-5 py-8 sm:px-8 lg:py-10">
+      <main
+        id="main"
+        className={`mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10 ${header ? '' : 'max-w-7xl pt-8 lg:pt-10'}`}
+      >
         {back && (
           <Link
             href={back.href}
@@ -85,17 +94,44 @@ export function StaffShell({
             {back.label}
           </Link>
         )}
-        <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
-          <div className="min-w-0">
-            <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]/tight">{title}</h1>
-            {lead && <div className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</div>}
+        {header ?? (
+          <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
+                {title}
+              </h1>
+              {lead && <div className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</div>}
+            </div>
+            {actions}
           </div>
-          {actions}
-        </div>
+        )}
         <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>
       </main>
     </div>
   )
+}
+
+function StaffPalette({ staff }: { staff: Staff }) {
+  const t = useTranslations('StaffPalette')
+  const shell = useTranslations('StaffShell')
+  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission)).map(({ path }) => ({
+    href: path,
+    label: shell(`sections.${SECTIONS[path].id}`),
+  }))
+  const texts: PaletteTexts = {
+    open: t('open'),
+    title: t('title'),
+    placeholder: t('placeholder'),
+    cases: t('cases'),
+    actions: t('actions'),
+    pages: t('pages'),
+    none: t('none'),
+    searching: t('searching'),
+    failed: t('failed'),
+    keysOn: t('keysOn'),
+    keysOff: t('keysOff'),
+  }
+  return <CommandPalette pages={pages} texts={texts} />
 }
 
 function StaffNav({
