@@ -13,6 +13,8 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
   '/admin/account': { ...staff(200), others: SIGN_IN },
   '/admin/account/second-factor': { ...staff(200), others: SIGN_IN },
+  // What is no page is a 404 for staff, and nobody else learns even that.
+  '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },

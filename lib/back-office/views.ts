@@ -12,6 +12,8 @@ export interface InquiryListItem {
   /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
+  /** Since when the applicant has waited for a decision; null if they don't. */
+  waitingSince: string | null
   createdAt: string
   updatedAt: string
 }
@@ -20,6 +22,21 @@ export interface Page<Item> {
   items: Item[]
   /** Pass as `after` for the next (older) page; null on the last one. */
   nextCursor: string | null
+}
+
+/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
+export interface InquiryCounts {
+  all: number
+  attention: number
+  byStatus: Readonly<Record<string, number>>
+}
+
+/** Inquiries that await a decision. */
+export interface WorkQueue {
+  /** Bounded, as above. */
+  count: number
+  /** Whoever has waited longest comes first. */
+  oldest: InquiryListItem[]
 }
 
 /** Contains no personal data. */
@@ -76,6 +93,8 @@ export interface EventListItem {
   match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
   /** Our own id of the inquiry, for a link. */
   inquiry: string | null
+  /** Its referenceId. */
+  reference: string | null
 }
 
 export interface RejectedDeliveryItem {
@@ -89,6 +108,8 @@ export interface RejectedDeliveryItem {
   bodyBytes: number | null
 }
 
+export type AuditOutcome = 'allowed' | 'refused' | 'other'
+
 export interface AuditListItem {
   id: string
   at: string
@@ -99,6 +120,8 @@ export interface AuditListItem {
   outcome: string
   reason: string | null
   inquiry: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
   correlationId: string | null
 }
 
@@ -132,7 +155,8 @@ export interface StaffListItem {
 export interface Overview {
   unsettledTooLong: number
   unmatchedEvents: number
-  rejectedDeliveries: number
+  /** Of the last 24 hours, the most frequent reason first. */
+  rejectedDeliveries: { reason: string; count: number }[]
   reversals: number
   accountsNotOpened: number
   servicePause: { until: string; reason: string } | null
