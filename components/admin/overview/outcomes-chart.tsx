@@ -3,6 +3,7 @@ import { statusLook } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
 import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
+import { OutcomeBars } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
 /** The current status of the inquiries opened each day. Screen readers get the table instead of the bars. */
@@ -25,16 +26,7 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
             <p aria-hidden="true" className="w-7 text-right text-xs tabular-nums text-ink-faint">
               {tallest}
             </p>
-            <svg
-              viewBox={`0 0 ${bars.length * 10} 100`}
-              preserveAspectRatio="none"
-              className="h-44 w-full overflow-visible border-t border-b border-line"
-              aria-hidden="true"
-            >
-              {bars.map((bar, index) => (
-                <Bar key={bar.day} bar={bar} x={index * 10 + 1.5} locale={locale} />
-              ))}
-            </svg>
+            <OutcomeBars bars={bars} locale={locale} />
           </div>
           <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
             {labelled.map((bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>)}
@@ -54,29 +46,6 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
         </>
       )}
     </Card>
-  )
-}
-
-/**
- * Takes the locale rather than asking for it: a component that waits inside an SVG is streamed in an element with an inline
- * style, which the Content-Security-Policy refuses.
- */
-function Bar({ bar, x, locale }: { bar: DayBar; x: number; locale: string }) {
-  return (
-    <g>
-      {bar.parts.map((part) => (
-        <rect
-          key={part.status}
-          x={x}
-          width={7}
-          y={(1 - part.to) * 100}
-          height={(part.to - part.from) * 100}
-          className={statusLook(part.status).fill}
-        >
-          <title>{`${dayText(bar.day, locale)}: ${part.count} ${statusLook(part.status).label}`}</title>
-        </rect>
-      ))}
-    </g>
   )
 }
 
