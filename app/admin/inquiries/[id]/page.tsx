@@ -33,8 +33,8 @@ import { currentLocale } from '@/lib/locale'
 import { shortReference } from '@/lib/short-reference'
 import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
-import { StaffPage } from '../../staff-page'
 import { requestRevealAction } from '../../reveals/actions'
+import { StaffPage } from '../../staff-page'
 import { refreshStatusAction } from './actions'
 
 /** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
