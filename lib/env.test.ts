@@ -32,6 +32,14 @@ test.each(Object.keys(complete).filter((name) => !name.endsWith('REVISION_ID')))
 )
 
 test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['https://portal.example/review', 'https://portal.example/review'],
+])('the service’s portal may be named: %s', (VERIFICATION_PORTAL_URL, parsed) => {
+  expect(parseEnv({ ...complete, VERIFICATION_PORTAL_URL }).VERIFICATION_PORTAL_URL).toBe(parsed)
+})
+
+test.each([
   ['DATABASE_URL', 'mysql://x'],
   ['VERIFICATION_BASE_URL', 'ftp://x'],
   ['VERIFICATION_API_KEY', 'svc_live_a-canary'],
@@ -41,6 +49,7 @@ test.each([
   ['VERIFICATION_WEBHOOK_SECRET_FORM', 'a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', 'https://a.example/a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
+  ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
   ['OPENS_PER_ADDRESS_AND_HOUR', '-1'],
@@ -84,4 +93,41 @@ test('OpenID Connect needs its client when it has an issuer', () => {
   expect(() => parseEnv({ ...complete, OIDC_ISSUER: 'https://id.example' })).toThrow(
     'OIDC_CLIENT_ID',
   )
+})
+
+describe('STAFF_SIGN_IN', () => {
+  const local = {
+    ...complete,
+    VERIFICATION_BASE_URL: 'http://localhost:4000',
+    NEXTAUTH_URL: 'http://192.168.1.20:3000',
+  }
+  test('is password unless it is set', () => {
+    expect(parseEnv(complete).STAFF_SIGN_IN).toBe('password')
+    expect(parseEnv({ ...complete, STAFF_SIGN_IN: '' }).STAFF_SIGN_IN).toBe('password')
+  })
+
+  test('may be demo at home, with a sandbox at home', () => {
+    expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo' }).STAFF_SIGN_IN).toBe('demo')
+  })
+
+  test.each([
+    ['a public app', { NEXTAUTH_URL: 'http://shop.example' }],
+    ['an app behind TLS', { NEXTAUTH_URL: 'https://localhost:3000' }],
+    ['an app that looks local', { NEXTAUTH_URL: 'http://127.0.0.1.shop.example' }],
+    ['the real service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
+  ])('may not be demo for %s', (_, change) => {
+    const attempt = () => parseEnv({ ...local, ...change, STAFF_SIGN_IN: 'demo' })
+    expect(attempt).toThrow(/^ {2}STAFF_SIGN_IN must not be demo here/m)
+  })
+
+  test('may be oidc only with a provider', () => {
+    const oidc = { ...complete, STAFF_SIGN_IN: 'oidc' }
+    expect(() => parseEnv(oidc)).toThrow(/^ {2}STAFF_SIGN_IN is oidc, so OIDC_ISSUER must be set/m)
+    const provider = {
+      OIDC_ISSUER: 'https://login.example',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+    }
+    expect(parseEnv({ ...oidc, ...provider }).STAFF_SIGN_IN).toBe('oidc')
+  })
 })

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
-import { mayOpenInquiry, mayReportReturn } from './limits'
-import { eraseApplicant, removeExpired } from './retention'
+import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
-import { endRead } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
@@ -38,11 +36,6 @@ const insertAudit = (at: Date) =>
   db().auditEntry.create({
     data: { id: uuid7At(at), at, actor: 'system', action: 'inquiry.viewed', outcome: 'shown' },
   })
-
-const limiterKeys = async () => {
-  const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
-  return rows.map(({ key }) => key)
-}
 
 const outcomes = async () => {
   const entries = await db().auditEntry.findMany({
@@ -123,53 +116,6 @@ test('free text goes when 90 days have passed since the inquiry was made and dec
   expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(0)
 })
 
-/** Shorter columns hold a code, a name of the contract or a hash: a sentence doesn't fit. */
-const TOO_SHORT_FOR_TEXT = 64
-/**
- * How long each column that can hold text is kept. A new column fails the test below until it is listed: give it an age, and
- * if it is `RETENTION_TEXT_DAYS`, empty it in `lib/retention.ts` and fill it in `TEXTS` above.
- */
-const AGES: Record<string, readonly string[]> = {
-  RETENTION_TEXT_DAYS: [
-    'Inquiry.note',
-    'Inquiry.reviewReasons',
-    'Inquiry.portalDecisionNote',
-    'Inquiry.openBody',
-  ],
-  RETENTION_EVENT_DAYS: [
-    'WebhookEvent.kind',
-    'WebhookEvent.referenceId',
-    'WebhookEvent.firstDeliveryId',
-    'WebhookEvent.payload',
-    'RejectedDelivery.deliveryId',
-  ],
-  // References and codes: nobody writes a sentence into them.
-  'as long as the inquiry': [
-    'Inquiry.referenceId',
-    'Inquiry.openError',
-    'Inquiry.capabilities',
-    'Inquiry.readError',
-    'AccountOpening.error',
-  ],
-  'as long as the member of staff': ['User.email', 'User.name', 'User.passwordHash'],
-  'for the time of the limit': ['RateLimiterFlexible.key'],
-}
-
-test('every column that can hold text has an age, and what is free text is emptied', async () => {
-  const columns = await db().$queryRaw<{ name: string }[]>`
-    SELECT table_name || '.' || column_name AS "name" FROM information_schema.columns
-    WHERE table_schema = current_schema() AND table_name <> '_prisma_migrations'
-      AND data_type NOT IN ('uuid', 'boolean', 'integer', 'bigint', 'double precision', 'USER-DEFINED')
-      AND data_type NOT LIKE 'timestamp%'
-      AND coalesce(character_maximum_length > ${TOO_SHORT_FOR_TEXT}, true)`
-  const names = columns.map(({ name }) => name).toSorted()
-  expect(names).toEqual(Object.values(AGES).flat().toSorted())
-  expect(AGES.RETENTION_TEXT_DAYS).toEqual(
-    expect.arrayContaining(Object.keys(TEXTS).map((column) => `Inquiry.${column}`)),
-  )
-  expect(AGES.RETENTION_TEXT_DAYS).toHaveLength(Object.keys(TEXTS).length)
-})
-
 test.each([
   { note: 'Please call.' },
   { reviewReasons: ['Blurred photo'] },
@@ -202,51 +148,4 @@ test('a removed event that is replayed changes no status', async () => {
     reportedStatus: 'APPROVED',
     urgent: true,
   })
-})
-
-test('an applicant is erased whole and alone, and the audit trail says so', async () => {
-  const row = await insertOpenInquiry()
-  const earlier = await insertOpenInquiry()
-  await db().inquiry.update({
-    where: { id: earlier.id },
-    data: { applicantHash: row.applicantHash, activeApplicantHash: null },
-  })
-  const other = await insertOpenInquiry()
-  for (const inquiry of [row, earlier, other])
-    await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
-  for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
-  for (const { applicantHash } of [row, other]) {
-    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
-  }
-  const countedBefore = await limiterKeys()
-  expect(countedBefore).toHaveLength(6)
-
-  expect(await eraseApplicant(row.id, { dryRun: true })).toEqual({ inquiries: 2, events: 2 })
-  expect(await db().webhookEvent.count()).toBe(3)
-  expect(await eraseApplicant(row.id, { dryRun: false })).toEqual({ inquiries: 2, events: 2 })
-
-  const ids = { in: [row.id, earlier.id, other.id] }
-  expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
-    { id: other.id },
-  ])
-  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
-    { inquiryRow: other.id },
-  ])
-  expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
-  const countedAfter = await limiterKeys()
-  expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
-    'open-address',
-    'open-applicant',
-    'return',
-    'return-network',
-  ])
-  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
-  expect(await limiterKeys()).toEqual(countedBefore)
-  const erasures = { where: { action: 'applicant.erased' } }
-  expect(await db().auditEntry.findMany(erasures)).toMatchObject([
-    { actor: 'system', inquiryRow: row.id, outcome: '2_inquiries_2_events' },
-  ])
-  expect(await eraseApplicant(row.id, { dryRun: false })).toBeNull()
 })

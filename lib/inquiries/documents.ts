@@ -17,13 +17,15 @@ import {
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-inquiry'
+import { missingForReveal } from './reveal-requests'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
 import {
+  explainNoCall,
+  explainPause,
   getServicePause,
   oneCallMs,
   pauseAfter,
   retriesWithin,
-  type ServicePause,
   takeCall,
 } from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
@@ -35,8 +37,6 @@ export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
-const BUSY: RevealResult = { ok: false, error: 'rate_limited', retryAfterMs: 5_000 }
-
 /** @param id our own id of the inquiry */
 export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
   const correlationId = randomUUID()
@@ -46,26 +46,28 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
-  const isWithinLimit = allowed && (await mayReveal(staff))
+  const missing = allowed ? await missingForReveal(staff, id) : null
+  const isWithinLimit = allowed && missing === null && (await mayReveal(staff))
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
     inquiry: row.id,
-    outcome: isWithinLimit ? 'allowed' : 'refused',
+    outcome: isWithinLimit ? 'allowed' : (missing ?? 'refused'),
     correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
+  if (missing) return { ok: false, error: missing }
   if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   const pause = await getServicePause(new Date())
-  if (pause) return refusedBy(pause)
+  if (pause) return { ok: false, ...explainPause(pause) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService(retriesWithin('awaited'))
   try {
     // Each call is taken just before it is made, so that a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
-    if (beganAt === null) return BUSY
+    if (beganAt === null) return { ok: false, ...(await explainNoCall()) }
     const inquiry = await service.getInquiry(call)
     // Apply it like any other read.
     const applied = await applyRead(row, inquiry, beganAt)
@@ -73,7 +75,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
     // However few calls the service allows, the second one flows in while the reviewer waits: the first is spent already.
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
-    if ((await takeCall('awaited', patienceMs)) === null) return BUSY
+    if ((await takeCall('awaited', patienceMs)) === null)
+      return { ok: false, ...(await explainNoCall()) }
     const documents = await getDocuments(service, call)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
@@ -100,12 +103,6 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     return { ok: false, error: 'unavailable' }
   }
 }
-
-/** A pause applies to every call with the key, a reviewer's included. */
-const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
-  reason === 'RATE_LIMITED'
-    ? { ok: false, error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }
-    : { ok: false, error: 'unavailable' }
 
 /** @returns null when the status allows none (D2). */
 async function getDocuments(service: VerificationClient, call: ReadCall) {

@@ -291,7 +291,7 @@ const MISTAKES: Mistake[] = [
     mistake: 'the builds have no action key, and the public address no TLS',
     plant: () => ({ env: { NEXTAUTH_URL: appUrl.replace('127.0.0.1', '0.0.0.0') } }),
     found: [
-      /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing.*\n.*openssl rand -base64 32.*npm run build/,
+      /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing.*\n.*openssl rand -base64 32.*every build/,
       /NEXTAUTH_URL .* is not HTTPS\n.*put TLS in front/,
       NOT_HTTPS,
     ],

@@ -44,6 +44,7 @@ const WITH_SANDBOX: Plan = {
     'docs/decisions/2026-11-21-sandbox-journal.md',
     'docs/decisions/2026-11-21-sandbox-strictness.md',
     'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
+    'docs/decisions/2026-11-22-sandbox-package.md',
     'docs/decisions/2026-11-22-walls-in-one-table.md',
     'e2e/conformance/command.test.ts',
     'e2e/conformance/conformance.test.ts',
@@ -70,6 +71,7 @@ export const SANDBOX_VARIABLES = [
   'VERIFICATION_WEBHOOK_SECRET',
   'VERIFICATION_SDK_URL',
   'VERIFICATION_ARTIFACT_ORIGINS',
+  'VERIFICATION_PORTAL_URL',
   'NEXTAUTH_SECRET',
   'CRON_SECRET',
 ]
