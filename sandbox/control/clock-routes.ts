@@ -1,5 +1,6 @@
-// The clock over HTTP: read, freeze, advance, resume; the sandbox's, or one tenant's.
+// The clock over HTTP: read, freeze, set, advance, resume; the sandbox's, or one tenant's.
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
 import { advanceSchema } from '../commands/requests.ts'
@@ -14,6 +15,7 @@ interface ClockParts {
 }
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
+const setSchema = scopeSchema.extend({ at: z.iso.datetime({ offset: true }) })
 
 export function createClockRoutes(parts: ClockParts): Hono {
   const { store, clock } = parts
@@ -40,6 +42,14 @@ export function createClockRoutes(parts: ClockParts): Hono {
       return show(c, tenantId)
     })
   }
+  routes.post('/clock/set', async (c) => {
+    const read = await readControl(c, setSchema)
+    if (!read.ok) return read.response
+    const { at, tenantId } = read.value
+    if (!isKnown(tenantId)) return noSuchTenant(c)
+    clock.stopAt(Date.parse(at), tenantId ?? null)
+    return show(c, tenantId)
+  })
   routes.post('/clock/advance', async (c) => {
     const read = await readControl(c, scopedAdvanceSchema)
     if (!read.ok) return read.response
