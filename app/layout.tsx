@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { SITE } from '@/site'
+import { PresenterStrip } from './demo/presenter-strip' // strip:line
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -23,7 +24,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   return (
     <html lang="en" data-scroll-behavior="smooth">
-      <body className="font-sans antialiased">{children}</body>
+      <body className="font-sans antialiased">
+        {children}
+        {/* strip:begin */}
+        <PresenterStrip />
+        {/* strip:end */}
+      </body>
     </html>
   )
 }

@@ -12,6 +12,7 @@ export interface AuditFacts {
     | 'list.exported'
     | 'staff.changed'
     | 'retention.applied'
+    | 'demo.signed_in' // strip:line
   /** Our own id of the inquiry. */
   inquiry?: string
   outcome: string

@@ -95,6 +95,7 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
       : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
   const env = { ...given }
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
+  if (startsSandbox) env.DEMO_CONTROL_URL ??= `http://localhost:${sandboxPort}` // strip:line
   return {
     env: {
       ...env,

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/brand/logo'
+
+const PAGES = [
+  { id: 'chapters', href: '/demo', label: 'Chapters' },
+  { id: 'live', href: '/demo/live', label: 'Split view' },
+] as const
+
+/** The frame of the presenter's guide. */
+export function DemoShell({
+  current,
+  wide = false,
+  children,
+}: {
+  current: (typeof PAGES)[number]['id']
+  wide?: boolean
+  children: ReactNode
+}) {
+  const width = wide ? 'max-w-[112rem]' : 'max-w-6xl'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-line bg-surface">
+        <div
+          className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-2 sm:px-8 ${width}`}
+        >
+          <a href="/demo" aria-label="Presenter’s guide">
+            <Logo suffix="Presenter" />
+          </a>
+          <nav aria-label="Guide" className="-mx-3 flex items-center text-[0.9375rem]">
+            {PAGES.map(({ id, href, label }) => (
+              <a
+                key={id}
+                href={href}
+                aria-current={id === current ? 'page' : undefined}
+                className="rounded-lg px-3 py-2 text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </header>
+      <main id="main" className={`mx-auto w-full flex-1 px-5 sm:px-8 ${width}`}>
+        {children}
+      </main>
+    </div>
+  )
+}
