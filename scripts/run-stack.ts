@@ -4,11 +4,12 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
 import { DatabaseUnreachableError, MigrationFailedError } from './database/migrate.ts'
+import { historyMarker } from './demo-history/add.ts' // strip:line
 import { interruption } from './interruption.ts'
 import { isPortFree } from './ports.ts'
 import type { Mode } from './programs.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
-import { checkEnvironment, historyMarker, startStack } from './stack.ts'
+import { checkEnvironment, startStack } from './stack.ts'
 import { step } from './step.ts'
 import { createSupervisor, ProcessFailedError, type Supervisor } from './supervisor.ts'
 import { watchSchema } from './watch-schema.ts'
@@ -67,7 +68,12 @@ async function startAndStay(
     await requirePorts(settings)
     await checkEnvironment(supervisor, settings)
     if (options.reset) await reset(settings)
-    await startStack(supervisor, settings, options.mode, options.withHistory)
+    await startStack(
+      supervisor,
+      settings,
+      options.mode,
+      options.withHistory, // strip:line
+    )
     console.log(options.describe(settings))
     progress.isReady = true
     if (options.mode === 'development') reportSchemaChanges()

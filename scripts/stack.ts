@@ -1,9 +1,10 @@
 // The one way to run everything: database, sandbox, migrations, seed, build, app. Demo, development and end-to-end tests
 // only pass different settings.
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, needsBuild } from './build.ts'
 import { migrate } from './database/migrate.ts'
+import { addHistory } from './demo-history/add.ts' // strip:line
 import { app, embeddedDatabase, type Mode, type Startable, sandbox } from './programs.ts'
 import { type Settings, SettingsError } from './settings.ts'
 import { step } from './step.ts'
@@ -34,7 +35,7 @@ export async function startStack(
   supervisor: Supervisor,
   settings: Settings,
   mode: Mode,
-  withHistory = false,
+  withHistory = false, // strip:line
 ): Promise<void> {
   const { env } = settings
   const pids: Record<string, number> = {}
@@ -61,33 +62,10 @@ export async function startStack(
     )
   }
   // strip-all:end
-  // strip:begin
-  if (withHistory && settings.startsDatabase && settings.startsSandbox)
-    await addHistory(supervisor, settings)
-  // strip:end
+  if (withHistory) await addHistory(supervisor, settings) // strip:line
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }
   await step('Start the app', () => start(app(env, mode)))
   writeFileSync(join(settings.dataDir, 'processes.json'), `${JSON.stringify(pids, null, 2)}\n`)
 }
-
-// strip:begin
-/** Once: later starts don't even look. */
-async function addHistory(supervisor: Supervisor, { env, dataDir }: Settings): Promise<void> {
-  const marker = historyMarker(dataDir)
-  if (existsSync(marker)) return
-  await step('Add two weeks of history', () =>
-    supervisor.run({
-      name: 'history',
-      args: [...SERVER_TSX, 'scripts/demo-history/main.ts'],
-      // Two weeks of calls take seconds. The sandbox counts them by its own clock.
-      env: { ...env, VERIFICATION_CALLS_PER_MINUTE: '100000' },
-    }),
-  )
-  writeFileSync(marker, '')
-}
-
-/** Says that the data in this folder has its history. */
-export const historyMarker = (dataDir: string) => join(dataDir, 'has-history')
-// strip:end

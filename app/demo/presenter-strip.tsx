@@ -4,7 +4,6 @@ import { Strip } from '@/components/demo/strip'
 import { positionOf } from '@/lib/demo/chapters'
 import { getProgress } from '@/lib/demo/progress'
 import { actAction, dismissAction, nextAction, prepareSignInAction } from './actions'
-import { stepHref } from './step-href'
 
 export async function PresenterStrip() {
   const progress = await getProgress()
@@ -22,7 +21,7 @@ export async function PresenterStrip() {
       stepNumber={stepIndex + 1}
       stepCount={scene.steps.length}
       isLastStep={isLastStep}
-      step={{ ...step, href: stepHref(step) }}
+      step={step}
       actAction={actAction}
       nextAction={nextAction}
       dismissAction={dismissAction}

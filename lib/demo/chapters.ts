@@ -32,7 +32,7 @@ export interface Step {
   title: string
   say: string
   click: string
-  /** A path of the app or, for the portal, of the service. */
+  /** A path of the app. */
   href: string
   /** Signs in first. */
   as?: Role
@@ -58,6 +58,8 @@ export interface Chapter {
 }
 
 const CASE = '/demo/case'
+/** The same inquiry in the service's portal. */
+const PORTAL_CASE = '/demo/case?at=portal'
 const CUSTOMER = '/apply/verify'
 
 export const CHAPTERS: readonly Chapter[] = [
@@ -84,8 +86,7 @@ export const CHAPTERS: readonly Chapter[] = [
             surface: 'customer',
             title: 'Go through the identity check',
             say: 'The check runs on the service’s side, inside our page. Document and selfie never touch the bank’s servers.',
-            click:
-              'Start the check. Fill in a name, use a specimen for each picture, and submit with the outcome “Approved”.',
+            click: 'Start the check, use a specimen for each picture, and submit.',
             href: CUSTOMER,
           },
           {
@@ -139,8 +140,8 @@ export const CHAPTERS: readonly Chapter[] = [
             surface: 'portal',
             title: 'Approve the inquiry at the service',
             say: 'The decision itself is made at the service, by a person who signs it with a note.',
-            click: 'Sign in as the operator, open the inquiry, choose Approved and write a note.',
-            href: '/portal/review',
+            click: 'Sign in as the operator, write a note and press “Approve”.',
+            href: PORTAL_CASE,
           },
           {
             surface: 'customer',
@@ -169,8 +170,8 @@ export const CHAPTERS: readonly Chapter[] = [
             surface: 'portal',
             title: 'Decline the inquiry at the service',
             say: 'The document isn’t the applicant’s own. The operator declines and says why.',
-            click: 'Sign in as the operator, open the inquiry, choose Declined and write a note.',
-            href: '/portal/review',
+            click: 'Sign in as the operator, write a note and press “Decline”.',
+            href: PORTAL_CASE,
           },
           {
             surface: 'customer',

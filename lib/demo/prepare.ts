@@ -84,11 +84,8 @@ export async function runAct(act: Act, applicant: Applicant): Promise<string | n
   }
 }
 
-/** Our own id of the visitor's inquiry; null before they apply. */
-export async function ownCase({ hash }: Applicant): Promise<string | null> {
-  const newest = await newestOf(hash)
-  return newest?.id ?? null
-}
+/** Both ids of the visitor's inquiry; null before they apply. */
+export const ownCase = ({ hash }: Applicant) => newestOf(hash)
 
 const newestOf = (applicantHash: string) =>
   db().inquiry.findFirst({

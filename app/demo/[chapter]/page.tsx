@@ -9,7 +9,6 @@ import { CHAPTERS, findChapter } from '@/lib/demo/chapters'
 import { controlUrl } from '@/lib/demo/control'
 import { getProgress } from '@/lib/demo/progress'
 import { actAction, nextAction, prepareAction, prepareSignInAction } from '../actions'
-import { stepHref } from '../step-href'
 
 export async function generateMetadata({
   params,
@@ -51,10 +50,7 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
             <SceneCard
               key={scene.id}
               chapterId={chapter.id}
-              scene={{
-                ...scene,
-                steps: scene.steps.map((step) => ({ ...step, href: stepHref(step) })),
-              }}
+              scene={scene}
               currentStep={progress?.scene === scene ? progress.stepIndex : null}
               actions={{ prepareAction, actAction, nextAction, prepareSignInAction }}
             />
