@@ -1,4 +1,5 @@
 // Build-time settings. Headers that depend on the environment or the request are in proxy.ts.
+import createNextIntlPlugin from 'next-intl/plugin'
 
 /** @type {import('next').NextConfig['headers']} */
 const headers = async () => [
@@ -31,4 +32,4 @@ const config = {
   experimental: { turbopackFileSystemCacheForDev: false },
 }
 
-export default config
+export default createNextIntlPlugin('./lib/request-messages.ts')(config)

@@ -1,109 +1,228 @@
 /**
- * The brand: its name, texts and products. The colours are in `app/globals.css`, light and dark. The icon is
- * `app/icon.svg`, whose title repeats the name.
+ * The brand: its name, texts and products, in every language of the site. The colours are in `app/globals.css`, light and
+ * dark. The icon is `app/icon.svg`, whose title repeats the name. What the app itself says is in `messages/`.
  */
+
+/** The first is used when a browser asks for none of them. */
+export const LOCALES = ['en', 'de'] as const
+export type Locale = (typeof LOCALES)[number]
+
 export const SITE = {
   name: 'Northwind',
   legalName: 'Northwind Bank',
-  tagline: 'Banking with a clear heading.',
-  description:
-    'Open a Northwind account from home. Proving your identity takes about three minutes.',
   supportEmail: 'help@northwind.example',
-  /** At the foot of every customer page, so nobody mistakes the demo for a bank. */
-  disclaimer:
-    'Northwind is a fictional bank in a reference application. No account is real, and no money moves.',
 } as const
+
+/** The disclaimer is at the foot of every customer page, so nobody mistakes the demo for a bank. */
+export const SITE_TEXT: Record<
+  Locale,
+  { tagline: string; description: string; disclaimer: string }
+> = {
+  en: {
+    tagline: 'Banking with a clear heading.',
+    description:
+      'Open a Northwind account from home. Proving your identity takes about three minutes.',
+    disclaimer:
+      'Northwind is a fictional bank in a reference application. No account is real, and no money moves.',
+  },
+  de: {
+    tagline: 'Banking mit klarem Kurs.',
+    description:
+      'Eröffnen Sie Ihr Northwind-Konto von zu Hause aus. Der Identitätsnachweis dauert etwa drei Minuten.',
+    disclaimer:
+      'Northwind ist eine fiktive Bank in einer Referenzanwendung. Kein Konto ist echt, und es fließt kein Geld.',
+  },
+}
+
+interface Product {
+  id: string
+  name: Record<Locale, string>
+  description: Record<Locale, string>
+}
 
 /** What a customer can apply for. The ids are stored with each inquiry: don't change one that is in use. */
 export const PRODUCTS = [
   {
     id: 'everyday',
-    name: 'Everyday account',
-    description: 'A current account with a card, for your salary and daily spending.',
+    name: { en: 'Everyday account', de: 'Girokonto' },
+    description: {
+      en: 'A current account with a card, for your salary and daily spending.',
+      de: 'Ein Girokonto mit Karte für Gehalt und tägliche Ausgaben.',
+    },
   },
   {
     id: 'savings',
-    name: 'Savings account',
-    description: 'Interest paid monthly, with your money available at any time.',
+    name: { en: 'Savings account', de: 'Sparkonto' },
+    description: {
+      en: 'Interest paid monthly, with your money available at any time.',
+      de: 'Monatliche Zinsen, und Ihr Geld ist jederzeit verfügbar.',
+    },
   },
   {
     id: 'business',
-    name: 'Business account',
-    description: 'For sole traders and companies, with invoices and receipts.',
+    name: { en: 'Business account', de: 'Geschäftskonto' },
+    description: {
+      en: 'For sole traders and companies, with invoices and receipts.',
+      de: 'Für Selbstständige und Unternehmen, mit Rechnungen und Belegen.',
+    },
   },
-] as const
+] as const satisfies readonly Product[]
 
-export const productName = (id: string): string =>
-  PRODUCTS.find((product) => product.id === id)?.name ?? id
+export const productName = (id: string, locale: Locale = LOCALES[0]): string =>
+  PRODUCTS.find((product) => product.id === id)?.name[locale] ?? id
+
+interface StorefrontText {
+  hero: { title: string; lead: string; facts: string[] }
+  accounts: { title: string }
+  steps: { title: string; items: { title: string; text: string; time: string }[] }
+  reasons: { title: string; lead: string; items: { title: string; text: string }[] }
+  questions: { title: string; items: { question: string; answer: string }[] }
+}
 
 /** The storefront, from top to bottom. */
-export const STOREFRONT = {
-  hero: {
-    title: 'An account that’s open before your coffee is cold.',
-    lead: 'Choose an account, show your identity document to your camera, and start banking the same day. From home, in one sitting.',
-    facts: ['About three minutes', 'No fee, no minimum', 'Nobody can open it in your name'],
+export const STOREFRONT: Record<Locale, StorefrontText> = {
+  en: {
+    hero: {
+      title: 'An account that’s open before your coffee is cold.',
+      lead: 'Choose an account, show your identity document to your camera, and start banking the same day. From home, in one sitting.',
+      facts: ['About three minutes', 'No fee, no minimum', 'Nobody can open it in your name'],
+    },
+    accounts: { title: 'Three accounts, one application' },
+    steps: {
+      title: 'How it works',
+      items: [
+        {
+          title: 'Choose an account',
+          text: 'One short form. You can stop at any time and pick up where you left off on the same device.',
+          time: '30 seconds',
+        },
+        {
+          title: 'Show who you are',
+          text: 'A passport, national identity card or driving licence, and a look into the camera.',
+          time: '2 minutes',
+        },
+        {
+          title: 'Get your answer here',
+          text: 'Most people are approved while they watch. If a specialist needs to take a look, we’ll say so.',
+          time: 'Moments, or one working day',
+        },
+      ],
+    },
+    reasons: {
+      title: 'Why we ask for your document',
+      lead: 'It protects you first. Three minutes now, and nobody else can open an account in your name.',
+      items: [
+        {
+          title: 'So nobody can pretend to be you',
+          text: 'A stolen name and date of birth are enough to fill in a form. They aren’t enough to hold your passport and look like you.',
+        },
+        {
+          title: 'Because the law requires it',
+          text: 'Every bank must know who its customers are. We check once, at the start.',
+        },
+        {
+          title: 'And we keep as little as possible',
+          text: 'Your pictures stay with the verification service. We only store the result, and we log every time one of our staff views them.',
+        },
+      ],
+    },
+    questions: {
+      title: 'Frequently asked questions',
+      items: [
+        {
+          question: 'Which documents can I use?',
+          answer:
+            'A valid passport, national identity card or driving licence. You’ll photograph both sides of a card.',
+        },
+        {
+          question: 'I closed the page halfway through. Is my application lost?',
+          answer:
+            'No. Open “Your application” on the same device and carry on where you left off, until the check expires.',
+        },
+        {
+          question: 'Can I start on one device and finish on another?',
+          answer:
+            'Your application belongs to the browser that started it, so nobody else can pick it up. You can apply again on the other device if you prefer.',
+        },
+        {
+          question: 'What if I’m not approved?',
+          answer: `You’ll see it here straight away, and in most cases you can try again. If you think something went wrong, write to ${SITE.supportEmail}.`,
+        },
+      ],
+    },
   },
-  accounts: { title: 'Three accounts, one application' },
-  steps: {
-    title: 'How it works',
-    items: [
-      {
-        title: 'Choose an account',
-        text: 'One short form. You can stop at any time and pick up where you left off on the same device.',
-        time: '30 seconds',
-      },
-      {
-        title: 'Show who you are',
-        text: 'A passport, national identity card or driving licence, and a look into the camera.',
-        time: '2 minutes',
-      },
-      {
-        title: 'Get your answer here',
-        text: 'Most people are approved while they watch. If a specialist needs to take a look, we’ll say so.',
-        time: 'Moments, or one working day',
-      },
-    ],
+  de: {
+    hero: {
+      title: 'Ein Konto, das offen ist, bevor Ihr Kaffee kalt wird.',
+      lead: 'Wählen Sie ein Konto, zeigen Sie Ihrer Kamera Ihren Ausweis, und legen Sie noch heute los. Von zu Hause aus, in einem Zug.',
+      facts: [
+        'Etwa drei Minuten',
+        'Keine Gebühr, kein Mindestbetrag',
+        'Niemand kann es in Ihrem Namen eröffnen',
+      ],
+    },
+    accounts: { title: 'Drei Konten, ein Antrag' },
+    steps: {
+      title: 'So funktioniert es',
+      items: [
+        {
+          title: 'Konto auswählen',
+          text: 'Ein kurzes Formular. Sie können jederzeit unterbrechen und auf demselben Gerät weitermachen.',
+          time: '30 Sekunden',
+        },
+        {
+          title: 'Ausweisen',
+          text: 'Reisepass, Personalausweis oder Führerschein, und ein Blick in die Kamera.',
+          time: '2 Minuten',
+        },
+        {
+          title: 'Antwort erhalten',
+          text: 'Die meisten erhalten ihre Zusage sofort. Wenn jemand genauer hinsehen muss, sagen wir es Ihnen.',
+          time: 'Sofort, oder innerhalb eines Arbeitstages',
+        },
+      ],
+    },
+    reasons: {
+      title: 'Warum wir Ihren Ausweis brauchen',
+      lead: 'Es schützt vor allem Sie. Drei Minuten jetzt, und niemand sonst kann ein Konto in Ihrem Namen eröffnen.',
+      items: [
+        {
+          title: 'Damit sich niemand als Sie ausgibt',
+          text: 'Ein gestohlener Name und ein Geburtsdatum reichen für ein Formular. Sie reichen nicht, um Ihren Pass in der Hand zu halten und auszusehen wie Sie.',
+        },
+        {
+          title: 'Weil das Gesetz es verlangt',
+          text: 'Jede Bank muss wissen, wer ihre Kunden sind. Wir prüfen einmal, ganz am Anfang.',
+        },
+        {
+          title: 'Und wir behalten so wenig wie möglich',
+          text: 'Ihre Bilder bleiben beim Prüfdienst. Wir speichern nur das Ergebnis und protokollieren jeden Zugriff unserer Mitarbeitenden.',
+        },
+      ],
+    },
+    questions: {
+      title: 'Häufige Fragen',
+      items: [
+        {
+          question: 'Welche Ausweise kann ich verwenden?',
+          answer:
+            'Einen gültigen Reisepass, Personalausweis oder Führerschein. Von einer Karte fotografieren Sie beide Seiten.',
+        },
+        {
+          question: 'Ich habe die Seite mittendrin geschlossen. Ist mein Antrag verloren?',
+          answer:
+            'Nein. Öffnen Sie auf demselben Gerät „Ihr Antrag“ und machen Sie dort weiter, bis die Prüfung abläuft.',
+        },
+        {
+          question: 'Kann ich auf einem anderen Gerät weitermachen?',
+          answer:
+            'Ihr Antrag gehört zu dem Browser, in dem Sie ihn begonnen haben, damit ihn niemand sonst übernehmen kann. Sie können auf dem anderen Gerät einen neuen Antrag stellen.',
+        },
+        {
+          question: 'Was passiert, wenn ich abgelehnt werde?',
+          answer: `Sie sehen es sofort hier, und meistens können Sie es noch einmal versuchen. Wenn Sie glauben, dass etwas schiefgelaufen ist, schreiben Sie an ${SITE.supportEmail}.`,
+        },
+      ],
+    },
   },
-  reasons: {
-    title: 'Why we ask for your document',
-    lead: 'It protects you first. Three minutes now, and nobody else can open an account in your name.',
-    items: [
-      {
-        title: 'So nobody can pretend to be you',
-        text: 'A stolen name and date of birth are enough to fill in a form. They aren’t enough to hold your passport and look like you.',
-      },
-      {
-        title: 'Because the law requires it',
-        text: 'Every bank must know who its customers are. We check once, at the start.',
-      },
-      {
-        title: 'And we keep as little as possible',
-        text: 'Your pictures stay with the verification service. We only store the result, and we log every time one of our staff views them.',
-      },
-    ],
-  },
-  questions: {
-    title: 'Frequently asked questions',
-    items: [
-      {
-        question: 'Which documents can I use?',
-        answer:
-          'A valid passport, national identity card or driving licence. You’ll photograph both sides of a card.',
-      },
-      {
-        question: 'I closed the page halfway through. Is my application lost?',
-        answer:
-          'No. Open “Your application” on the same device and carry on where you left off, until the check expires.',
-      },
-      {
-        question: 'Can I start on one device and finish on another?',
-        answer:
-          'Your application belongs to the browser that started it, so nobody else can pick it up. You can apply again on the other device if you prefer.',
-      },
-      {
-        question: 'What if I’m not approved?',
-        answer: `You’ll see it here straight away, and in most cases you can try again. If you think something went wrong, write to ${SITE.supportEmail}.`,
-      },
-    ],
-  },
-} as const
+}

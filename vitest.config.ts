@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: {
     include: [
-      '{app,components,lib,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
+      '{app,components,lib,messages,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
       'sandbox/**/*.test.{ts,tsx}', // strip-all:line
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],

@@ -1,14 +1,18 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { SITE } from '@/site'
+import { currentLocale } from '@/lib/locale'
+import { SITE, SITE_TEXT } from '@/site'
 import { PresenterStrip } from './demo/presenter-strip' // strip:line
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: `${SITE.name}: ${SITE.tagline}`, template: `%s · ${SITE.name}` },
-  description: SITE.description,
-  robots: { index: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const { tagline, description } = SITE_TEXT[await currentLocale()]
+  return {
+    title: { default: `${SITE.name}: ${tagline}`, template: `%s · ${SITE.name}` },
+    description,
+    robots: { index: false },
+  }
 }
 
 export const viewport: Viewport = {
@@ -23,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
   return (
-    <html lang="en" data-scroll-behavior="smooth">
+    <html lang={await currentLocale()} data-scroll-behavior="smooth">
       <body className="font-sans antialiased">
         {children}
         {/* strip:begin */}

@@ -1,17 +1,23 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 
-export const metadata: Metadata = { title: 'Not found' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('DeadEnd')
+  return { title: t('notFound') }
+}
 
-export default function NotFoundPage() {
+export default async function NotFoundPage() {
+  const t = await getTranslations('DeadEnd')
+  const shell = await getTranslations('Shell')
   return (
-    <DeadEnd title="Page not found" text="The link may be out of date or incomplete.">
+    <DeadEnd title={t('notFound')} text={t('notFoundText')}>
       <a href="/" className={buttonClass()}>
-        Go to the home page
+        {t('goHome')}
       </a>
       <a href="/apply/verify" className={buttonClass({ tone: 'secondary' })}>
-        Your application
+        {shell('yourApplication')}
       </a>
     </DeadEnd>
   )

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import de from '../messages/de.json'
+import en from '../messages/en.json'
 import { PRODUCTS, productName } from '../site'
 import {
   describeForm,
@@ -34,9 +36,9 @@ test('each wrong field says what to do, and what was entered is kept', () => {
     ok: false,
     state: {
       errors: {
-        product: 'Choose the account you want to open.',
-        note: 'Use letters, digits and . , ! ? \' " ( ) : ; - only.',
-        terms: 'Agree to the identity check to continue.',
+        product: 'missing',
+        note: 'characters',
+        terms: 'missing',
       },
       values: entered,
     },
@@ -62,7 +64,7 @@ describe('a note (O5)', () => {
 
   test('has at most 500 characters', () => {
     expect(noteOf('x'.repeat(500))).toHaveLength(500)
-    expect(noteOf('x'.repeat(501))).toBe('Keep this to 500 characters.')
+    expect(noteOf('x'.repeat(501))).toBe('tooLong')
   })
 
   test('has line feeds, and no space around it', () => {
@@ -72,6 +74,19 @@ describe('a note (O5)', () => {
   test('takes what phones type in place of plain characters', () => {
     expect(noteOf('It’s “Zoë” – née Müller…')).toBe(`It's "Zoe" - nee Muller...`)
   })
+})
+
+test.each(Object.entries({ en, de }))('every error of a field has a text in %s', (_, { Form }) => {
+  const problems = [
+    {},
+    ...Object.keys(filled).flatMap((name) =>
+      ['', '<', 'x'.repeat(5000)].map((wrong) => ({ ...filled, [name]: wrong })),
+    ),
+  ]
+  const told = problems.flatMap((problem) => Object.entries(errorsOf(problem)))
+  for (const [name, error] of told)
+    if (error) expect(Object(Form)[name]?.[error], `${name}: ${error}`).toEqual(expect.any(String))
+  expect(told.filter(([, error]) => error).length).toBeGreaterThan(3)
 })
 
 test('anything but a form counts as an empty form', () => {
@@ -87,23 +102,24 @@ test('anything but a form counts as an empty form', () => {
 
 test('a product that is no longer offered keeps its id as its name', () => {
   expect(productName('savings')).toBe('Savings account')
+  expect(productName('savings', 'de')).toBe('Sparkonto')
   expect(productName('gold')).toBe('gold')
 })
 
 test('staff see every stored field that was filled in', () => {
   const stored = toStoredForm(filledForm({ product: 'savings' }))
-  expect(describeForm(stored)[0]).toEqual({ label: 'Product', value: 'Savings account' })
-  expect(describeForm(stored).map(({ label }) => label)).not.toContain('Note')
-  expect(describeForm({ ...stored, product: 'gold', note: 'Hello' }).slice(0, 2)).toEqual([
-    { label: 'Product', value: 'gold' },
-    { label: 'Note', value: 'Hello' },
+  expect(describeForm(stored, 'de')[0]).toEqual({ name: 'product', value: 'Sparkonto' })
+  expect(describeForm(stored, 'en').map(({ name }) => name)).not.toContain('note')
+  expect(describeForm({ ...stored, product: 'gold', note: 'Hello' }, 'en').slice(0, 2)).toEqual([
+    { name: 'product', value: 'gold' },
+    { name: 'note', value: 'Hello' },
   ])
 })
 
 test('a refused form keeps what was entered', () => {
   const { state } = form(filled)
-  expect(refuseForm(state, 'Try again.')).toEqual({
-    errors: { form: 'Try again.' },
+  expect(refuseForm(state, 'notSaved')).toEqual({
+    errors: { form: 'notSaved' },
     values: filled,
   })
 })

@@ -1,10 +1,10 @@
 /**
  * The application form: one schema, from which the page's errors and defaults, the stored columns and the staff view
- * follow. To add a field: an entry in the schema, one in `FIELDS`, one in `STORED_FIELDS`, and a nullable column of the
- * same name in `prisma/schema.prisma`.
+ * follow. To add a field: an entry in the schema, one in `FIELDS`, its texts under `Form` in `messages/`, and a nullable
+ * column of the same name in `prisma/schema.prisma`.
  */
 import { z } from 'zod'
-import { PRODUCTS, productName } from '../site'
+import { type Locale, PRODUCTS } from '../site'
 import { formFields } from './form-fields'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
@@ -22,31 +22,27 @@ const plainText = (text: string): string =>
 
 const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
+/** An error is the key of a text under `Form.<field>` in `messages/`. */
 export const applicationFormSchema = z.object({
-  product: z.enum(PRODUCT_IDS, { error: 'Choose the account you want to open.' }),
+  product: z.enum(PRODUCT_IDS, { error: 'missing' }),
   note: z
     .string()
     .transform(plainText)
-    .pipe(
-      z
-        .string()
-        .max(500, 'Keep this to 500 characters.')
-        .regex(NOTE_CHARACTERS, 'Use letters, digits and . , ! ? \' " ( ) : ; - only.'),
-    )
+    .pipe(z.string().max(500, 'tooLong').regex(NOTE_CHARACTERS, 'characters'))
     .transform((note) => note || null),
-  terms: z.literal('on', { error: 'Agree to the identity check to continue.' }),
+  terms: z.literal('on', { error: 'missing' }),
 })
 export type ApplicationForm = z.infer<typeof applicationFormSchema>
 export type FieldName = keyof ApplicationForm
 
 interface Option {
   id: string
-  name: string
-  description?: string
+  name: Record<Locale, string>
+  description?: Record<Locale, string>
 }
 
 /** How the page presents a field. */
-export type Field = { label: string; hint?: string; isOptional?: boolean } & (
+export type Field = { isOptional?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
   | { kind: 'text'; maxLength: number }
@@ -56,49 +52,37 @@ export type Field = { label: string; hint?: string; isOptional?: boolean } & (
 
 /** In page order. */
 export const FIELDS: Record<FieldName, Field> = {
-  product: { kind: 'cards', label: 'Which account would you like?', options: PRODUCTS },
-  note: {
-    kind: 'paragraph',
-    label: 'Anything we should know?',
-    hint: 'For our staff, up to 500 characters. Please leave out document numbers and emoji.',
-    isOptional: true,
-    maxLength: 500,
-  },
-  terms: {
-    kind: 'consent',
-    label:
-      'I agree to the verification service checking my identity, using my document and a picture of my face.',
-  },
+  product: { kind: 'cards', options: PRODUCTS },
+  note: { kind: 'paragraph', isOptional: true, maxLength: 500 },
+  terms: { kind: 'consent' },
 }
 
 /** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
 export const storedFormSchema = applicationFormSchema.omit({ terms: true })
 export type StoredForm = z.infer<typeof storedFormSchema>
 
-/** Every stored field as staff see it. */
-export const STORED_FIELDS: Record<
-  keyof StoredForm,
-  { label: string; show?: (value: string) => string }
-> = {
-  product: { label: 'Product', show: productName },
-  note: { label: 'Note' },
-}
-
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
-/** @returns label and value pairs for the fields that the applicant filled in */
+/** An option that is no longer offered keeps its id as its name. */
+const shownValue = (field: Field, value: string, locale: Locale): string =>
+  ('options' in field && field.options.find(({ id }) => id === value)?.name[locale]) || value
+
+/** @returns the fields that the applicant filled in, each with its value as staff read it */
 export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
-): { label: string; value: string }[] =>
+  locale: Locale,
+): { name: keyof StoredForm; value: string }[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
-    const { label, show } = STORED_FIELDS[name]
-    return value === null ? [] : [{ label, value: show ? show(value) : value }]
+    return value === null ? [] : [{ name, value: shownValue(FIELDS[name], value, locale) }]
   })
+
+/** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
+export type FormRefusal = 'tooMany' | 'notSaved'
 
 /** What the action returns to the page: errors by field, and the values entered. */
 export interface ApplyState {
-  errors: Partial<Record<FieldName | 'form', string>>
+  errors: Partial<Record<FieldName, string>> & { form?: FormRefusal }
   values: Record<FieldName, string>
 }
 
@@ -121,7 +105,7 @@ export function parseApplicationForm(
 }
 
 /** Shows the form again, with an error above it. */
-export const refuseForm = (state: ApplyState, form: string): ApplyState => ({
+export const refuseForm = (state: ApplyState, form: FormRefusal): ApplyState => ({
   ...state,
   errors: { form },
 })

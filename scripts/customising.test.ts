@@ -44,9 +44,9 @@ test('each change touches few files', () => {
   expect(changed).toEqual({
     Brand: ['app/globals.css', 'app/icon.svg', 'site.ts'],
     Field: [
-      'e2e/fixtures/application-form.ts',
       'lib/application-form.ts',
-      'lib/testing/filled-form.ts',
+      'messages/de.json',
+      'messages/en.json',
       'prisma/schema.prisma',
     ],
     Role: ['lib/staff.ts'],
@@ -76,7 +76,15 @@ test('the changed project type-checks, and the tests of what changed pass', asyn
   await run(['node_modules/prisma/build/index.js', 'generate', '--no-hints'])
   await run(['node_modules/next/dist/bin/next', 'typegen'])
   // Only what can depend on the changes: everything takes twice as long.
-  const include = ['.next/types', 'next-env.d.ts', 'proxy.ts', 'app', 'components', 'lib']
+  const include = [
+    '.next/types',
+    'next-env.d.ts',
+    'proxy.ts',
+    'app',
+    'components',
+    'lib',
+    'messages',
+  ]
   const stories = ['e2e/fixtures', 'e2e/hostile', 'e2e/stories']
   const settings = { extends: './tsconfig.json', include: [...include, ...stories] }
   writeFileSync(join(copy, 'tsconfig.changed.json'), JSON.stringify(settings))

@@ -11,10 +11,6 @@ import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { mayOpenInquiry, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 
-const TOO_MANY = 'We’ve received too many applications from your network. Try again in an hour.'
-const NOT_SAVED =
-  'We can’t save anything at the moment. Your answers are still here: try again in a minute.'
-
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
   const parsed = parseApplicationForm(formData)
@@ -22,12 +18,12 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   const applicant = await ensureApplicant()
   const network = networkOf((await headers()).get('x-forwarded-for'))
   try {
-    if (!(await mayOpenInquiry(applicant, network))) return refuseForm(parsed.state, TOO_MANY)
+    if (!(await mayOpenInquiry(applicant, network))) return refuseForm(parsed.state, 'tooMany')
     await openInquiry(applicant, parsed.form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
     // If this one was saved after all, sending the form again still ends in a single inquiry.
-    return refuseForm(parsed.state, NOT_SAVED)
+    return refuseForm(parsed.state, 'notSaved')
   }
   redirect('/apply/verify')
 }

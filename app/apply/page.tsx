@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
 import { CustomerShell } from '@/components/storefront/customer-shell'
@@ -6,19 +7,21 @@ import { emptyForm } from '@/lib/application-form'
 import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
-export const metadata: Metadata = { title: 'Open an account' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Apply')
+  return { title: t('title') }
+}
 
 export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
+  const t = await getTranslations('Apply')
   const { product } = await searchParams
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <Progress step={0} />
-        <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">Open an account</h1>
-        <p className="mt-3 mb-9 text-lg/8 text-ink-soft">
-          Two questions, then an identity check. It takes about three minutes.
-        </p>
+        <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>
+        <p className="mt-3 mb-9 text-lg/8 text-ink-soft">{t('lead')}</p>
         <ApplyForm action={openInquiryAction} initial={emptyForm({ product: chosen })} />
       </div>
     </CustomerShell>

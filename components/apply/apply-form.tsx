@@ -1,6 +1,7 @@
 'use client'
 /** The application form. Without JavaScript the same action handles it, and keeps what was entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -16,6 +17,7 @@ interface ApplyFormProps {
 export function ApplyForm({ action, initial }: ApplyFormProps) {
   const [state, submit, pending] = useActionState<ApplyState, FormData>(action, initial)
   const { errors, values } = state
+  const t = useTranslations('Apply')
   // Hide a field's error once it is edited, until the next response.
   const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
   const isChanged = (name: string) => changed?.since === state && changed.names.has(name)
@@ -41,8 +43,8 @@ export function ApplyForm({ action, initial }: ApplyFormProps) {
       className="flex flex-col gap-8"
     >
       {errors.form && (
-        <Notice tone="bad" role="alert" title="Your application wasn’t sent">
-          {errors.form}
+        <Notice tone="bad" role="alert" title={t('notSent')}>
+          {t(`refused.${errors.form}`)}
         </Notice>
       )}
       {applicationFormSchema.keyof().options.map((name) => (
@@ -60,7 +62,7 @@ export function ApplyForm({ action, initial }: ApplyFormProps) {
         inactive={pending}
         className="w-full sm:w-auto sm:self-start"
       >
-        {pending ? 'Sending your application…' : 'Continue to identity check'}
+        {pending ? t('sending') : t('send')}
         {pending ? (
           <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
         ) : (

@@ -1,12 +1,24 @@
+import { useLocale, useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { FieldError } from '@/components/ui/field-error'
-import type { Field } from '@/lib/application-form'
+import type { Field, FieldName } from '@/lib/application-form'
 
 interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
-  name: string
+  name: FieldName
   field: Extract<Field, { kind: Kind }>
   value: string
   error: string | undefined
+}
+
+/** The field's texts, under `Form.<name>` in `messages/`. */
+function useFieldText(name: FieldName, error: string | undefined) {
+  const { [name]: own, invalid } = useMessages().Form
+  const texts: Readonly<Record<string, string>> = own
+  return {
+    label: texts.label,
+    hint: texts.hint,
+    error: error && (texts[error] ?? invalid),
+  }
 }
 
 const INPUT =
@@ -14,6 +26,8 @@ const INPUT =
 
 /** One field of the application form, by its kind. */
 export function FormField({ name, field, value, error }: FieldProps) {
+  const locale = useLocale()
+  const t = useTranslations('Apply')
   switch (field.kind) {
     case 'cards':
       return <CardsField name={name} field={field} value={value} error={error} />
@@ -25,10 +39,10 @@ export function FormField({ name, field, value, error }: FieldProps) {
           {(attributes) => (
             // After an action React resets every field to its default except a select, so remount it.
             <select key={value} {...attributes} defaultValue={value} className={INPUT}>
-              <option value="">Choose</option>
+              <option value="">{t('choose')}</option>
               {field.options.map((option) => (
                 <option key={option.id} value={option.id}>
-                  {option.name}
+                  {option.name[locale]}
                 </option>
               ))}
             </select>
@@ -79,16 +93,18 @@ function LabelledField({
   error,
   children,
 }: Omit<FieldProps, 'value'> & { children: (attributes: InputAttributes) => ReactNode }) {
-  const described = [field.hint && `${name}-hint`, error && `${name}-error`].filter(Boolean)
+  const t = useTranslations('Apply')
+  const text = useFieldText(name, error)
+  const described = [text.hint && `${name}-hint`, text.error && `${name}-error`].filter(Boolean)
   return (
     <div>
       <label htmlFor={name} className="font-medium">
-        {field.label}
-        {field.isOptional && <span className="font-normal text-ink-faint"> (optional)</span>}
+        {text.label}
+        {field.isOptional && <span className="font-normal text-ink-faint"> {t('optional')}</span>}
       </label>
-      {field.hint && (
+      {text.hint && (
         <p id={`${name}-hint`} className="mt-1 text-sm text-ink-faint">
-          {field.hint}
+          {text.hint}
         </p>
       )}
       {children({
@@ -97,15 +113,17 @@ function LabelledField({
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described.join(' ') || undefined,
       })}
-      <FieldError id={`${name}-error`} message={error} />
+      <FieldError id={`${name}-error`} message={text.error} />
     </div>
   )
 }
 
 function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
+  const locale = useLocale()
+  const text = useFieldText(name, error)
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="font-medium">{field.label}</legend>
+      <legend className="font-medium">{text.label}</legend>
       <div className="mt-3 grid gap-3">
         {field.options.map((option) => (
           <label
@@ -121,20 +139,21 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
             />
             <span>
-              <span className="block font-medium">{option.name}</span>
+              <span className="block font-medium">{option.name[locale]}</span>
               {option.description && (
-                <span className="block text-sm/6 text-ink-soft">{option.description}</span>
+                <span className="block text-sm/6 text-ink-soft">{option.description[locale]}</span>
               )}
             </span>
           </label>
         ))}
       </div>
-      <FieldError id={`${name}-error`} message={error} />
+      <FieldError id={`${name}-error`} message={text.error} />
     </fieldset>
   )
 }
 
-function ConsentField({ name, field, value, error }: FieldProps<'consent'>) {
+function ConsentField({ name, value, error }: FieldProps<'consent'>) {
+  const text = useFieldText(name, error)
   return (
     <div>
       <label className="flex gap-3 text-[0.9375rem]/6">
@@ -147,9 +166,9 @@ function ConsentField({ name, field, value, error }: FieldProps<'consent'>) {
           aria-describedby={error ? `${name}-error` : undefined}
           className="mt-0.5 size-5 shrink-0 accent-brand"
         />
-        <span>{field.label}</span>
+        <span>{text.label}</span>
       </label>
-      <FieldError id={`${name}-error`} message={error} />
+      <FieldError id={`${name}-error`} message={text.error} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function DemoShell({
 }) {
   const width = wide ? 'max-w-[112rem]' : 'max-w-6xl'
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div lang="en" className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

@@ -29,6 +29,7 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
     })
   return (
     <aside
+      lang="en"
       aria-label="Presenter’s guide"
       className="sticky bottom-0 z-30 border-t border-white/10 bg-night text-white print:hidden"
     >

@@ -1,10 +1,13 @@
 import { ArrowRight } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { PRODUCTS, STOREFRONT } from '@/site'
 import { Section } from './section'
 
 export function Accounts() {
+  const locale = useLocale()
+  const t = useTranslations('Storefront')
   return (
-    <Section id="accounts" title={STOREFRONT.accounts.title}>
+    <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
       <ul className="grid gap-4 md:grid-cols-3">
         {PRODUCTS.map((product) => (
           <li key={product.id}>
@@ -12,10 +15,12 @@ export function Accounts() {
               href={`/apply?product=${product.id}`}
               className="group flex h-full flex-col rounded-2xl border border-line bg-surface p-6 transition-colors hover:border-brand"
             >
-              <h3 className="text-lg font-semibold">{product.name}</h3>
-              <p className="mt-2 grow text-[0.9375rem]/6 text-ink-soft">{product.description}</p>
+              <h3 className="text-lg font-semibold">{product.name[locale]}</h3>
+              <p className="mt-2 grow text-[0.9375rem]/6 text-ink-soft">
+                {product.description[locale]}
+              </p>
               <span className="mt-6 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
-                Apply
+                {t('apply')}
                 <ArrowRight
                   aria-hidden="true"
                   className="size-4 transition-transform group-hover:translate-x-1"

@@ -1,6 +1,7 @@
 import { ArrowRight, ShieldCheck, Timer, Wallet } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
-import { SITE, STOREFRONT } from '@/site'
+import { SITE_TEXT, STOREFRONT } from '@/site'
 import { CardDrawing } from './card-drawing'
 import { windLines } from './wind-lines'
 
@@ -9,6 +10,9 @@ const WIND = windLines({ width: 1440, height: 620, lines: 22 })
 const FACT_ICONS = [Timer, Wallet, ShieldCheck]
 
 export function Hero() {
+  const locale = useLocale()
+  const { title, lead, facts } = STOREFRONT[locale].hero
+  const t = useTranslations()
   return (
     <section className="relative isolate overflow-hidden bg-night text-white">
       <svg
@@ -24,28 +28,26 @@ export function Hero() {
       </svg>
       <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
         <div>
-          <p className="text-sm font-medium tracking-wide text-glow">{SITE.tagline}</p>
-          <h1 className="mt-4 text-[2.5rem]/[1.08] font-semibold sm:text-6xl/[1.04]">
-            {STOREFRONT.hero.title}
-          </h1>
-          <p className="mt-6 max-w-xl text-lg/8 text-white/80">{STOREFRONT.hero.lead}</p>
+          <p className="text-sm font-medium tracking-wide text-glow">{SITE_TEXT[locale].tagline}</p>
+          <h1 className="mt-4 text-[2.5rem]/[1.08] font-semibold sm:text-6xl/[1.04]">{title}</h1>
+          <p className="mt-6 max-w-xl text-lg/8 text-white/80">{lead}</p>
           <div className="mt-9 flex flex-wrap items-center gap-3">
             <a
               href="/apply"
               className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-card-ink transition-colors hover:bg-card-shade focus-visible:outline-white"
             >
-              Open an account
+              {t('Shell.open')}
               <ArrowRight aria-hidden="true" className="size-5" />
             </a>
             <a
               href="/#why"
               className={`${buttonClass({ tone: 'quiet', size: 'large' })} text-white! hover:bg-white/10! focus-visible:outline-white`}
             >
-              Why we check
+              {t('Storefront.why')}
             </a>
           </div>
           <ul className="mt-10 flex flex-wrap gap-x-7 gap-y-3 text-sm text-white/80">
-            {STOREFRONT.hero.facts.map((text, index) => {
+            {facts.map((text, index) => {
               const Icon = FACT_ICONS[index] ?? ShieldCheck
               return (
                 <li key={text} className="flex items-center gap-2">

@@ -1,8 +1,9 @@
+import { useLocale } from 'next-intl'
 import { STOREFRONT } from '@/site'
 import { Section } from './section'
 
 export function HowItWorks() {
-  const { title, items } = STOREFRONT.steps
+  const { title, items } = STOREFRONT[useLocale()].steps
   return (
     <div className="border-y border-line bg-surface">
       <Section id="how" title={title}>

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react'
+import { useLocale } from 'next-intl'
 import { STOREFRONT } from '@/site'
 import { Section } from './section'
 
 export function Questions() {
-  const { title, items } = STOREFRONT.questions
+  const { title, items } = STOREFRONT[useLocale()].questions
   return (
     <div className="border-t border-line bg-surface">
       <Section id="questions" title={title}>

@@ -1,22 +1,24 @@
+import { useTranslations } from 'next-intl'
 import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
 import { SITE } from '@/site'
 
 /** Plain links, so that the storefront needs no client-side JavaScript of its own. */
 export function SiteHeader({ bare = false }: { bare?: boolean }) {
+  const t = useTranslations('Shell')
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-5 sm:px-8">
-        <a href="/" aria-label={`${SITE.name}, home`}>
+        <a href="/" aria-label={t('home', { name: SITE.name })}>
           <Logo />
         </a>
         {!bare && (
-          <nav aria-label="Main" className="ml-auto flex items-center gap-1 text-[0.9375rem]">
-            <HeaderLink href="/#accounts">Accounts</HeaderLink>
-            <HeaderLink href="/#how">How it works</HeaderLink>
-            <HeaderLink href="/#questions">Questions</HeaderLink>
+          <nav aria-label={t('main')} className="ml-auto flex items-center gap-1 text-[0.9375rem]">
+            <HeaderLink href="/#accounts">{t('accounts')}</HeaderLink>
+            <HeaderLink href="/#how">{t('how')}</HeaderLink>
+            <HeaderLink href="/#questions">{t('questions')}</HeaderLink>
             <a href="/apply" className={`${buttonClass({ size: 'small' })} ml-3`}>
-              Open an account
+              {t('open')}
             </a>
           </nav>
         )}

@@ -1,11 +1,12 @@
 import { EyeOff, Fingerprint, Landmark } from 'lucide-react'
+import { useLocale } from 'next-intl'
 import { STOREFRONT } from '@/site'
 import { Section } from './section'
 
 const ICONS = [Fingerprint, Landmark, EyeOff]
 
 export function WhyWeCheck() {
-  const { title, lead, items } = STOREFRONT.reasons
+  const { title, lead, items } = STOREFRONT[useLocale()].reasons
   return (
     <Section id="why" title={title} lead={lead}>
       <ul className="grid gap-x-10 gap-y-8 md:grid-cols-3">

@@ -13,7 +13,7 @@ export function DeadEnd({
 }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12 text-center">
-      <a href="/" aria-label="Home">
+      <a href="/">
         <Logo />
       </a>
       <h1 className="mt-10 text-3xl font-semibold sm:text-4xl">{title}</h1>

@@ -11,6 +11,9 @@ const currentSchema = z.object({
 })
 
 export class Customer {
+  /** The form is the same for every customer, so it's fetched once. */
+  static #formPage: Promise<string> | undefined
+
   private constructor(private readonly browser: APIRequestContext) {}
 
   static async arrive(appUrl: string): Promise<Customer> {
@@ -24,10 +27,11 @@ export class Customer {
 
   /** Sends the application form. */
   async apply(): Promise<void> {
+    Customer.#formPage ??= this.browser.get('/apply').then((page) => page.text())
     await callAction(this.browser, {
       action: 'app/apply/actions.ts#openInquiryAction',
       page: '/apply',
-      args: [null, filledFormData()],
+      args: [null, filledFormData(await Customer.#formPage)],
     })
   }
 

@@ -22,7 +22,7 @@ test.describe.configure({ mode: 'default' })
 
 interface ActionRow {
   page: string
-  args: (ids: { inquiry: string; colleague: string }) => unknown[]
+  args: (ids: { inquiry: string; colleague: string; formPage: string }) => unknown[]
   answers: Answers<ActionAnswer>
   /** Arguments that no screen sends, and the result. */
   malformed: { args: unknown[][]; answer: Record<string, unknown> }
@@ -41,11 +41,11 @@ const malformed = { returned: { ok: false, reason: 'malformed' } }
 const ACTIONS: Record<string, ActionRow> = {
   'app/apply/actions.ts#openInquiryAction': {
     page: '/apply',
-    args: () => [{}, filledFormData()],
+    args: ({ formPage }) => [{}, filledFormData(formPage)],
     answers: { others: { redirect: '/apply/verify' } },
     malformed: {
       args: [[], ['x', 'y'], [null, formOf({ product: '../..' })]],
-      answer: { returned: { errors: { product: 'Choose the account you want to open.' } } },
+      answer: { returned: { errors: { product: 'missing' } } },
     },
   },
   'app/apply/actions.ts#flowReturnedAction': {
@@ -121,7 +121,8 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
     NEEDS,
     async ({ playwright, app, visitors, inquiry, colleague }) => {
       const before = await findMember(visitors.admin, colleague)
-      const ids = { inquiry: inquiry.id, colleague: before.id }
+      const formPage = await (await visitors.applicant.get('/apply')).text()
+      const ids = { inquiry: inquiry.id, colleague: before.id, formPage }
       // From a copy: an action may give its caller a cookie, and the visitor is to stay who they are.
       const call = async (visitor: Visitor, given: unknown[], origin?: string) => {
         const storageState = await visitors[visitor].storageState()

@@ -27,7 +27,7 @@ export class Customer {
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
     const form = readForm(page.text)
-    for (const [name, value] of filledFormData({ note: NOTE })) form.set(name, value)
+    for (const [name, value] of filledFormData(page.text, { note: NOTE })) form.set(name, value)
     const answer = await this.#fetch(`${instance}/apply`, {
       method: 'POST',
       body: form,

@@ -1,6 +1,6 @@
 /** One inquiry and its timeline, for staff. Contains no personal data. */
 import 'server-only'
-import { describeForm, STORED_FIELDS } from '../application-form'
+import { describeForm, storedFormSchema } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
 import { demand, type Staff } from '../staff'
@@ -8,7 +8,7 @@ import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
 
-const STORED_COLUMNS = mapToTrue(STORED_FIELDS)
+const STORED_COLUMNS = mapToTrue(storedFormSchema.shape)
 
 /** The newest entries of each kind: more than anyone reads, and few enough to keep the page fast. */
 const TIMELINE_ENTRIES = 200
@@ -91,7 +91,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
   return {
     ...toListItem(columns),
     inquiryId: row.inquiryId,
-    application: describeForm(row),
+    application: describeForm(row, 'en'),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,

@@ -1,4 +1,5 @@
 /** The view types of the staff screens. Dates are ISO 8601 strings. */
+import type { describeForm } from '../application-form'
 import type { Role } from '../staff'
 
 export interface InquiryListItem {
@@ -25,7 +26,7 @@ export interface Page<Item> {
 export interface InquiryDetail extends InquiryListItem {
   inquiryId: string | null
   /** What the applicant entered. */
-  application: { label: string; value: string }[]
+  application: ReturnType<typeof describeForm>
   correlationId: string
   openAttempts: number
   openError: string | null

@@ -6,6 +6,7 @@ import { CustomerShell } from '@/components/storefront/customer-shell'
 import { getApplicant } from '@/lib/applicant'
 import { env } from '@/lib/env'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
+import { currentLocale } from '@/lib/locale'
 import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
 
@@ -22,7 +23,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
         {inquiry ? (
           <LiveStatus
             initial={inquiry}
-            productName={productName(inquiry.product)}
+            productName={productName(inquiry.product, await currentLocale())}
             flow={{
               sdkUrl,
               flowUrl: new URL('/flow', sdkUrl).href,

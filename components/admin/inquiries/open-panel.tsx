@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { FactList } from './fact-list'
@@ -9,6 +10,7 @@ const Code = ({ children }: { children: string }) => (
 
 /** What the applicant entered, and the ids that find the inquiry in the service's portal and in logs. */
 export function OpenPanel({ inquiry }: { inquiry: InquiryDetail }) {
+  const t = useTranslations('Form')
   return (
     <Panel title="Request">
       <FactList
@@ -18,8 +20,8 @@ export function OpenPanel({ inquiry }: { inquiry: InquiryDetail }) {
           { label: 'referenceId', value: <Code>{inquiry.referenceId}</Code> },
           { label: 'inquiryId', value: inquiry.inquiryId && <Code>{inquiry.inquiryId}</Code> },
           { label: 'Correlation ID', value: <Code>{inquiry.correlationId}</Code> },
-          ...inquiry.application.map(({ label, value }) => ({
-            label,
+          ...inquiry.application.map(({ name, value }) => ({
+            label: t(`${name}.staffLabel`),
             value: <span className="whitespace-pre-line">{value}</span>,
           })),
         ]}

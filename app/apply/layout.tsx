@@ -1,0 +1,9 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
+import type { ReactNode } from 'react'
+
+/** The browser gets the texts of these pages, and no others. */
+export default async function ApplyLayout({ children }: { children: ReactNode }) {
+  const { Apply, Form } = await getMessages()
+  return <NextIntlClientProvider messages={{ Apply, Form }}>{children}</NextIntlClientProvider>
+}

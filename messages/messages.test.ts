@@ -1,0 +1,50 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { expect, test } from 'vitest'
+import { LOCALES, SITE_TEXT, STOREFRONT } from '../site'
+import de from './de.json'
+import en from './en.json'
+
+const MESSAGES = { en, de }
+
+test.each(LOCALES)(
+  '%s has every text, and each takes the same values as the English one',
+  (locale) => {
+    const described = (texts: object) =>
+      Object.fromEntries(
+        [...leaves(texts)].map(([key, text]) => [key, [...argumentsOf(parse(text))].sort()]),
+      )
+    expect(described(MESSAGES[locale])).toEqual(described(en))
+  },
+)
+
+test.each(LOCALES)('%s has every text of the brand', (locale) => {
+  const keys = (texts: object) => [...leaves(texts)].map(([key]) => key)
+  expect(keys(SITE_TEXT[locale])).toEqual(keys(SITE_TEXT.en))
+  expect(keys(STOREFRONT[locale])).toEqual(keys(STOREFRONT.en))
+})
+
+test('no text is empty, or left in another language', () => {
+  const german = new Map(leaves(de))
+  for (const [key, text] of leaves(en)) {
+    expect(text.trim(), key).not.toBe('')
+    if (text.split(' ').length > 3) expect(german.get(key), key).not.toBe(text)
+  }
+})
+
+function* leaves(texts: object, path = ''): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') yield [`${path}${key}`, value]
+    else yield* leaves(value, `${path}${key}.`)
+  }
+}
+
+/** Names and kinds of the values, and the names of tags. */
+function* argumentsOf(elements: MessageFormatElement[]): Generator<string> {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue
+    yield `${element.value}:${TYPE[element.type]}`
+    if (element.type === TYPE.tag) yield* argumentsOf(element.children)
+    if ('options' in element)
+      for (const { value } of Object.values(element.options)) yield* argumentsOf(value)
+  }
+}
