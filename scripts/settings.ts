@@ -95,7 +95,11 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
       : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
   const env = { ...given }
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
-  if (startsSandbox) env.DEMO_CONTROL_URL ??= `http://localhost:${sandboxPort}` // strip:line
+  // strip:begin
+  // Behind HTTPS, as in a deployment, there is no presenter's guide.
+  if (startsSandbox && env.NEXTAUTH_URL?.startsWith('http:'))
+    env.DEMO_CONTROL_URL ??= `http://localhost:${sandboxPort}`
+  // strip:end
   return {
     env: {
       ...env,

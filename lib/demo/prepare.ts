@@ -22,6 +22,9 @@ type Customer = { id: string; inquiryId: string }
 export async function prepareScene(preparation: Preparation, applicant: Applicant): Promise<void> {
   await forget('faults')
   await forget('outcomes')
+  // An earlier scene may have moved the service's time ahead.
+  await callForTenant('POST', 'clock/set', { at: new Date().toISOString() })
+  await callForTenant('POST', 'clock/resume')
   switch (preparation) {
     case 'customer-who-will-be-approved':
       return plan('APPROVED')

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
+import type { RateLimits } from '../commands/rate-limits.ts'
 import { advanceSchema } from '../commands/requests.ts'
 import type { Clock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
@@ -12,13 +13,14 @@ interface ClockParts {
   store: Store
   clock: Clock
   deliveries: DeliverySender
+  rateLimits: RateLimits
 }
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
 const setSchema = scopeSchema.extend({ at: z.iso.datetime({ offset: true }) })
 
 export function createClockRoutes(parts: ClockParts): Hono {
-  const { store, clock } = parts
+  const { store, clock, rateLimits } = parts
   const routes = new Hono()
 
   const show = (c: Context, tenantId: string | undefined) => {
@@ -48,6 +50,8 @@ export function createClockRoutes(parts: ClockParts): Hono {
     const { at, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
     clock.stopAt(Date.parse(at), tenantId ?? null)
+    // A window of the time that was left would last until that time comes again.
+    rateLimits.reset(tenantId ?? null)
     return show(c, tenantId)
   })
   routes.post('/clock/advance', async (c) => {

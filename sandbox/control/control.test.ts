@@ -110,10 +110,11 @@ describe('a tenant of its own', () => {
   })
 
   test('can be set back, and lives the time from there on in order', async () => {
-    const tenant = await newTenant({ webhookUrl: receiver.url })
+    const tenant = await newTenant({ webhookUrl: receiver.url, rateLimitPerMinute: 1 })
     const { tenantId } = tenant
-    await post('/clock/set', { tenantId, at: '2026-01-05T09:00:00.000Z' })
     const own = merchantOf(sandbox, tenant)
+    await own.openedId()
+    await post('/clock/set', { tenantId, at: '2026-01-05T09:00:00.000Z' })
     const inquiryId = await own.openedId({ referenceId: 'two-weeks-ago' })
     await post('/clock/advance', { tenantId, seconds: 60 })
     await post(`/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
