@@ -62,10 +62,12 @@ export async function startStack(
     )
   }
   // strip-all:end
-  if (withHistory) await addHistory(supervisor, settings) // strip:line
+  // Beside the build, which takes longer.
+  const history = withHistory ? addHistory(supervisor, settings) : null // strip:line
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }
+  if (history) await step('Add two weeks of history', () => history) // strip:line
   await step('Start the app', () => start(app(env, mode)))
   writeFileSync(join(settings.dataDir, 'processes.json'), `${JSON.stringify(pids, null, 2)}\n`)
 }

@@ -27,18 +27,18 @@ export function DemoShell({
       </a>
       <header className="border-b border-line bg-surface">
         <div
-          className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-2 sm:px-8 ${width}`}
+          className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 sm:gap-x-6 sm:px-8 ${width}`}
         >
-          <a href="/demo" aria-label="Presenter’s guide">
+          <a href="/demo" aria-label="Presenter’s guide" className="flex">
             <Logo suffix="Presenter" />
           </a>
-          <nav aria-label="Guide" className="-mx-3 flex items-center text-[0.9375rem]">
+          <nav aria-label="Guide" className="-mx-2 flex items-center text-sm sm:-mx-3 sm:text-[0.9375rem]">
             {PAGES.map(({ id, href, label }) => (
               <a
                 key={id}
                 href={href}
                 aria-current={id === current ? 'page' : undefined}
-                className="rounded-lg px-3 py-2 text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="rounded-lg px-2 py-2 text-ink-soft sm:px-3 transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {label}
               </a>

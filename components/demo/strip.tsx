@@ -1,7 +1,8 @@
 'use client'
 import { Check, LoaderCircle, X, Zap } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import type { Step } from '@/lib/demo/chapters'
 import { OpenButton, type StepActions } from './step-button'
 
@@ -21,12 +22,15 @@ interface StripProps extends StepActions {
 export function Strip({ step, position, isLastStep, ...props }: StripProps) {
   const [isWorking, startWork] = useTransition()
   const [problem, setProblem] = useState<string | null>(null)
+  const isInGuide = usePathname().startsWith('/demo')
   const { act } = step
   const doAct = () =>
     startWork(async () => {
       const { ok, message } = await props.actAction(position)
       setProblem(ok ? null : message)
     })
+  // The guide's own pages have the same buttons at each step.
+  if (isInGuide) return null
   return (
     <aside
       lang="en"
@@ -52,8 +56,14 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
           )}
         </div>
         <div className="flex items-center gap-2">
-          <OpenButton step={step} tone="secondary" actions={props} />
-          {act ? (
+          {step.surface === 'guide' ? (
+            <a href={step.href} className={buttonClass({ size: 'small', tone: 'secondary' })}>
+              Open the guide
+            </a>
+          ) : (
+            <OpenButton step={step} tone="secondary" actions={props} />
+          )}
+          {step.surface === 'guide' ? null : act ? (
             <Button size="small" tone="secondary" inactive={isWorking} onClick={doAct}>
               {isWorking ? (
                 <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />

@@ -61,8 +61,8 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
         </p>
       ) : (
         <ol className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
-          {lines.map((line) => (
-            <WireRow key={line.sequence} line={line} />
+          {withoutRepeats(lines).map(({ line, count }) => (
+            <WireRow key={line.sequence} line={line} count={count} />
           ))}
         </ol>
       )}
@@ -70,7 +70,20 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
   )
 }
 
-function WireRow({ line }: { line: WireLine }) {
+/** Polling is one row with a count, so that it doesn't push everything else off the screen. */
+function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: number }[] {
+  const rows: { line: WireLine; count: number }[] = []
+  for (const line of lines) {
+    const newer = rows.at(-1)
+    const isRepeat =
+      line.call === 'status' && newer?.line.call === 'status' && newer.line.status === line.status
+    if (isRepeat) newer.count += 1
+    else rows.push({ line, count: 1 })
+  }
+  return rows
+}
+
+function WireRow({ line, count }: { line: WireLine; count: number }) {
   const { from, call, request, status, durationMs, fault, attempt, at } = line
   const { title, file, function: name, clauses } = WIRE_CALLS[call]
   const isFromApp = from === 'app'
@@ -87,6 +100,9 @@ function WireRow({ line }: { line: WireLine }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium">
           {title}
+          {count > 1 && (
+            <span className="text-[0.8125rem] font-normal text-ink-faint">{count} times</span>
+          )}
           {attempt !== null && attempt > 1 && (
             <span className="text-[0.8125rem] font-normal text-ink-faint">attempt {attempt}</span>
           )}

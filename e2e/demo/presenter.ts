@@ -31,23 +31,28 @@ export class Presenter extends Person {
     await expect(this.strip.getByText(step)).toBeVisible()
   }
 
+  /** The buttons of the current step: in the strip or, on the guide's own pages, beside the step. */
+  private get here(): Locator {
+    const isInGuide = new URL(this.page.url()).pathname.startsWith('/demo')
+    return isInGuide ? this.page.locator('[aria-current="step"]') : this.strip
+  }
+
   /** Goes to the screen of the next step, signing in as its role if it has one. */
   async openNext(): Promise<void> {
-    await this.press(
-      this.strip
-        .getByRole('link', { name: 'Open', exact: true })
-        .or(this.strip.getByRole('button', { name: /^Open as/ })),
-    )
+    const link = this.here.getByRole('link', { name: 'Open', exact: true })
+    await this.press(link.or(this.here.getByRole('button', { name: /^Open as/ })))
+    await this.page.waitForURL((url) => !url.pathname.startsWith('/demo'))
   }
 
   async done(): Promise<void> {
-    await this.press(this.strip.getByRole('button', { name: /^(Done|Finish)$/ }))
+    await this.press(this.here.getByRole('button', { name: /^(Done|Finish)$/ }))
   }
 
-  /** What the step leaves to somebody else, by the button in the strip. */
+  /** What the step leaves to somebody else, with one click. */
   async act(label: string): Promise<void> {
-    await this.press(this.strip.getByRole('button', { name: label }))
-    await expect(this.strip.getByRole('button', { name: label })).toBeHidden()
+    const button = this.here.getByRole('button', { name: label })
+    await this.press(button)
+    await expect(button).toBeHidden()
   }
 
   async apply(): Promise<void> {
@@ -80,11 +85,6 @@ export class Presenter extends Person {
     await this.press(this.page.getByRole('button', { name: new RegExp(`^${decision}`) }))
     await this.press(this.strip.getByRole('link', { name: 'Back to the guide' }))
     await this.page.waitForURL('**/demo/**')
-  }
-
-  /** In the guide itself, which has the strip's buttons at each step. */
-  async doneInGuide(): Promise<void> {
-    await this.press(this.page.getByRole('main').getByRole('button', { name: 'Done' }))
   }
 
   private async current(): Promise<z.infer<typeof currentSchema>> {

@@ -38,8 +38,12 @@ export async function getSource(call: WireCallId): Promise<SourceExcerpt | null>
 const readSource = (file: string): Promise<string | null> =>
   readFile(join(/* turbopackIgnore: true */ process.cwd(), file), 'utf8').catch(() => null)
 
-/** From the clause's row in docs/contract.md. */
+/** From the clause's row in docs/contract.md. A gap (N…) says what the contract leaves open, and what the sandbox does. */
 function clauseText(contract: string, code: string): string {
   const row = contract.split('\n').find((line) => line.startsWith(`| ${code} `))
-  return (row?.split('|')[2] ?? '').trim().replaceAll('`', '')
+  const [, , text = '', byDefault = ''] = (row ?? '')
+    .split('|')
+    .map((cell) => cell.trim().replaceAll('`', ''))
+  if (!code.startsWith('N')) return text
+  return `Not specified: ${text}. The sandbox’s default: ${byDefault}.`
 }
