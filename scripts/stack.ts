@@ -62,8 +62,10 @@ export async function startStack(
     )
   }
   // strip-all:end
+  // strip:begin
   // Beside the build, which takes longer.
-  const history = withHistory ? addHistory(supervisor, settings) : null // strip:line
+  const history = withHistory ? addHistory(supervisor, settings) : null
+  // strip:end
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }

@@ -35,7 +35,7 @@ export function CustomerScreen() {
         src="/"
         title="The customer’s screen"
         allow="camera"
-        className="h-[44rem] w-full flex-1 bg-paper lg:h-auto"
+        className="h-[44rem] w-full shrink-0 bg-paper lg:h-auto lg:shrink lg:flex-1"
       />
     </section>
   )

@@ -1,11 +1,11 @@
 // The six chapters of the presenter's guide, as a presenter shows them.
-import { SANDBOX, TENANT } from '../fixtures/needs'
+import { SANDBOX } from '../fixtures/needs'
 import { StaffMember } from '../fixtures/staff'
 import { expect, test } from './test'
 
 // One demo for all of them, as in a presentation.
 test.describe.configure({ mode: 'default' })
-const NEEDS = { tag: [SANDBOX, TENANT] }
+const NEEDS = { tag: SANDBOX }
 
 test('a new demo has two weeks of history', NEEDS, async ({ presenter }) => {
   const { page } = presenter

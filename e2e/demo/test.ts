@@ -1,6 +1,7 @@
 // The stories of a presentation: a demo with its history, and a presenter with a fresh browser.
+import { environment } from '../fixtures/environment'
 import { test as base } from '../fixtures/test'
-import { startOwnStack, type WorkerApp } from '../fixtures/worker-app'
+import { joinSharedStack, startOwnStack, type WorkerApp } from '../fixtures/worker-app'
 import { Presenter } from './presenter'
 
 export { expect } from '../fixtures/test'
@@ -9,7 +10,8 @@ export const test = base.extend<{ presenter: Presenter }, { app: WorkerApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
-      const app = await startOwnStack({}, true)
+      // A demo that runs already is shown as it is, which takes seconds.
+      const app = environment.APP_URL ? await joinSharedStack(0) : await startOwnStack({}, true)
       await use(app)
       await app.close()
     },
