@@ -45,14 +45,20 @@ export class Presenter extends Person {
   }
 
   async done(): Promise<void> {
-    await this.press(this.here.getByRole('button', { name: /^(Done|Finish)$/ }))
+    await this.goOn(/^(Done|Finish)$/)
   }
 
   /** What the step leaves to somebody else, with one click. */
   async act(label: string): Promise<void> {
-    const button = this.here.getByRole('button', { name: label })
-    await this.press(button)
-    await expect(button).toBeHidden()
+    await this.goOn(label)
+  }
+
+  /** Presses what ends a step, and waits for the next one: its buttons look the same. */
+  private async goOn(button: string | RegExp): Promise<void> {
+    const shown = async () => (await this.here.allInnerTexts()).join()
+    const before = await shown()
+    await this.press(this.here.getByRole('button', { name: button }))
+    await expect.poll(async () => (await shown()).startsWith(before)).toBe(false)
   }
 
   async apply(): Promise<void> {
