@@ -1,7 +1,8 @@
+# syntax=docker/dockerfile:1
 # `app`, the last stage and so the default, holds the standalone build and Node. `tools` is the whole project, for the
 # release step (`npm run db:migrate`) and the operator's commands.
 # `sandbox` is the service, for a try-out. # strip-all:line
-FROM node:20-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +15,8 @@ FROM packages AS source
 COPY . .
 
 FROM source AS build
-RUN npm run build
+# The key becomes part of the build, so the images are as secret as it is. It isn't kept in a layer's history.
+RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY npm run build
 
 FROM build AS tools
 USER node
@@ -29,13 +31,16 @@ VOLUME /data
 CMD ["node", "--import", "tsx", "sandbox/main.ts"]
 # strip-all:end
 
-FROM node:20-bookworm-slim AS app
+FROM node:24-bookworm-slim AS app
 WORKDIR /app
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
 COPY --from=build --chown=node:node /app/.next/standalone ./
+# A volume for the files that the balancer serves: see deploy/publish-assets.mjs.
+RUN mkdir /assets && chown node:node /assets
 USER node
 EXPOSE 3000
+# Liveness: a restart doesn't mend a database. The balancer asks /api/health/ready.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1, so SIGTERM reaches it and Next finishes the requests in flight.
 CMD ["node", "server.js"]

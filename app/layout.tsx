@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
 import { SITE, SITE_TEXT } from '@/site'
 import { PresenterStrip } from './demo/presenter-strip' // strip:line
+import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
   return (
-    <html lang={await currentLocale()} data-scroll-behavior="smooth">
+    <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
       <body className="font-sans antialiased">
         {children}
         {/* strip:begin */}

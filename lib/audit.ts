@@ -1,9 +1,9 @@
-/** The audit trail: who did what with which inquiry. It holds ids only, never the data that was viewed. */
+/** The audit trail: who did what with which inquiry or account. It holds ids only, never the data that was viewed. */
 import 'server-only'
 import { type DbOrTransaction, db } from './db'
 
 export interface AuditFacts {
-  /** A user's id, or `applicant`, or `system`. */
+  /** A user's id, or `applicant`, `system`, or `nobody`: someone who isn't signed in. */
   actor: string
   action:
     | 'inquiry.viewed'
@@ -11,11 +11,28 @@ export interface AuditFacts {
     | 'inquiry.refreshed'
     | 'list.exported'
     | 'staff.changed'
+    | 'staff.signed_in'
+    | 'staff.sign_in_failed'
+    | 'staff.signed_out'
+    | 'staff.password'
+    | 'staff.second_factor'
+    | 'staff.link'
+    | 'reveal.requested'
+    | 'reveal.decided'
     | 'retention.applied'
     | 'demo.signed_in' // strip:line
+    | 'applicant.exported'
+    | 'applicant.erased'
+    | 'audit.trimmed'
+    | 'audit.broken'
+    | 'audit.exported'
   /** Our own id of the inquiry. */
   inquiry?: string
+  /** The user that it concerns. */
+  subject?: string
   outcome: string
+  /** Never free text: a code, and a case number. */
+  reason?: string
   correlationId?: string
 }
 
@@ -36,15 +53,14 @@ export async function auditView(actor: string, id: string): Promise<void> {
   if (recent === null) await audit({ actor, action, inquiry: id, outcome: 'allowed' })
 }
 
-/** Call it before showing the data, or in the transaction of the change. */
-export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Promise<void> {
-  await tx.auditEntry.create({
-    data: {
-      actor: facts.actor,
-      action: facts.action,
-      inquiryRow: facts.inquiry,
-      outcome: facts.outcome,
-      correlationId: facts.correlationId,
-    },
+/** Call it before showing the data, or in the transaction of the change. @returns what identifies the entry */
+export async function audit(
+  facts: AuditFacts,
+  tx: DbOrTransaction = db(),
+): Promise<{ id: string; at: Date }> {
+  const { inquiry, ...columns } = facts
+  return tx.auditEntry.create({
+    data: { ...columns, inquiryRow: inquiry },
+    select: { id: true, at: true },
   })
 }

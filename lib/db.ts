@@ -70,6 +70,13 @@ function connection(): Connection {
 
 export const db = (): PrismaClient => connection().client
 
+/** How this process's pool is used, for the metrics. */
+export function poolUse(): { open: number; idle: number; waiting: number; max: number } {
+  const { pool } = connection()
+  const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+  return { open, idle, waiting, max: MAX_CONNECTIONS }
+}
+
 /**
  * Whether the database accepts writes. PostgreSQL rejects even an update of no rows on a standby, on a read-only server,
  * without the privilege, or before the first migration. A full disk goes unnoticed: detecting it takes a real write, and

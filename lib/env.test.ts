@@ -107,3 +107,40 @@ describe('the presenter’s guide', () => {
   })
 })
 // strip:end
+
+describe('STAFF_SIGN_IN', () => {
+  const local = {
+    ...complete,
+    VERIFICATION_BASE_URL: 'http://localhost:4000',
+    NEXTAUTH_URL: 'http://192.168.1.20:3000',
+  }
+  test('is password unless it is set', () => {
+    expect(parseEnv(complete).STAFF_SIGN_IN).toBe('password')
+    expect(parseEnv({ ...complete, STAFF_SIGN_IN: '' }).STAFF_SIGN_IN).toBe('password')
+  })
+
+  test('may be demo at home, with a sandbox at home', () => {
+    expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo' }).STAFF_SIGN_IN).toBe('demo')
+  })
+
+  test.each([
+    ['a public app', { NEXTAUTH_URL: 'http://shop.example' }],
+    ['an app behind TLS', { NEXTAUTH_URL: 'https://localhost:3000' }],
+    ['an app that looks local', { NEXTAUTH_URL: 'http://127.0.0.1.shop.example' }],
+    ['the real service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
+  ])('may not be demo for %s', (_, change) => {
+    const attempt = () => parseEnv({ ...local, ...change, STAFF_SIGN_IN: 'demo' })
+    expect(attempt).toThrow(/^ {2}STAFF_SIGN_IN must not be demo here/m)
+  })
+
+  test('may be oidc only with a provider', () => {
+    const oidc = { ...complete, STAFF_SIGN_IN: 'oidc' }
+    expect(() => parseEnv(oidc)).toThrow(/^ {2}STAFF_SIGN_IN is oidc, so OIDC_ISSUER must be set/m)
+    const provider = {
+      OIDC_ISSUER: 'https://login.example',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+    }
+    expect(parseEnv({ ...oidc, ...provider }).STAFF_SIGN_IN).toBe('oidc')
+  })
+})

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { isLoopback, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -36,6 +37,24 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
+/** Plain HTTP on this machine or a private network, where only a demo runs. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return (
+    protocol === 'http:' &&
+    (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ||
+      /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname))
+  )
+}
+
+const SECRETS = [
+  'NEXTAUTH_SECRET',
+  'CRON_SECRET',
+  'VERIFICATION_API_KEY',
+  'VERIFICATION_WEBHOOK_SECRET',
+  'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
+] as const
+
 const environmentSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -64,7 +83,16 @@ const environmentSchema = z
     OIDC_ISSUER: optional(webUrl),
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
+    /**
+     * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: passwords
+     * only, and with the sandbox only.
+     */
+    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
+    /** What staff need to see an identity, beside the role: nothing, a reason, or a colleague's approval of it. */
+    REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
+    /** The demo sets it when it serves a local network with the secrets of .env.example. */
+    ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many proxies in front of the app append to X-Forwarded-For. */
@@ -102,6 +130,33 @@ const environmentSchema = z
       givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
     { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
   )
+  .refine((env) => env.STAFF_SIGN_IN !== 'oidc' || env.OIDC_ISSUER, {
+    path: ['STAFF_SIGN_IN'],
+    error: 'is oidc, so OIDC_ISSUER must be set',
+  })
+  .refine(
+    (env) =>
+      env.STAFF_SIGN_IN !== 'demo' ||
+      (isPrivate(env.NEXTAUTH_URL) && isPrivate(env.VERIFICATION_BASE_URL)),
+    {
+      path: ['STAFF_SIGN_IN'],
+      error:
+        'must not be demo here: its passwords are published, so it is only for the sandbox on your own machine or network. Remove it',
+    },
+  )
+  .superRefine((env, context) => {
+    if (env.NODE_ENV !== 'production' || env.ALLOW_PUBLISHED_SECRETS) return
+    if (isLoopback(env.NEXTAUTH_URL)) return
+    for (const name of SECRETS)
+      if (isPublished(env[name] ?? ''))
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          input: '',
+          message:
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md)',
+        })
+  })
 export type Env = z.infer<typeof environmentSchema>
 
 /** Lists each wrong variable on its own line, without its value. */

@@ -23,8 +23,16 @@ export const RETURNS_PER_APPLICANT = 20
 
 /** Per quarter of an hour: enough for a shared office, not for a script that wants to use up the call budget. */
 const RETURNS_PER_NETWORK = 100
+/** Per quarter of an hour: a link lasts five minutes. */
+const OFFERS_PER_APPLICANT = 10
+/** Per quarter of an hour. A token can't be guessed, so this only bounds the work. */
+const CLAIMS_PER_NETWORK = 100
 /** Per minute. */
 const REFRESHES_PER_STAFF = 10
+/** More than a reviewer can look at, and too few to collect identities by script. Each takes two calls. */
+const REVEALS_PER_STAFF = 10
+/** The time in which one member of staff may reveal so many. */
+export const REVEAL_LIMIT_MS = 60_000
 
 /** @param forwardedFor the request's `X-Forwarded-For` */
 export const networkOf = (forwardedFor: string | null): string =>
@@ -72,6 +80,29 @@ export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> 
   for (const [counter, key] of total) await counter.reward(keyOf(key))
 }
 
+/** Wrong codes of one account, or of one link. Codes have six digits: so few guesses find nothing in years. */
+const CODES_PER_QUARTER_HOUR = 5
+const CODES_PER_DAY = 20
+
+const codeCounters = (key: string): Counter[] => [
+  [limiter('code', CODES_PER_QUARTER_HOUR, QUARTER_HOUR_SECONDS), key],
+  [limiter('code-day', CODES_PER_DAY, 24 * HOUR_SECONDS), key],
+]
+
+/** Counts an attempt before the code is checked, so that concurrent attempts all count. */
+export const mayTryCode = (key: string): Promise<boolean> => isWithin(codeCounters(key))
+
+/** Call it when the code was right. */
+export async function forgiveCodes(key: string): Promise<void> {
+  for (const [counter, subject] of codeCounters(key)) await counter.delete(keyOf(subject))
+}
+
+const LINKS_PER_NETWORK = 30
+
+/** Counts a use of a one-time link, since each hashes a password. */
+export const mayTryLink = (network: string): Promise<boolean> =>
+  isWithin([[limiter('link-network', LINKS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
+
 const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
 const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 
@@ -89,18 +120,31 @@ export const mayReportReturn = (applicant: Applicant, network: string): Promise<
     [limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
   ])
 
+const offersOfApplicant = () => limiter('handoff', OFFERS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
+
+/** Counts a link for another device. */
+export const mayOfferHandoff = (applicant: Applicant): Promise<boolean> =>
+  isWithin([[offersOfApplicant(), applicant.hash]])
+
+/** Counts a device that opens a link, or tries to. */
+export const mayClaimHandoff = (network: string): Promise<boolean> =>
+  isWithin([[limiter('handoff-network', CLAIMS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
+
 /** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
   isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
+
+/** Counts a reveal by staff, allowed or not by the budget of calls. */
+export const mayReveal = (staff: { id: string }): Promise<boolean> =>
+  isWithin([[limiter('reveal', REVEALS_PER_STAFF, REVEAL_LIMIT_MS / 1_000), staff.id]])
 
 /** Deletes an applicant's counters, when the applicant is erased. */
 export async function deleteApplicantLimits(
   tx: DbOrTransaction,
   applicant: Applicant,
 ): Promise<void> {
-  const keys = [opensOfApplicant(), returnsOfApplicant()].map((counter) =>
-    counter.getKey(keyOf(applicant.hash)),
-  )
+  const counters = [opensOfApplicant(), returnsOfApplicant(), offersOfApplicant()]
+  const keys = counters.map((counter) => counter.getKey(keyOf(applicant.hash)))
   await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
 }
 

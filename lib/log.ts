@@ -18,6 +18,8 @@ interface LogFields {
   error?: string
   status?: number | string | null
   count?: number
+  /** The newest entry of the audit trail's chain, and its hash. */
+  head?: string
   durationMs?: number
   retryAfterMs?: number
 }
@@ -42,6 +44,7 @@ const ALLOWED = {
   error: true,
   status: true,
   count: true,
+  head: true,
   durationMs: true,
   retryAfterMs: true,
 } satisfies Record<keyof LogFields, true>

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { db } from './db'
+import { db, poolUse } from './db'
 
 function createMetrics() {
   const registry = new Registry()
@@ -28,6 +28,21 @@ function createMetrics() {
       help: 'Requests to open an inquiry by result: opened, or the name of the error.',
       labelNames: ['result'],
       registers,
+    }),
+    accountOpenings: new Counter({
+      name: 'account_openings_total',
+      help: 'Calls of openAccount by result: opened, or the name of the error.',
+      labelNames: ['result'],
+      registers,
+    }),
+    pool: new Gauge({
+      name: 'database_connections',
+      help: 'Connections to the database by state, the requests that wait for one, and the most that may be open.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count)
+      },
     }),
     serviceCalls: new Histogram({
       name: 'service_call_duration_seconds',

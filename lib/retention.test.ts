@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
-import { mayOpenInquiry, mayReportReturn } from './limits'
-import { eraseApplicant, removeExpired } from './retention'
+import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 import { endRead } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
@@ -38,11 +37,6 @@ const insertAudit = (at: Date) =>
   db().auditEntry.create({
     data: { id: uuid7At(at), at, actor: 'system', action: 'inquiry.viewed', outcome: 'shown' },
   })
-
-const limiterKeys = async () => {
-  const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
-  return rows.map(({ key }) => key)
-}
 
 const outcomes = async () => {
   const entries = await db().auditEntry.findMany({
@@ -155,51 +149,4 @@ test('a removed event that is replayed changes no status', async () => {
     reportedStatus: 'APPROVED',
     urgent: true,
   })
-})
-
-test('an applicant is erased whole and alone, and the audit trail says so', async () => {
-  const row = await insertOpenInquiry()
-  const earlier = await insertOpenInquiry()
-  await db().inquiry.update({
-    where: { id: earlier.id },
-    data: { applicantHash: row.applicantHash, activeApplicantHash: null },
-  })
-  const other = await insertOpenInquiry()
-  for (const inquiry of [row, earlier, other])
-    await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
-  for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
-  for (const { applicantHash } of [row, other]) {
-    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
-  }
-  const countedBefore = await limiterKeys()
-  expect(countedBefore).toHaveLength(6)
-
-  expect(await eraseApplicant(row.id, { dryRun: true })).toEqual({ inquiries: 2, events: 2 })
-  expect(await db().webhookEvent.count()).toBe(3)
-  expect(await eraseApplicant(row.id, { dryRun: false })).toEqual({ inquiries: 2, events: 2 })
-
-  const ids = { in: [row.id, earlier.id, other.id] }
-  expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
-    { id: other.id },
-  ])
-  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
-    { inquiryRow: other.id },
-  ])
-  expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
-  const countedAfter = await limiterKeys()
-  expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
-    'open-address',
-    'open-applicant',
-    'return',
-    'return-network',
-  ])
-  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
-  expect(await limiterKeys()).toEqual(countedBefore)
-  const erasures = { where: { action: 'applicant.erased' } }
-  expect(await db().auditEntry.findMany(erasures)).toMatchObject([
-    { actor: 'system', inquiryRow: row.id, outcome: '2_inquiries_2_events' },
-  ])
-  expect(await eraseApplicant(row.id, { dryRun: false })).toBeNull()
 })

@@ -1,12 +1,12 @@
 /**
- * Retention: removes what is older than its limit, and erases an applicant on request. Both have a dry run and leave an
- * audit entry. Started by `npm run retention` and `POST /api/cron/retention`; runs may overlap.
+ * Retention: removes what is older than its limit. It has a dry run and leaves an audit entry. Started by
+ * `npm run retention` and `POST /api/cron/retention`; runs may overlap.
  */
 import 'server-only'
 import { audit } from './audit'
+import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
-import { deleteApplicantLimits } from './limits'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
@@ -54,7 +54,10 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
   const endsAt = Date.now() + maxMs
   do {
     for (const kind of unfinished) {
-      const batch = await db().$executeRaw(expired[kind].removeBatch)
+      const batch =
+        kind === 'auditEntries'
+          ? await trimChain(expired.auditBefore, BATCH)
+          : await db().$executeRaw(expired[kind].removeBatch)
       removed[kind] += batch
       if (batch < BATCH) unfinished.delete(kind)
     }
@@ -72,7 +75,7 @@ interface Expired {
   removeBatch: Prisma.Sql
 }
 
-function findExpired(now: Date): Record<keyof Removed, Expired> {
+function findExpired(now: Date): Record<keyof Removed, Expired> & { auditBefore: Date } {
   const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
@@ -84,6 +87,7 @@ function findExpired(now: Date): Record<keyof Removed, Expired> {
       Prisma.sql`"RejectedDelivery"`,
       Prisma.sql`"id" < ${uuid7At(eventsBefore)}::uuid`,
     ),
+    auditBefore,
     auditEntries: rows(Prisma.sql`"AuditEntry"`, Prisma.sql`"id" < ${uuid7At(auditBefore)}::uuid`),
   }
 }
@@ -119,61 +123,4 @@ function textsBefore(before: Date): Expired {
 async function count(query: Prisma.Sql): Promise<number> {
   const [row] = await db().$queryRaw<{ rows: number }[]>(query)
   return row?.rows ?? 0
-}
-
-export interface Erased {
-  inquiries: number
-  events: number
-}
-
-/**
- * Erases an applicant: all their inquiries with history and events, and their rate limits. Audit entries stay, since they
- * hold only ids and show which staff viewed what. The service erases its own data.
- * @param id our own id of any of the applicant's inquiries, as in /admin/inquiries/{id}
- * @returns null if there is no such inquiry
- */
-export async function eraseApplicant(
-  id: string,
-  { dryRun }: { dryRun: boolean },
-): Promise<Erased | null> {
-  return db().$transaction(async (tx) => {
-    const named = await tx.inquiry.findUnique({
-      where: { id },
-      select: { applicantHash: true },
-    })
-    if (!named) return null
-    const { applicantHash } = named
-    // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
-    await tx.$executeRaw`
-      SELECT FROM "Inquiry" WHERE "applicantHash" = ${applicantHash} ORDER BY "id" FOR UPDATE`
-    const rows = await tx.inquiry.findMany({
-      where: { applicantHash },
-      select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
-    })
-    const serviceIds = rows.flatMap(({ inquiryId, orphanId }) =>
-      [inquiryId, orphanId].filter((id) => id !== null),
-    )
-    const ofApplicant = {
-      OR: [
-        { inquiryId: { in: serviceIds } },
-        { referenceId: { in: rows.map(({ referenceId }) => referenceId) } },
-      ],
-    }
-    if (dryRun)
-      return { inquiries: rows.length, events: await tx.webhookEvent.count({ where: ofApplicant }) }
-
-    const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant })
-    await tx.inquiry.deleteMany({ where: { applicantHash } })
-    await deleteApplicantLimits(tx, { hash: applicantHash })
-    await tx.auditEntry.create({
-      data: {
-        actor: 'system',
-        action: 'applicant.erased',
-        inquiryRow: id,
-        outcome: `${rows.length}_inquiries_${events}_events`,
-      },
-    })
-    return { inquiries: rows.length, events }
-  })
 }

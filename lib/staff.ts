@@ -10,7 +10,13 @@ const LOOK = [
   'audit.list',
 ] as const
 
-export type Permission = (typeof LOOK)[number] | 'documents.reveal' | 'staff.manage'
+export type Permission =
+  | (typeof LOOK)[number]
+  | 'documents.reveal'
+  | 'audit.export'
+  | 'applicants.export'
+  | 'applicants.erase'
+  | 'staff.manage'
 
 interface RoleRule {
   name: string
@@ -30,7 +36,14 @@ export const ROLE_RULES = {
   ADMIN: {
     name: 'Admin',
     summary: 'Also invites colleagues and changes their roles.',
-    may: [...LOOK, 'documents.reveal', 'staff.manage'],
+    may: [
+      ...LOOK,
+      'documents.reveal',
+      'audit.export',
+      'applicants.export',
+      'applicants.erase',
+      'staff.manage',
+    ],
   },
 } as const satisfies Record<string, RoleRule>
 

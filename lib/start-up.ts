@@ -1,18 +1,22 @@
 /**
- * Runs once, before the first request: checks the environment, and starts the reconciler and the trace export if they're
- * configured. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
+ * Runs once, before the first request: checks the environment, and starts the reconciler, the sealer of the audit trail and the
+ * trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
  */
 import 'server-only'
+import { startSealer } from './audit-chain'
+import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 
 export async function startUp(): Promise<void> {
   checkEnvironment()
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
+  const sealer = env().RECONCILER === 'loop' ? startSealer() : null
   const traces = await startTraces()
+  process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
-    await reconciler?.stop()
+    await Promise.all([reconciler?.stop(), sealer?.stop()])
     await traces?.flush()
   })
 }

@@ -4,9 +4,9 @@ import { env } from './env'
 import { errorName } from './log'
 import { metrics } from './metrics'
 import { traced } from './tracing'
+import type { ClientOptions } from './verification/call'
 import { createVerificationClient, type VerificationClient } from './verification/client'
 
-let foreground: VerificationClient | undefined
 let background: VerificationClient | undefined
 
 const connection = () => ({
@@ -14,11 +14,13 @@ const connection = () => ({
   apiKey: env().VERIFICATION_API_KEY,
 })
 
-/** For calls that a customer or staff are waiting for. */
-export function verificationService(): VerificationClient {
-  foreground ??= timed(createVerificationClient(connection()))
-  return foreground
-}
+/**
+ * For calls that a customer or staff are waiting for: they are retried.
+ * @param mayRetry takes the retry from the budget of calls
+ */
+export const verificationService = (
+  mayRetry: NonNullable<ClientOptions['mayRetry']>,
+): VerificationClient => timed(createVerificationClient({ ...connection(), mayRetry }))
 
 /** For the reconciler: one attempt per call, since it schedules the next one itself. */
 export function backgroundService(): VerificationClient {

@@ -1,20 +1,34 @@
 // Bundles the sandbox for its package: `dist/` has the command, the module for tests, and what browsers load.
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+const SOURCE = /\.(tsx?|css)$/
+const NO_SOURCE = /(^|[\\/])(node_modules|testing|dist[^\\/]*)[\\/]|\.test\.tsx?$/
+/** Says which sources a bundle was made from. */
+const MADE_FROM = 'sources.sha256'
 
+/** Bundles into a new folder beside `dist/`, and returns its name. */
 export async function bundle() {
   // A packed sandbox that is bundled already has no need of it.
   const { build } = await import('esbuild')
-  rmSync(at('./dist'), { recursive: true, force: true })
+  const folder = `dist-${randomUUID()}`
   await build({
     entryPoints: {
       main: at('./main.ts'),
       embed: at('./embed.ts'),
       assets: at('./web/browser-assets.ts'),
     },
-    outdir: at('./dist'),
+    outdir: at(`./${folder}`),
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -29,15 +43,31 @@ export async function bundle() {
     legalComments: 'linked',
     logLevel: 'warning',
   })
-  copyFileSync(at('./sdk/v1.d.ts'), at('./dist/v1.d.ts'))
-  const { writeBrowserAssets } = await import('./dist/assets.js')
-  await writeBrowserAssets(at('./dist/assets'))
-  rmSync(at('./dist/assets.js'))
+  copyFileSync(at('./sdk/v1.d.ts'), at(`./${folder}/v1.d.ts`))
+  const { writeBrowserAssets } = await import(`./${folder}/assets.js`)
+  await writeBrowserAssets(at(`./${folder}/assets`))
+  rmSync(at(`./${folder}/assets.js`))
+  writeFileSync(at(`./${folder}/${MADE_FROM}`), hashSources())
+  return folder
 }
 
-/** A tarball that was packed without its scripts bundles itself at its first start. */
+/** Bundles unless `dist/` was made from these very sources, or there are none: then it is all there is. */
 export async function bundleOnce() {
-  if (!existsSync(at('./dist/main.js'))) await bundle()
+  if (!existsSync(at('./main.ts'))) return
+  const known = at(`./dist/${MADE_FROM}`)
+  if (existsSync(known) && readFileSync(known, 'utf8') === hashSources()) return
+  const folder = await bundle()
+  rmSync(at('./dist'), { recursive: true, force: true })
+  renameSync(at(`./${folder}`), at('./dist'))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle()
+function hashSources() {
+  const hash = createHash('sha256')
+  const names = readdirSync(at('.'), { recursive: true }).filter(
+    (name) => SOURCE.test(name) && !NO_SOURCE.test(name),
+  )
+  for (const name of names.sort()) hash.update(name).update(readFileSync(at(`./${name}`)))
+  return hash.digest('hex')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleOnce()

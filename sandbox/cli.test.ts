@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
 import { listen } from './testing/listen.ts'
 import { setUp } from './testing/merchant.ts'
-import { type Receiver, startReceiver } from './testing/receiver.ts'
+import { expectedSignature, type Receiver, startReceiver } from './testing/receiver.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -83,6 +83,24 @@ describe('trigger', () => {
     expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
   })
 
+  test('acts for the tenant that the key belongs to', async () => {
+    const created = sandbox.preparation.createTenant({ name: 'Another', webhookUrl: receiver.url })
+    if (!created.ok) throw new Error(created.reason)
+    const { apiKey, endpoint } = created.tenant
+    const args = ['--sandbox', origin, '--key', apiKey, '--fault', 'duplicate']
+    const { code, output } = await run('trigger', 'inquiry.approved', ...args)
+    expect(output.match(/inquiry\.approved → 200/g)).toHaveLength(2)
+    expect(code).toBe(0)
+    const [delivery] = receiver.received
+    const signature = delivery && expectedSignature(delivery.bytes, endpoint?.secret ?? '')
+    expect(delivery?.headers['x-service-signature']).toBe(signature)
+  })
+
+  test('says so when nothing is sent', async () => {
+    const { output } = await run('trigger', 'inquiry.approved', '--sandbox', origin)
+    expect(output).toContain('Nothing was sent: no endpoint is registered')
+  })
+
   test('breaks the delivery when a fault is named', async () => {
     const [demo] = sandbox.store.tenants.values()
     if (!demo) throw new Error('no tenant')
@@ -95,6 +113,11 @@ describe('trigger', () => {
 
   test.each([
     ['an event that does not exist', ['trigger', 'inquiry.lost'], 'There is no event inquiry.lost'],
+    [
+      'a key of nobody',
+      ['trigger', 'inquiry.approved', '--key', 'svc_live_x'],
+      'does not know that key',
+    ],
     ['no sandbox there', ['tail', '--sandbox', 'http://127.0.0.1:9'], 'There is no sandbox on'],
     ['no such command', ['dance'], 'There is no command dance.'],
     ['no such option', ['tail', '--loud'], "Unknown option '--loud'"],

@@ -18,9 +18,11 @@ const USAGE = `Usage: verification-sandbox [command] [options]
   trigger EVENT                sends inquiry.approved, inquiry.review_in_progress or inquiry.declined
     --reference R              the merchant's reference of the inquiry
     --fault KIND               breaks the delivery, for example: duplicate, flip-byte, slow
+    --template UUID            opens from this template instead of the tenant's first
   tail                         prints every request and every delivery as it happens
 
   listen, trigger and tail find the sandbox on --sandbox http://localhost:4000.
+  listen and trigger act for the seeded tenant, or for the one that --key svc_live_… belongs to.
   Every option of start is also an environment variable; see README.md.
 `
 
@@ -41,10 +43,11 @@ export async function runCommand(args: readonly string[], variables: Variables):
       return start(values, variables)
     case 'listen':
       if (values['forward-to'] === undefined) fail('listen needs --forward-to URL.')
-      return listen(sandboxUrl, values['forward-to'])
+      return listen(sandboxUrl, values['forward-to'], values.key)
     case 'trigger': {
       const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
-      return trigger({ sandboxUrl, kind: event, reference, fault: values.fault })
+      const { fault, key: apiKey, template: templateId } = values
+      return trigger({ sandboxUrl, kind: event, reference, fault, apiKey, templateId })
     }
     case 'tail': {
       const exchanges = await followWire(sandboxUrl)
@@ -85,6 +88,8 @@ function readArguments(args: readonly string[]) {
         'forward-to': text,
         reference: text,
         fault: text,
+        key: text,
+        template: text,
         sandbox: text,
         help: { type: 'boolean', short: 'h' },
       },

@@ -1,6 +1,15 @@
-// The package as a stranger gets it: one tarball, unpacked in an empty folder, without any other package beside it.
+// The package as a stranger gets it: one tarball, installed in an empty folder, without a network.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,22 +17,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_TARBALL_BYTES = 3 * 1024 * 1024
+const COMMAND = 'node_modules/.bin/verification-sandbox'
 
 let folder: string
 let tarball: string
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-package-'))
-  execFileSync(process.execPath, ['sandbox/bundle.mjs'], { cwd: ROOT })
-  execFileSync('npm', ['pack', '-w', 'sandbox', '--pack-destination', folder], {
-    cwd: ROOT,
-    stdio: 'ignore',
-  })
-  const [file] = readdirSync(folder)
-  tarball = join(folder, file ?? '')
-  execFileSync('tar', ['-xzf', tarball, '-C', folder])
+  npm(ROOT, 'run', 'pack', '-w', 'sandbox', '--', folder)
+  tarball = join(folder, 'verification-sandbox-0.1.0.tgz')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function npm(cwd: string, ...args: string[]): void {
+  execFileSync('npm', args, { cwd, stdio: 'ignore' })
+}
 
 function collect(args: string[]) {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -47,14 +57,14 @@ function collect(args: string[]) {
   return { child, ready, ended }
 }
 
-test('the tarball is at most 3 MB, and has no test in it', () => {
+test('the tarball is at most 3 MB, and brings no other package', () => {
   expect(statSync(tarball).size).toBeLessThanOrEqual(MAX_TARBALL_BYTES)
-  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
-  expect(files).not.toMatch(/\.test\.ts|\/testing\//)
+  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !/^\./.test(name))
+  expect(installed).toEqual(['verification-sandbox'])
 })
 
 test('its command serves API, flow, SDK and portal', async () => {
-  const { child, ready, ended } = collect(['package/bin.mjs', 'start', '--port', '0'])
+  const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
   const url = await ready
   for (const path of [
     '/openapi.json',
@@ -76,7 +86,7 @@ describe('its module', () => {
   test('runs a sandbox inside a test', async () => {
     writeFileSync(
       join(folder, 'merchant.mjs'),
-      `import { createSandbox } from './package/module.mjs'
+      `import { createSandbox } from 'verification-sandbox'
       const sandbox = createSandbox({ seed: { settings: { N1: 'open-200-status-200' } } })
       const url = await sandbox.listen()
       const { apiKey, templateId } = sandbox.credentials
@@ -96,8 +106,32 @@ describe('its module', () => {
 
 test('a seed file that is wrong is one line', async () => {
   writeFileSync(join(folder, 'seed.json'), '{ "settings": { "N1": "open-418" } }')
-  const { ended } = collect(['package/bin.mjs', 'start', '--port', '0', '--seed', 'seed.json'])
+  const { ended } = collect([COMMAND, 'start', '--port', '0', '--seed', 'seed.json'])
   expect(await ended).toBe(
     'sandbox: SANDBOX_SEED: seed.json: settings.N1 N1 has no value "open-418".\n',
+  )
+})
+
+test('packed without its scripts it bundles itself at its first start, and never starts an older bundle', async () => {
+  const unpacked = join(folder, 'unbundled')
+  mkdirSync(unpacked)
+  npm(ROOT, 'pack', '-w', 'sandbox', '--ignore-scripts', '--pack-destination', unpacked)
+  execFileSync('tar', ['-xzf', 'verification-sandbox-0.1.0.tgz'], { cwd: unpacked })
+  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+  expect(files.filter((name) => /\.test\.ts$|testing/.test(name))).toEqual([])
+  symlinkSync(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'))
+  const command = join(unpacked, 'package/bin.mjs')
+  for (const stale of [null, 'throw new Error("an older bundle")']) {
+    if (stale !== null) {
+      writeFileSync(join(unpacked, 'package/dist/main.js'), stale)
+      writeFileSync(join(unpacked, 'package/dist/sources.sha256'), 'of other sources')
+    }
+    const { child, ready, ended } = collect([command, 'start', '--port', '0'])
+    expect((await fetch(`${await ready}/portal/assets/portal.css`)).status).toBe(200)
+    child.kill()
+    await ended
+  }
+  expect(readFileSync(join(unpacked, 'package/dist/main.js'), 'utf8')).not.toContain(
+    'an older bundle',
   )
 })

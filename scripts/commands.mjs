@@ -50,7 +50,7 @@ export const COMMANDS = {
   check: {
     group: 'check',
     file: 'scripts/check.ts',
-    does: 'format, lint, import walls and cycles, types, dead code',
+    does: 'format, lint, import walls and cycles, types, migrations, dead code',
   },
   fix: { group: 'check', file: 'scripts/fix.ts', does: 'format, and apply the safe lint fixes' },
   test: {
@@ -90,13 +90,13 @@ export const COMMANDS = {
   'db:new': {
     group: 'own',
     file: 'scripts/database/new-migration.ts',
-    does: 'write the next migration from prisma/schema.prisma',
+    does: 'write the next migration from prisma/schema.prisma, and warn of what breaks a running build',
     args: '<name>',
   },
   'staff:invite': {
     group: 'own',
     file: 'scripts/invite-staff.ts',
-    does: 'invite an admin and print the first password',
+    does: 'invite an admin and print a one-time link',
     args: '<email> <name>',
   },
   'staff:e2e': {
@@ -105,19 +105,42 @@ export const COMMANDS = {
     does: 'create the three staff that the stories sign in as on a real service',
     args: '<domain>',
   },
+  'staff:recover': {
+    group: 'own',
+    file: 'scripts/recover-staff.ts',
+    does: 'print a one-time link with which this member of staff signs in again',
+    args: '<email>',
+  },
+  'audit:verify': {
+    group: 'own',
+    file: 'scripts/verify-audit.ts',
+    does: 'verify the hash chain of the audit trail, and name the first broken entry',
+    options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
+  },
   retention: {
     group: 'own',
     file: 'scripts/retention.ts',
     does: 'delete what is past its retention period',
     options: {
       'dry-run': flag('only count'),
-      erase: text("erase the applicant of this inquiry's id instead"),
     },
+  },
+  applicant: {
+    group: 'own',
+    file: 'scripts/applicant.ts',
+    does: 'export or erase what is stored about one applicant',
+    args: 'export|erase <id of an inquiry>',
+    options: { 'dry-run': flag('only count what an erasure would remove') },
   },
   build: {
     group: 'own',
     file: 'scripts/build-standalone.ts',
     does: 'build the folder to deploy, .next/standalone',
+  },
+  sbom: {
+    group: 'own',
+    file: 'scripts/sbom.ts',
+    does: 'write sbom.json, the packages that the app runs on (CycloneDX)',
   },
   // strip-all:begin
   strip: {
@@ -150,8 +173,14 @@ export const COMMANDS = {
   'deployment-test': {
     group: 'prove',
     file: 'lab/deployment-test/main.ts',
-    does: 'restart two deployed instances under load',
-    options: { 'keep-build': flag('use the build that is there') },
+    does: 'restart two deployed instances under load, or roll between different builds',
+    options: {
+      'keep-build': flag('use the build that is there'),
+      rolls: text('behind Caddy, replace both instances by another build this often'),
+      minutes: text('begin no roll after this long (30)'),
+      rows: text('inquiries in the database for that (1000000)'),
+      builds: text('folder with the builds of an earlier run; made there if missing'),
+    },
   },
   fuzz: {
     group: 'prove',

@@ -41,16 +41,23 @@ test('the image starts the standalone build on the port that it exposes and heal
   expect(all(app, /^EXPOSE (\d+)$/gm)).toEqual([port])
   expect(app).toContain('process.env.PORT')
   expect(all(read('deploy/Caddyfile'), /\bapp-\d:(\d+)/g)).toEqual([port, port])
-  expect(existsSync(join(ROOT, 'app/api/health/ready/route.ts'))).toBe(true)
+  // A failing health check restarts the container, which mends no database.
+  expect(all(app, /(\/api\/health\/\w+)/g)).toEqual(['/api/health/ready', '/api/health/live'])
+  expect(read('deploy/Caddyfile')).toContain('health_uri /api/health/ready')
+  for (const name of ['live', 'ready'])
+    expect(existsSync(join(ROOT, `app/api/health/${name}/route.ts`))).toBe(true)
 })
 
-test('images, .nvmrc and package.json agree on the major version of Node', () => {
+test('images, .nvmrc, package.json and CI agree on the versions of Node', () => {
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(read('package.json')))
-  expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
-  const major = read('.nvmrc').split('.')[0]
+  const major = read('.nvmrc').trim()
   expect(new Set(all(dockerfile, /^FROM node:(\d+)/gm))).toEqual(new Set([major]))
+  // Production runs the LTS. A laptop may be older, and CI tests the oldest and the newest too.
+  const floor = engines.node.replace('>=', '')
+  const [, matrix = ''] = /node: \[(.*)\]/.exec(read('.github/workflows/ci.yml')) ?? []
+  expect(matrix.split(', ')).toEqual([`"${floor}"`, `"${major}"`, '"latest"'])
 })
 
 test('every command, stage, volume and variable in the compose file exists', () => {
@@ -68,6 +75,20 @@ test('every command, stage, volume and variable in the compose file exists', () 
   const known = `${read('.env.example')}${read('lib/env.ts')}`
   const variables = all(compose, /^ {4}([A-Z][A-Z_]+): /gm)
   expect(variables.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('your own environment replaces the published one', () => {
+  const files = compose.slice(
+    compose.indexOf('env_file: &files'),
+    compose.indexOf('environment: &'),
+  )
+  expect(files.indexOf('- .env.example')).toBeLessThan(files.indexOf('path: .env,'))
+})
+
+test('every action is pinned to a commit, and says its version', () => {
+  for (const workflow of readdirSync(join(ROOT, '.github/workflows')))
+    for (const [line] of read(`.github/workflows/${workflow}`).matchAll(/uses:.*/g))
+      expect(line).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
 })
 
 test('renovate.json has only documented keys', () => {

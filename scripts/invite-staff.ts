@@ -1,4 +1,4 @@
-// `npm run staff:invite -- <email> <name>`: invites an admin and prints the first password, once.
+// `npm run staff:invite -- <email> <name>`: invites an admin and prints a one-time link.
 import { runServerScript } from './run-server-script.ts'
 
 await runServerScript('scripts/run-invite-staff.ts')

@@ -1,5 +1,4 @@
 // `npm run retention`: deletes what is past its retention period; `-- --dry-run` only counts.
-// `-- --erase <id of an inquiry>` erases its applicant instead.
 import { runServerScript } from './run-server-script.ts'
 
 await runServerScript('scripts/run-retention.ts')

@@ -1,7 +1,10 @@
 // Creates the stories' staff in the database that the environment names. Started by e2e-staff.ts.
 import { randomBytes } from 'node:crypto'
+import { Secret } from 'otpauth'
 import { z } from 'zod'
+import { audit } from '../lib/audit.ts'
 import { db } from '../lib/db.ts'
+import { encrypt } from '../lib/derived-key.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { ROLES } from '../lib/staff.ts'
 import { readOptions } from './options.ts'
@@ -16,17 +19,28 @@ if (!domain.success) {
 }
 const password = randomBytes(18).toString('base64url')
 const passwordHash = await hashPassword(password)
-await db().$transaction(
-  ROLES.map((role) => {
+const key = new Secret({ size: 20 }).base32
+await db().$transaction(async (tx) => {
+  for (const role of ROLES) {
     const email = `${role.toLowerCase()}@${domain.data}`
-    const account = { role, passwordHash, active: true, sessionsFrom: new Date() }
-    return db().user.upsert({
+    const now = new Date()
+    const account = { role, passwordHash, active: true, sessionsFrom: now, heldByLink: null }
+    const { id } = await tx.user.upsert({
       where: { email },
       create: { ...account, email, name: `Stories: ${role.toLowerCase()}` },
       update: account,
     })
-  }),
-)
+    const secret = encrypt('second factor', id, key)
+    const factor = { secret, confirmedAt: now, lastStep: 0, recoveryCodes: [] }
+    await tx.secondFactor.upsert({
+      where: { userId: id },
+      create: { ...factor, userId: id },
+      update: factor,
+    })
+    const facts = { actor: 'system', subject: id, action: 'staff.changed' as const }
+    await audit({ ...facts, outcome: 'for_stories' }, tx)
+  }
+})
 await db().$disconnect()
-console.log(`STAFF_DOMAIN=${domain.data}\nSTAFF_PASSWORD=${password}`)
+console.log(`STAFF_DOMAIN=${domain.data}\nSTAFF_PASSWORD=${password}\nSTAFF_TOTP_SECRET=${key}`)
 console.log('Deactivate them at /admin/staff when the tests are done.')

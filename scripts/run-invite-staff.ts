@@ -1,7 +1,9 @@
 // Invites an admin on the database that the environment names. Started by invite-staff.ts.
 
 import { invitationSchema, inviteAdmin } from '../lib/back-office/staff-admin.ts'
+import { LINK_HOURS, linkPath } from '../lib/back-office/staff-links.ts'
 import { db } from '../lib/db.ts'
+import { env } from '../lib/env.ts'
 import { readOptions } from './options.ts'
 import { readSettings } from './settings.ts'
 
@@ -15,9 +17,14 @@ if (!invitation.success) {
 }
 try {
   const result = await inviteAdmin(invitation.data)
-  if (result.ok) console.log(`Invited. First password, shown once: ${result.password}`)
+  if (result.ok)
+    console.log(
+      `Invited. The link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
+    )
   else {
-    console.error('Someone with this email already exists.')
+    console.error(
+      'Someone with this email already exists. npm run staff:recover -- <email> lets them in again.',
+    )
     process.exitCode = 1
   }
 } catch (error) {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { ACTION_KEY_VARIABLE, actionKeyProblem, localActionKey } from './action-key.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -45,6 +46,14 @@ export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
   return DATABASE_URL && DATABASE_URL !== example.DATABASE_URL
     ? DATABASE_URL
     : embeddedUrl(parsePort('DATABASE_PORT', DATABASE_PORT, 54329))
+}
+
+/** For the build of a deployment, which gets no key made up for it. @throws SettingsError */
+export function readActionKey(processEnv: Variables, root = ROOT): string {
+  const key = readChosen(processEnv, root)[ACTION_KEY_VARIABLE] ?? ''
+  const problem = actionKeyProblem(key)
+  if (problem) throw new SettingsError(problem)
+  return key
 }
 
 /** As in a fresh clone, so that a test never touches the database or service configured here. */
@@ -92,8 +101,16 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
   const network: Record<string, string> =
     publicHost === 'localhost'
       ? { HOSTNAME: '127.0.0.1' }
-      : { HOSTNAME: '0.0.0.0', SANDBOX_HOST: '0.0.0.0', SANDBOX_PUBLIC_URL: sandboxUrl }
+      : {
+          HOSTNAME: '0.0.0.0',
+          SANDBOX_HOST: '0.0.0.0',
+          SANDBOX_PUBLIC_URL: sandboxUrl,
+          ALLOW_PUBLISHED_SECRETS: '1',
+        }
   const env = { ...given }
+  env[ACTION_KEY_VARIABLE] ||= localActionKey(given.NEXTAUTH_SECRET ?? '')
+  const problem = actionKeyProblem(env[ACTION_KEY_VARIABLE])
+  if (problem) throw new SettingsError(problem)
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
   // strip:begin
   // Behind HTTPS, as in a deployment, there is no presenter's guide.

@@ -32,7 +32,10 @@ export function DemoShell({
           <a href="/demo" aria-label="Presenter’s guide" className="flex">
             <Logo suffix="Presenter" />
           </a>
-          <nav aria-label="Guide" className="-mx-2 flex items-center text-sm sm:-mx-3 sm:text-[0.9375rem]">
+          <nav
+            aria-label="Guide"
+            className="-mx-2 flex items-center text-sm sm:-mx-3 sm:text-[0.9375rem]"
+          >
             {PAGES.map(({ id, href, label }) => (
               <a
                 key={id}

@@ -18,9 +18,13 @@ export interface BundledSandbox {
   stop(): Promise<void>
 }
 
-/** @throws CommandError when there is none, or it does not start. */
+/**
+ * @param program how to start it, unless it is the clone's own.
+ * @throws CommandError when there is none, or it does not start.
+ */
 export async function startBundledSandbox(
   environment: Record<string, string> = {},
+  program: readonly string[] = ['--import', 'tsx', 'sandbox/main.ts'],
 ): Promise<BundledSandbox> {
   if (!existsSync(join(ROOT, 'sandbox/main.ts'))) {
     throw new CommandError(
@@ -28,7 +32,7 @@ export async function startBundledSandbox(
     )
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'conformance-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+  const child = spawn(process.execPath, program, {
     cwd: ROOT,
     env: {
       ...process.env,

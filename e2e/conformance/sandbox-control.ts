@@ -210,6 +210,11 @@ export class OwnTenant {
     return this.control.call('POST', `/tenants/${this.ids.tenantId}/endpoints`, { url })
   }
 
+  /** What the portal's list of endpoints shows. */
+  listEndpoints(): Promise<Answer> {
+    return this.control.call('GET', `/tenants/${this.ids.tenantId}/endpoints`)
+  }
+
   async registerEndpoint(): Promise<Endpoint> {
     const path = `/${crypto.randomUUID()}`
     const url = this.control.receiver.origin + path

@@ -1,6 +1,7 @@
 // What must hold for the events of an inquiry over its whole life (W6, W7): one event for each transition that has
 // one, under an id of its own, at its own time.
 import { eventOf, eventsAbout, STATUS_OF_KIND } from './events.ts'
+import { isRecord } from './expectations.ts'
 import { open, read, readDecided } from './inquiries.ts'
 import { ALL_KINDS, type OwnTenant } from './sandbox-control.ts'
 import type { Trial } from './trial.ts'
@@ -55,6 +56,21 @@ const LIVES: readonly Life[] = [
     name: 'a failure after a review',
     live: (tenant) => decided(tenant, 'FAILED'),
     events: [IN_REVIEW],
+  },
+  {
+    name: 'an approval that is confirmed',
+    live: (tenant) => decided(tenant, 'APPROVED', 'APPROVED'),
+    events: [IN_REVIEW, APPROVED],
+  },
+  {
+    name: 'a decline of what the flow approved',
+    live: (tenant) => decidedAfter(tenant, 'APPROVED', 'DECLINED'),
+    events: [APPROVED, DECLINED],
+  },
+  {
+    name: 'an approval of what the flow failed',
+    live: (tenant) => decidedAfter(tenant, 'FAILED', 'APPROVED'),
+    events: [APPROVED],
   },
   {
     name: 'an approval that is reversed twice',
@@ -151,6 +167,38 @@ export async function expectTimesOfTransitions(trial: Trial): Promise<void> {
   demand(reviewMs < approvedMs, 'createdAt does not tell the order of two transitions')
 }
 
+/** A review may take longer than the hosted flow may: expiresAt is the flow's. */
+export async function expectEventOfLateDecision(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  const expiresAt = new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
+  const inquiryId = await open(tenant.merchant, { expiresAt })
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
+  await readDecided(tenant, inquiryId, 'NEEDS_REVIEW')
+  await tenant.advance(DAY_S)
+  await tenant.decide(inquiryId, 'APPROVED')
+  const { status } = await readDecided(tenant, inquiryId, 'APPROVED')
+  demand(status === 'APPROVED', `a decision after expiresAt leaves the inquiry ${status}`)
+  const events = eventsAbout(await tenant.delivered(2), inquiryId)
+  const { length } = events.filter(({ type }) => type === APPROVED)
+  demand(length === 1, `a decision after expiresAt sends ${length} events`)
+}
+
+/** W9: each approval of one inquiry has a time of its own. */
+export async function expectNewApprovedAt(trial: Trial): Promise<void> {
+  const tenant = await trial.ownTenant({ receives: true })
+  const inquiryId = await decided(tenant, 'APPROVED', 'DECLINED')
+  await tenant.advance(10 * MINUTE_S)
+  await tenant.decide(inquiryId, 'APPROVED')
+  const approvals = eventsAbout(await tenant.delivered(4), inquiryId).filter(
+    ({ type }) => type === APPROVED,
+  )
+  const times = new Map(
+    approvals.map(({ id, data }) => [id, isRecord(data) ? data.approvedAt : undefined]),
+  )
+  const isOwn = new Set(times.values()).size === times.size
+  demand(isOwn, 'inquiry.approved: a second approval has the approvedAt of the first')
+}
+
 async function completed(tenant: OwnTenant, outcome: string): Promise<string> {
   const inquiryId = await open(tenant.merchant)
   await tenant.complete(inquiryId, outcome)
@@ -158,9 +206,17 @@ async function completed(tenant: OwnTenant, outcome: string): Promise<string> {
 }
 
 /** Through a review, and then through decisions of the portal. */
-async function decided(tenant: OwnTenant, ...decisions: string[]): Promise<string> {
-  const inquiryId = await completed(tenant, 'NEEDS_REVIEW')
-  await readDecided(tenant, inquiryId, 'NEEDS_REVIEW')
+function decided(tenant: OwnTenant, ...decisions: string[]): Promise<string> {
+  return decidedAfter(tenant, 'NEEDS_REVIEW', ...decisions)
+}
+
+async function decidedAfter(
+  tenant: OwnTenant,
+  outcome: string,
+  ...decisions: string[]
+): Promise<string> {
+  const inquiryId = await completed(tenant, outcome)
+  await readDecided(tenant, inquiryId, outcome)
   for (const decision of decisions) {
     await tenant.decide(inquiryId, decision)
     await tenant.advance(1)

@@ -9,7 +9,7 @@ import { expect, HOSTILE, test } from './test'
 
 /** The names that the alerts wait for. */
 const alertNames = [
-  ...readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8').matchAll(/\{result="(\w+)"\}/g),
+  ...readFileSync(join(ROOT, 'deploy', 'alerts.yml'), 'utf8').matchAll(/count\{result="(\w+)"\}/g),
 ].map(([, name = '']) => name)
 
 test(

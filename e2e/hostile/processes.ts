@@ -179,7 +179,17 @@ export class App {
     return (Number(userTicks) + Number(systemTicks)) * 10
   }
 
+  /** As a serverless platform does between requests: no timer fires, and nothing is received. */
+  freeze(): void {
+    process.kill(this.process.pid, 'SIGSTOP')
+  }
+
+  thaw(): void {
+    process.kill(this.process.pid, 'SIGCONT')
+  }
+
   async stop(): Promise<void> {
+    this.thaw()
     await this.process.stop()
     await this.database.end()
   }

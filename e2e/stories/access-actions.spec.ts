@@ -75,6 +75,62 @@ const ACTIONS: Record<string, ActionRow> = {
       answer: { returned: { ok: false, reason: 'not_found' } },
     },
   },
+  'app/admin/account/actions.ts#changePasswordAction': {
+    page: '/admin/account',
+    args: () => [{}, formOf({ current: 'wrong', next: 'correct horse battery' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_password' } }), others: toSignIn },
+    malformed: { args: [[], ['x', 'y'], [{}, formOf({ current: '' })]], answer: malformed },
+  },
+  'app/admin/account/actions.ts#setUpSecondFactorAction': {
+    page: '/admin/account/second-factor',
+    args: () => [{}, formOf({ code: '000000' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_code' } }), others: toSignIn },
+    malformed: { args: [[], ['x', 'y'], [{}, formOf({ code: '' })]], answer: malformed },
+  },
+  'app/admin/account/actions.ts#removeSecondFactorAction': {
+    page: '/admin/account',
+    args: () => [{}, formOf({ current: 'wrong' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_password' } }), others: toSignIn },
+    malformed: { args: [[], ['x', 'y'], [{}, formOf({ current: '' })]], answer: malformed },
+  },
+  'app/admin/account/actions.ts#endOtherSessionsAction': {
+    page: '/admin/account',
+    // What the form sends would end the sessions that the other rows use.
+    args: () => [{}, formOf({})],
+    answers: { ...staff(malformed), others: toSignIn },
+    malformed: { args: [[], ['x', 'y']], answer: malformed },
+  },
+  'app/admin/set-password/actions.ts#acceptLinkAction': {
+    page: '/admin/set-password',
+    args: () => [{ token: 'x'.repeat(43), password: 'correct horse battery' }],
+    answers: { others: { returned: { ok: false, reason: 'invalid_link' } } },
+    malformed: { args: [[], ['x'], [{ token: 1 }]], answer: malformed },
+  },
+  'app/admin/reveals/actions.ts#requestRevealAction': {
+    page: '/admin/inquiries/[id]',
+    args: ({ inquiry }) => [inquiry, formOf({ reason: 'review', caseNumber: '' })],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: { ok: true, awaitsApproval: false } },
+      admin: { returned: { ok: true, awaitsApproval: false } },
+      others: toSignIn,
+    },
+    malformed: {
+      args: [[], ['x', 'y'], [randomUUID(), formOf({ reason: 'curiosity' })]],
+      answer: malformed,
+    },
+  },
+  'app/admin/reveals/actions.ts#decideRevealAction': {
+    page: '/admin/reveals',
+    args: () => [randomUUID(), true],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: { ok: false, reason: 'not_found' } },
+      admin: { returned: { ok: false, reason: 'not_found' } },
+      others: toSignIn,
+    },
+    malformed: { args: [[], ['x', true], [randomUUID(), 'yes']], answer: malformed },
+  },
   'app/admin/staff/actions.ts#inviteStaffAction': {
     page: '/admin/staff',
     args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
@@ -95,6 +151,24 @@ const ACTIONS: Record<string, ActionRow> = {
       args: [[], ['x', 'ADMIN'], [randomUUID(), 'OWNER'], [{ not: '' }, 'ADMIN']],
       answer: malformed,
     },
+  },
+  'app/admin/staff/actions.ts#createLinkAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID(), 'password'],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+    malformed: { args: [[], ['x', 'password'], [randomUUID(), 'invitation']], answer: malformed },
+  },
+  'app/admin/staff/actions.ts#confirmLinkAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID(), '000000'],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+    malformed: { args: [[], ['x', '000000'], [randomUUID(), 1]], answer: malformed },
+  },
+  'app/admin/staff/actions.ts#signOutEverywhereAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID()],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+    malformed: { args: [[], ['x'], [{ not: '' }]], answer: malformed },
   },
   'app/admin/staff/actions.ts#setActiveAction': {
     page: '/admin/staff',

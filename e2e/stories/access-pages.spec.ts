@@ -11,16 +11,21 @@ test.describe.configure({ mode: 'default' })
 /** A status, or where a redirect leads. */
 const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
+  '/admin/account': { ...staff(200), others: SIGN_IN },
+  '/admin/account/second-factor': { ...staff(200), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
+  '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
+  '/admin/set-password': { others: 200 },
   '/admin/sign-in': { ...staff('/admin'), others: 200 },
   '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
 }
 
 const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
+  'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
   'GET /admin/inquiries/export': { ...staff(200), others: 401 },
   'GET /api/admin/inquiries/[id]/documents': {
     viewer: 403,
@@ -36,6 +41,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
   'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'POST /api/locale': { others: 303 },
   'GET /api/metrics': { others: 401 },
   'POST /api/webhooks/verification': { others: 401 },
 }

@@ -3,7 +3,14 @@
 import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, test } from '../fixtures/test'
 
-for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in', '/no-such-page']) {
+for (const path of [
+  '/',
+  '/apply',
+  '/apply/verify',
+  '/admin/sign-in',
+  '/admin/set-password',
+  '/no-such-page',
+]) {
   test(`${path} is accessible`, async ({ newBrowser }) => {
     const page = await (await newBrowser()).newPage()
     await page.goto(path)
@@ -49,6 +56,9 @@ for (const path of [
   '/admin/events/rejected',
   '/admin/audit',
   '/admin/staff',
+  '/admin/account',
+  '/admin/account/second-factor',
+  '/admin/reveals',
 ]) {
   test(`${path} is accessible`, async ({ staff }) => {
     const { page } = await staff('admin')

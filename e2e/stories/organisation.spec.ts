@@ -99,14 +99,14 @@ test("a response to another browser's request signs nobody in", NEEDS, async ({ 
 
   const { page: victim } = await newPerson()
   await victim.goto(answer)
-  await expect(victim.getByText("Sign-in with your organisation wasn't completed.")).toBeVisible()
+  await expect(victim.getByText('Sign-in with your organisation wasn’t completed.')).toBeVisible()
   await victim.goto('/admin')
   await expect(victim.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
 
 for (const [login, who, sentence] of [
-  ['stranger', 'someone who has not been invited', "you don't have access here"],
-  ['unverified', 'an unverified email address', "hasn't verified your email address"],
+  ['stranger', 'someone who has not been invited', 'you don’t have access here'],
+  ['unverified', 'an unverified email address', 'hasn’t verified your email address'],
 ] as const)
   test(`${who} is refused with an explanation`, NEEDS, async ({ newPerson }) => {
     const person = await newPerson()
@@ -135,7 +135,7 @@ test(
 
     const again = await newPerson()
     await signInAs(again, 'leaver')
-    await expect(again.page.getByText("you don't have access here")).toBeVisible()
+    await expect(again.page.getByText('you don’t have access here')).toBeVisible()
   },
 )
 
@@ -147,6 +147,6 @@ test(
     const { page } = person
     await goToOrganisation(person)
     await person.press(page.getByRole('link', { name: 'Cancel' }))
-    await expect(page.getByText("Sign-in with your organisation wasn't completed.")).toBeVisible()
+    await expect(page.getByText('Sign-in with your organisation wasn’t completed.')).toBeVisible()
   },
 )

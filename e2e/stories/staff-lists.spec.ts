@@ -1,6 +1,6 @@
 // What staff do with their lists: follow them live, export them, and decide who else may see them.
 import { randomUUID } from 'node:crypto'
-import { enter } from '../fixtures/staff'
+import { choosePassword, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 test("a new inquiry doesn't move the rows on screen until it is asked for", {
@@ -69,9 +69,11 @@ test('only staff can export', async ({ newBrowser }) => {
 test('deactivation signs a colleague out immediately', async ({ staff, newPerson }) => {
   const admin = await staff('admin')
   const email = `${randomUUID()}@example.com`
-  const password = await admin.invite({ name: 'Nora New', email })
+  const link = await admin.invite({ name: 'Nora New', email })
+  const password = `pass ${randomUUID()}`
 
   const nora = await newPerson()
+  await choosePassword(nora, link, password)
   await nora.page.goto('/admin/sign-in')
   await enter(nora, email, password)
   await expect(nora.page.getByRole('heading', { name: 'Overview' })).toBeVisible()

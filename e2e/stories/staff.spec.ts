@@ -1,6 +1,6 @@
 // Who may see what.
 import { randomUUID } from 'node:crypto'
-import { enter } from '../fixtures/staff'
+import { choosePassword, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
@@ -76,9 +76,11 @@ test('every view of the documents is in the audit trail', { tag: '@sandbox' }, a
 test('after signing out, the back button shows nothing', async ({ staff, newPerson }) => {
   // A separate account, because signing out ends all its sessions and other stories share the roles' accounts.
   const email = `${randomUUID()}@example.com`
-  const password = await (await staff('admin')).invite({ name: 'Robin', email })
+  const password = `pass ${randomUUID()}`
+  const link = await (await staff('admin')).invite({ name: 'Robin', email })
   const viewer = await newPerson()
   const { page } = viewer
+  await choosePassword(viewer, link, password)
   await page.goto('/admin/sign-in')
   await enter(viewer, email, password)
   await page.waitForURL('**/admin')

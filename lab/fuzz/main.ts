@@ -15,6 +15,7 @@ const { exitCode, output } = await runTool(
     'run',
     'lib/inquiries/fuzz.test.ts',
     'lib/inquiries/histories.test.ts',
+    'lib/inquiries/follows-the-rules.test.ts',
   ],
   { env: cases },
 )

@@ -27,16 +27,30 @@ test('an entry names who did what with which inquiry', async () => {
     action: 'identity.revealed',
     inquiry,
     outcome: 'allowed',
+    reason: 'fraud C-1',
     correlationId,
   })
+  await audit({ actor: 'nobody', action: 'staff.link', subject: ada.id, outcome: 'used' })
   const shown = { id: expect.any(String), at: expect.stringMatching(/Z$/) }
   expect(await listAuditEntries(admin, {})).toEqual({
     items: [
       {
         ...shown,
+        actor: 'nobody',
+        action: 'staff.link',
+        subject: 'Ada',
+        outcome: 'used',
+        reason: null,
+        inquiry: null,
+        correlationId: null,
+      },
+      {
+        ...shown,
         actor: 'Ada',
         action: 'identity.revealed',
+        subject: null,
         outcome: 'allowed',
+        reason: 'fraud C-1',
         inquiry,
         correlationId,
       },
@@ -44,7 +58,9 @@ test('an entry names who did what with which inquiry', async () => {
         ...shown,
         actor: 'system',
         action: 'retention.applied',
+        subject: null,
         outcome: 'removed 3',
+        reason: null,
         inquiry: null,
         correlationId: null,
       },
@@ -70,7 +86,12 @@ test('an admin sees who the staff are, in the order they were invited, and nobod
   const ada = { email: 'ada@example.com', name: 'Ada', role: 'VIEWER', active: true } as const
   for (const data of [ben, ada])
     await db().user.create({ data: { ...data, passwordHash: 'never shown' } })
-  const shown = { id: expect.any(String), createdAt: expect.stringMatching(/Z$/) }
+  const shown = {
+    id: expect.any(String),
+    createdAt: expect.stringMatching(/Z$/),
+    held: false,
+    secondFactor: false,
+  }
   expect(await listStaff(admin)).toEqual([
     { ...ben, ...shown },
     { ...ada, ...shown },

@@ -17,11 +17,17 @@ export async function listAuditEntries(
     take: PAGE_SIZE + 1,
   })
   const names = await staffNames()
-  const items = rows.map(({ at, actor, inquiryRow, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    actor: names.get(actor) ?? actor,
-    inquiry: inquiryRow,
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: names.get(row.actor) ?? row.actor,
+    action: row.action,
+    // Most entries about an account are somebody's own.
+    subject: row.subject === row.actor ? null : (names.get(row.subject ?? '') ?? row.subject),
+    outcome: row.outcome,
+    reason: row.reason,
+    inquiry: row.inquiryRow,
+    correlationId: row.correlationId,
   }))
   return toPage(items, (item) => item.id)
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
-import { isPassword } from '../passwords'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
 import { changeRole, inviteStaff, setActive } from './staff-admin'
@@ -24,16 +23,23 @@ const invitation = () => ({
 })
 const reload = (staff: Staff) => db().user.findUniqueOrThrow({ where: { id: staff.id } })
 
-test('an invited member of staff has the password that was shown, and the database only its hash', async () => {
+test('nobody knows the password of an invited member of staff, and the database only a hash of the link', async () => {
   const admin = await insertStaff('ADMIN')
   const invited = invitation()
   const result = await inviteStaff(admin, invited)
   if (!result.ok) throw new Error('not invited')
-  const user = await db().user.findUniqueOrThrow({ where: { email: invited.email } })
-  expect(user.passwordHash).toMatch(/^\$argon2id\$/)
-  expect(await isPassword(user.passwordHash, result.password)).toBe(true)
-  expect(await isPassword(user.passwordHash, `${result.password}x`)).toBe(false)
+  const user = await db().user.findUniqueOrThrow({
+    where: { email: invited.email },
+    include: { links: true },
+  })
+  expect(user.passwordHash).toBeNull()
+  expect(JSON.stringify(user.links)).not.toContain(result.token)
   expect(await inviteStaff(admin, invited)).toEqual({ ok: false, reason: 'already_there' })
+  const trail = await db().auditEntry.findMany({ where: { subject: user.id } })
+  expect(trail.map(({ actor, outcome }) => [actor, outcome])).toEqual([
+    [admin.id, 'invited'],
+    [admin.id, 'invitation_created'],
+  ])
 })
 
 test('a change of role or a deactivation ends the sessions from before it', async () => {

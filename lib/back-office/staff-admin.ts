@@ -1,12 +1,11 @@
-/** Staff administration: invite, change a role, deactivate. A change signs that person out immediately. */
+/** Staff administration: invite, change a role, deactivate, reset. A change signs that person out immediately. */
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
-import { hashPassword } from '../passwords'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
+import { createLink, type LinkKind } from './staff-links'
 
 export const invitationSchema = z.object({
   email: z.email('Enter an email address.').max(254).toLowerCase(),
@@ -20,10 +19,10 @@ export type StaffChange =
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
 
 export type InvitationResult =
-  | { ok: true; password: string }
+  | { ok: true; token: string }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns a first password to show once; the database stores only its hash */
+/** @returns the token of a one-time link, with which the colleague chooses a password */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
@@ -33,37 +32,74 @@ export async function inviteStaff(admin: Staff, invitation: Invitation): Promise
 export const inviteAdmin = (invitation: Invitation): Promise<InvitationResult> =>
   invite('system', { ...invitation, role: 'ADMIN' })
 
-async function invite(actor: string, invitation: Invitation): Promise<InvitationResult> {
-  const password = randomBytes(12).toString('base64url')
-  const passwordHash = await hashPassword(password)
+async function invite(createdBy: string, invitation: Invitation): Promise<InvitationResult> {
   try {
-    await db().$transaction(async (tx) => {
-      await tx.user.create({ data: { ...invitation, passwordHash } })
-      await audit({ actor, action: 'staff.changed', outcome: 'invited' }, tx)
+    const token = await db().$transaction(async (tx) => {
+      const { id } = await tx.user.create({ data: invitation })
+      const facts = { actor: createdBy, subject: id, action: 'staff.changed' as const }
+      await audit({ ...facts, outcome: 'invited' }, tx)
+      return createLink(tx, { userId: id, kind: 'invitation', createdBy })
     })
+    return { ok: true, token }
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, reason: 'already_there' }
     throw error
   }
-  return { ok: true, password }
+}
+
+export type LinkResult =
+  | { ok: true; token: string; kind: LinkKind }
+  | Extract<StaffChange, { ok: false }>
+
+/** A link for a colleague who lost the password, or also the second factor. */
+export async function createResetLink(
+  admin: Staff,
+  id: string,
+  kind: Exclude<LinkKind, 'invitation'>,
+): Promise<LinkResult> {
+  let token = ''
+  let created: LinkKind = kind
+  const change = await changeStaff(admin, id, async (tx) => {
+    const { passwordHash } = await tx.user.findUniqueOrThrow({ where: { id } })
+    // Someone who never used the invitation gets a new one.
+    if (passwordHash === null) created = 'invitation'
+    token = await createLink(tx, { userId: id, kind: created, createdBy: admin.id })
+  })
+  return change.ok ? { ok: true, token, kind: created } : change
+}
+
+/** For the command line, when nobody else can help. @returns null if nobody active has this email */
+export async function recoverStaff(email: string): Promise<string | null> {
+  return db().$transaction(async (tx) => {
+    const user = await tx.user.findFirst({ where: { email: email.toLowerCase(), active: true } })
+    return user && createLink(tx, { userId: user.id, kind: 'recovery', createdBy: 'system' })
+  })
 }
 
 export const changeRole = (admin: Staff, id: string, role: Role): Promise<StaffChange> =>
-  changeStaff(admin, id, { role }, `role_${role.toLowerCase()}`)
+  changeStaff(admin, id, update(admin, id, { role }, `role_${role.toLowerCase()}`))
 
 export const setActive = (admin: Staff, id: string, active: boolean): Promise<StaffChange> =>
-  changeStaff(admin, id, { active }, active ? 'activated' : 'deactivated')
+  changeStaff(admin, id, update(admin, id, { active }, active ? 'activated' : 'deactivated'))
+
+export const signOutEverywhere = (admin: Staff, id: string): Promise<StaffChange> =>
+  changeStaff(admin, id, update(admin, id, {}, 'signed_out_everywhere'))
+
+type Change = (tx: DbOrTransaction) => Promise<void>
+
+/** Ends the person's sessions, whatever else it changes. */
+const update =
+  (admin: Staff, id: string, data: { role?: Role; active?: boolean }, outcome: string): Change =>
+  async (tx) => {
+    await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
+    await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
+  }
 
 /**
  * Nobody can change their own account, and the admin who makes a change must still be active when it commits. So at least
  * one active admin always remains, even if two deactivate each other concurrently.
  */
-async function changeStaff(
-  admin: Staff,
-  id: string,
-  data: { role: Role } | { active: boolean },
-  outcome: string,
-): Promise<StaffChange> {
+async function changeStaff(admin: Staff, id: string, change: Change): Promise<StaffChange> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   if (admin.id === id) return { ok: false, reason: 'own_account' }
   return db().$transaction(async (tx) => {
@@ -73,8 +109,7 @@ async function changeStaff(
       actor?.active && isRole(actor.role) && can({ role: actor.role }, 'staff.manage')
     if (!isAllowed) return { ok: false, reason: 'forbidden' }
     if (!locked.some((member) => member.id === id)) return { ok: false, reason: 'not_found' }
-    await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
-    await audit({ actor: admin.id, action: 'staff.changed', outcome }, tx)
+    await change(tx)
     return { ok: true }
   })
 }

@@ -94,9 +94,27 @@ export interface AuditListItem {
   at: string
   actor: string
   action: string
+  /** The name of the colleague concerned, unless it is the actor. */
+  subject: string | null
   outcome: string
+  reason: string | null
   inquiry: string | null
   correlationId: string | null
+}
+
+/** One line of the exported audit trail. `seq` and `hash` are null until the entry is sealed. */
+export interface ExportedAuditEntry {
+  seq: string | null
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject: string | null
+  inquiry: string | null
+  outcome: string
+  reason: string | null
+  correlationId: string | null
+  hash: string | null
 }
 
 export interface StaffListItem {
@@ -105,6 +123,9 @@ export interface StaffListItem {
   name: string
   role: Role
   active: boolean
+  /** A password was set by a link, and another admin has still to confirm it. */
+  held: boolean
+  secondFactor: boolean
   createdAt: string
 }
 

@@ -2,6 +2,7 @@
 import 'server-only'
 import { db } from '../db'
 import { errorName, log } from '../log'
+import { metrics } from '../metrics'
 import { openAccount } from '../open-account'
 import { traced } from '../tracing'
 import { startDeadline } from '../verification/deadline'
@@ -60,7 +61,9 @@ async function open({ attempts, ...approval }: Claimed): Promise<void> {
       deadline.hold(openAccount(approval)),
     )
     await complete(inquiry, account)
+    metrics().accountOpenings.inc({ result: 'opened' })
   } catch (error) {
+    metrics().accountOpenings.inc({ result: errorName(error) })
     log.error('account_not_opened', { inquiry, error: errorName(error) })
     await db().accountOpening.updateMany({
       where: { inquiryRow: inquiry, nextTryAt: { not: null } },

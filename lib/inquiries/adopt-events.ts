@@ -17,7 +17,8 @@ export async function adoptEvents(id: string, tx: DbOrTransaction): Promise<void
   await tx.$executeRaw`
     UPDATE "Inquiry" SET
       "reportedStatus" = newest."status", "reportedAt" = newest."createdAt",
-      "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true
+      "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true,
+      "fruitlessReads" = 0
     FROM (
       SELECT CASE WHEN ${REPORTS} THEN event."status" END AS "status",
         CASE WHEN ${REPORTS} THEN event."createdAt" END AS "createdAt"

@@ -178,3 +178,16 @@ test('what the service says to a reveal holds for every call of the key, and a r
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(refused)
   expect(app.service.requests).toHaveLength(1)
 })
+
+test('one member of staff may reveal ten times a minute, and the audit trail shows what was refused', async () => {
+  const [eager, other] = [newStaff('REVIEWER'), newStaff('REVIEWER')]
+  const row = await insertOpenInquiry()
+  serve(row, withDocuments(row, []))
+  for (let n = 0; n < 10; n++)
+    expect(await revealInquiry(eager, row.id)).toMatchObject({ ok: true })
+  const refused = { ok: false, error: 'rate_limited', retryAfterMs: 60_000 }
+  expect(await revealInquiry(eager, row.id)).toEqual(refused)
+  expect(app.service.requests).toHaveLength(20)
+  expect((await auditOf(row.id)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
+  expect(await revealInquiry(other, row.id)).toMatchObject({ ok: true })
+})

@@ -6,7 +6,9 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { audit } from '../audit'
 import { db } from '../db'
+import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
 import { can, type Staff } from '../staff'
+import type { ReadCall, VerificationClient } from '../verification/client'
 import {
   NotApprovedError,
   NotFoundError,
@@ -15,8 +17,16 @@ import {
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
 import { applyRead } from './read-inquiry'
+import { missingForReveal } from './reveal-requests'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import { getServicePause, pauseAfter, type ServicePause, takeCall } from './service-gate'
+import {
+  getServicePause,
+  oneCallMs,
+  pauseAfter,
+  retriesWithin,
+  type ServicePause,
+  takeCall,
+} from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
 
 /** How long a reviewer waits for a call while others use the budget. */
@@ -37,30 +47,37 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
+  const missing = allowed ? await missingForReveal(staff, id) : null
+  const isWithinLimit = allowed && missing === null && (await mayReveal(staff))
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
     inquiry: row.id,
-    outcome: allowed ? 'allowed' : 'refused',
+    outcome: isWithinLimit ? 'allowed' : (missing ?? 'refused'),
     correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
+  if (missing) return { ok: false, error: missing }
+  if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   const pause = await getServicePause(new Date())
   if (pause) return refusedBy(pause)
 
   const call = { inquiryId: row.inquiryId, correlationId }
+  const service = verificationService(retriesWithin('awaited'))
   try {
     // Each call is taken just before it is made, so that a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
     if (beganAt === null) return BUSY
-    const inquiry = await verificationService().getInquiry(call)
+    const inquiry = await service.getInquiry(call)
     // Apply it like any other read.
     const applied = await applyRead(row, inquiry, beganAt)
     // Never show another person's identity, whichever side mixed them up.
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
-    if ((await takeCall('awaited', PATIENCE_MS)) === null) return BUSY
-    const documents = await getDocuments(call)
+    // However few calls the service allows, the second one flows in while the reviewer waits: the first is spent already.
+    const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
+    if ((await takeCall('awaited', patienceMs)) === null) return BUSY
+    const documents = await getDocuments(service, call)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
     return {
@@ -94,9 +111,9 @@ const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
     : { ok: false, error: 'unavailable' }
 
 /** @returns null when the status allows none (D2). */
-async function getDocuments(call: { inquiryId: string; correlationId: string }) {
+async function getDocuments(service: VerificationClient, call: ReadCall) {
   try {
-    return await verificationService().getDocuments(call)
+    return await service.getDocuments(call)
   } catch (error) {
     if (error instanceof NotApprovedError) return null
     throw error

@@ -1,23 +1,119 @@
-// A service that allows three calls a minute (N17): every call that is taken counts.
-import { beforeAll, expect, test, vi } from 'vitest'
+// A service that allows few calls a minute (N17): every call that is taken counts, and each reveal takes two.
+import { beforeEach, expect, test } from 'vitest'
+import type { Applicant } from '../applicant'
 import { db } from '../db'
-import { insertOpenInquiry, newStaff } from '../testing/test-app'
+import { env } from '../env'
+import { filledForm } from '../testing/filled-form'
+import { insertOpenInquiry, newApplicant, newStaff } from '../testing/test-app'
 import { serviceAnswer, withTestApp } from '../testing/test-inquiry'
 import { revealInquiry } from './documents'
-import { takeCalls } from './service-gate'
+import { openInquiry } from './open-inquiry'
+import { getServicePause, takeCalls } from './service-gate'
 
 const app = withTestApp()
-beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '3'))
+beforeEach(() => db().serviceGate.deleteMany())
 
-test('a reveal that has to wait takes no call that it doesn’t make', async () => {
+const allow = (callsPerMinute: number) =>
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: callsPerMinute })
+const tokensLeft = async () =>
+  (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
+/** Time passes: the bucket was last refilled that much earlier. */
+const letPass = (seconds: number) =>
+  db()
+    .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - make_interval(secs => ${seconds})`
+
+async function approved(onStatus: () => unknown = () => {}) {
   const inquiry = await insertOpenInquiry()
-  app.service.answer(() => ({ body: serviceAnswer(inquiry, 'APPROVED') }))
-  await takeCalls('awaited', 0)
-  const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
-  expect(await revealInquiry(newStaff('REVIEWER'), inquiry.id)).toMatchObject({
-    ok: false,
-    error: 'rate_limited',
+  const { inquiryId } = inquiry
+  const documents = { inquiryId, status: 'APPROVED', urlExpiresAt: new Date(), documents: [] }
+  app.service.answer(async ({ path }) => {
+    if (path.endsWith('/documents')) return { body: documents }
+    await onStatus()
+    return { body: serviceAnswer(inquiry, 'APPROVED') }
   })
-  const after = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
-  expect(Math.round(tokens - after.tokens)).toBe(app.service.requests.length)
+  return inquiry
+}
+
+test.each([2, 3])('with %i calls a minute an idle app reveals at once', async (limit) => {
+  allow(limit)
+  const { id } = await approved()
+  expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ ok: true })
+  expect(app.service.requests).toHaveLength(2)
+})
+
+test.each([1, 2, 3])(
+  'with %i calls a minute a reveal that got its first call waits for the second',
+  async (limit) => {
+    allow(limit)
+    await takeCalls('awaited', 0)
+    await db().serviceGate.update({ where: { id: 1 }, data: { tokens: 1 } })
+    const { id } = await approved(() => setTimeout(async () => await letPass(130), 300))
+    expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ ok: true })
+    expect(app.service.requests).toHaveLength(2)
+  },
+)
+
+test.each([1, 2, 3, 4, 7])(
+  'with %i calls a minute no more are granted in any minute (D5, N17)',
+  async (limit) => {
+    allow(limit)
+    await takeCalls('awaited', 0)
+    const grantedAt: number[] = []
+    for (let second = 0; second < 300; second += 5) {
+      const { calls } = await takeCalls('awaited', 9)
+      for (let call = 0; call < calls; call++) grantedAt.push(second)
+      await letPass(5)
+    }
+    const perMinute = grantedAt.map(
+      (startsAt) => grantedAt.filter((at) => at >= startsAt && at < startsAt + 60).length,
+    )
+    expect(Math.max(...perMinute)).toBeLessThanOrEqual(limit)
+    expect(grantedAt.length).toBeGreaterThanOrEqual(2)
+  },
+)
+
+test('a reveal without a first call asks the service nothing and says so', async () => {
+  allow(3)
+  await takeCalls('awaited', 9)
+  const { id } = await approved()
+  expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ error: 'rate_limited' })
+  expect(app.service.requests).toEqual([])
+})
+
+const open = (applicant: Applicant) => openInquiry(applicant, filledForm())
+const reveal = async () => revealInquiry(newStaff('REVIEWER'), (await insertOpenInquiry()).id)
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an open', () => open(newApplicant())],
+  ['a reveal', reveal],
+])('%s that is retried takes each of its calls from the budget', async (_, call) => {
+  allow(60_000)
+  await takeCalls('awaited', 0)
+  // What flows in meanwhile would hide the calls.
+  await letPass(-3_600)
+  app.service.answer(async () => {
+    await letPass(-3_600)
+    return { status: 503 }
+  })
+  const before = await tokensLeft()
+  await call()
+  expect(app.service.requests).toHaveLength(3)
+  expect(before - (await tokensLeft())).toBe(3)
+})
+
+test('a call is not retried when the budget has none left', async () => {
+  allow(60)
+  await takeCalls('awaited', 0)
+  await db().serviceGate.update({ where: { id: 1 }, data: { tokens: 1 } })
+  app.service.answer(() => ({ status: 503 }))
+  expect(await reveal()).toMatchObject({ error: 'unavailable' })
+  expect(app.service.requests).toHaveLength(1)
+})
+
+test('a 429 is not retried, however short its Retry-After: every instance pauses', async () => {
+  allow(60)
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '1' } }))
+  expect(await reveal()).toEqual({ ok: false, error: 'rate_limited', retryAfterMs: 1_000 })
+  expect(app.service.requests).toHaveLength(1)
+  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
 })

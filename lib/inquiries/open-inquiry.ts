@@ -19,7 +19,7 @@ import { verificationService } from '../verification-service'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { readDelayMs } from './rules'
-import { pauseAfter, takeCalls } from './service-gate'
+import { pauseAfter, retriesWithin, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /**
@@ -49,7 +49,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   }
   const { calls } = await takeCalls('opening', 1)
   const inquiry = await commitIntent(applicant, form, calls)
-  if (inquiry && calls > 0) await sendOpen(inquiry, verificationService())
+  if (inquiry && calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
 }
 
 /**

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
-import { eraseApplicant } from '../retention'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
@@ -68,7 +68,7 @@ test('an applicant is erased whole while their approvals are withdrawn', async (
     const tooLate = withdrawals.map((read) =>
       read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
     )
-    await Promise.all([eraseApplicant(first.id, { dryRun: false }), ...tooLate])
+    await Promise.all([eraseApplicant({ inquiry: first.id, actor: 'system' }), ...tooLate])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
 })

@@ -180,13 +180,75 @@ test('an event that arrives during a read that fails keeps its own read due', as
   expect(await reload(row)).toMatchObject({ urgent: true, readError: null })
 })
 
-test('an inquiry that the service does not know is given up in the end', async () => {
-  const readAttempts = MAX_FRUITLESS_READS
-  const columns = { readAttempts, readError: 'NotFoundError', nextReadAt: new Date() }
-  const row = await insertOpenInquiry(columns)
-  app.service.answer(() => ({ status: 404 }))
-  await readInquiry(row, await databaseTime(), backgroundService())
+/** The reconciler claims the inquiry and reads it. */
+async function claimAndRead({ id }: { id: string }): Promise<void> {
+  const data = { readAttempts: { increment: 1 }, urgent: false }
+  const claimed = await db().inquiry.update({ where: { id }, data })
+  await readInquiry(claimed, await databaseTime(), backgroundService())
+}
+const notFound = () => ({ status: 404 })
+
+test('an inquiry that the service does not know is given up after twenty answers', async () => {
+  const row = await insertOpenInquiry()
+  app.service.answer(notFound)
+  for (let read = 1; read < MAX_FRUITLESS_READS; read++) await claimAndRead(row)
+  expect((await reload(row)).nextReadAt).not.toBeNull()
+  await claimAndRead(row)
   expect(await reload(row)).toMatchObject({ nextReadAt: null, readError: 'NotFoundError' })
+})
+
+test('an inquiry that was polled for long is not given up on its second 404', async () => {
+  const row = await insertOpenInquiry({ readAttempts: 500 })
+  app.service.answer(notFound)
+  await claimAndRead(row)
+  await claimAndRead(row)
+  expect((await reload(row)).nextReadAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test.each<[string, (row: Awaited<ReturnType<typeof insertOpenInquiry>>) => Promise<unknown>]>([
+  ['a read that finds the inquiry', (row) => endRead(row, 'PENDING')],
+  [
+    'a read that contradicts an event',
+    async (row) => {
+      await db().inquiry.update({
+        where: { id: row.id },
+        data: { reportedStatus: 'APPROVED', heardAt: new Date(Date.now() - 1_000) },
+      })
+      await endRead(row, 'PENDING')
+    },
+  ],
+  ['an event', (row) => hearEvent(row, 'NEEDS_REVIEW')],
+])('%s starts the count of 404s again', async (_, happens) => {
+  const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 1 })
+  await happens(row)
+  app.service.answer(notFound)
+  await claimAndRead(row)
+  expect(await reload(row)).toMatchObject({ fruitlessReads: 1, nextReadAt: expect.any(Date) })
+})
+
+test('answers about another inquiry and 404s count together; no answer leaves the count as it is', async () => {
+  const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 2 })
+  app.service.answer(() => ({ body: { inquiryId: randomUUID(), status: 'PENDING' } }))
+  await claimAndRead(row)
+  app.service.answer(() => ({ status: 503 }))
+  await claimAndRead(row)
+  expect(await reload(row)).toMatchObject({
+    fruitlessReads: MAX_FRUITLESS_READS - 1,
+    nextReadAt: expect.any(Date),
+  })
+  app.service.answer(notFound)
+  await claimAndRead(row)
+  expect((await reload(row)).nextReadAt).toBeNull()
+})
+
+test('a 404 is judged by the row as it is when the answer comes, not as it was claimed', async () => {
+  const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 1 })
+  app.service.answer(async () => {
+    await endRead(row, 'PENDING', { beganAt: new Date(Date.now() - 60_000) })
+    return { status: 404 }
+  })
+  await claimAndRead(row)
+  expect(await reload(row)).toMatchObject({ fruitlessReads: 1, nextReadAt: expect.any(Date) })
 })
 
 test('an inquiry without an inquiryId is not asked for', async () => {

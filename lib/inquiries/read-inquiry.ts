@@ -38,15 +38,14 @@ export async function readInquiry(
       const applied = await applyRead(inquiry, read, beganAt)
       if (applied === 'mismatch') {
         log.error('read_mismatch', { inquiry: id })
-        await failRead(inquiry, beganAt, { readError: 'REFERENCE_MISMATCH', isFruitless: true })
+        await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true)
       }
       return applied === 'granted'
     } catch (error) {
       if (!(error instanceof VerificationError)) throw error
       log.warn('read_failed', { inquiry: id, error: errorName(error) })
       await pauseAfter(error)
-      const isFruitless = error instanceof NotFoundError
-      await failRead(inquiry, beganAt, { readError: errorName(error), isFruitless })
+      await failRead(inquiry, beganAt, errorName(error), error instanceof NotFoundError)
       return false
     }
   })
@@ -80,7 +79,7 @@ export async function applyRead(
     // If someone asked for a newer read after this one was claimed, it stays due.
     const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
     if (outcome.kind === 'contradicting') {
-      const data = { nextReadAt, urgent: true, readError: null }
+      const data = { nextReadAt, urgent: true, readError: null, fruitlessReads: 0 }
       await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
       return 'applied'
     }
@@ -102,6 +101,7 @@ export async function applyRead(
         portalDecidedAt: read.portalDecidedAt,
         nextReadAt,
         readError: null,
+        fruitlessReads: 0,
         ...(outcome.isOver && { activeApplicantHash: null }),
       },
       select: { id: true },
@@ -129,6 +129,7 @@ type LockedRow = Pick<
   | 'nextReadAt'
   | 'urgent'
   | 'readAttempts'
+  | 'fruitlessReads'
 >
 
 /** Locks the applicant, then the inquiry, so concurrent reads of one applicant can't deadlock. */
@@ -138,7 +139,7 @@ async function lockForRead(
 ): Promise<LockedRow & { now: Date }> {
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
-      "reversedAt", "grantedAt", "nextReadAt", "urgent", "readAttempts", clock_timestamp() AS "now"
+      "reversedAt", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads", clock_timestamp() AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
     FOR UPDATE OF "Inquiry"`
@@ -146,24 +147,20 @@ async function lockForRead(
   return row
 }
 
-/** Changes nothing if a newer read has succeeded: this failure says nothing about its answer. */
+/** Changes nothing if a newer read has succeeded or was asked for: this failure says nothing about its answer. */
 async function failRead(
-  inquiry: Inquiry,
+  inquiry: Readable,
   beganAt: Date,
-  failure: { readError: string; isFruitless: boolean },
+  readError: string,
+  isFruitless: boolean,
 ): Promise<void> {
-  const nextReadAt = retryRead(inquiry, failure, new Date(), Math.random)
-  await db().inquiry.updateMany({
-    where: {
-      id: inquiry.id,
-      urgent: false,
-      OR: [{ readAt: null }, { readAt: { lt: beganAt } }],
-    },
+  await db().$transaction(async (tx) => {
+    const { now, ...row } = await lockForRead(inquiry, tx)
+    if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return
+    const retry = retryRead(row, isFruitless, now, Math.random)
     // An event's read stays ahead of scheduled ones until it succeeds.
-    data: {
-      readError: failure.readError,
-      nextReadAt,
-      urgent: nextReadAt !== null && awaitsRead(inquiry),
-    },
+    const urgent = retry.nextReadAt !== null && awaitsRead(row)
+    const data = { readError, urgent, ...retry }
+    await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
   })
 }

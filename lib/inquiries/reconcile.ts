@@ -14,10 +14,13 @@ import { openDueAccounts } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 import { readDelayMs } from './rules'
-import { type CallPriority, returnCalls, takeCall, takeCalls } from './service-gate'
+import { type CallPriority, mostCallsIn, returnCalls, takeCall, takeCalls } from './service-gate'
 
-const CONCURRENCY = 8
-/** How often an idle loop looks for what has become due by time. */
+/** The client's deadline: a response that drips, byte by byte, holds its place for so long. */
+const LONGEST_CALL_MS = 10_000
+/** Each place may hold a response of a megabyte. */
+const MOST_PLACES = 64
+/** How often a loop or a pass looks for what has become due by time. */
 const TICK_MS = 1_000
 /** When to look again for due rows that other transactions held. */
 const HELD_MS = 200
@@ -37,6 +40,13 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
 const FAIR_AFTER = 4
 /** How many turns in a row lower classes had to wait, and how many times one of them was let through. */
 const fairness = { passedOver: 0, letThrough: 0 }
+
+/**
+ * How many inquiries may be in flight: more than the budget of calls can fill, so that however many responses drip, there
+ * is a place for the next call that the budget allows. Beyond 300 calls a minute the budget could fill them all, and a
+ * call may wait for a deadline to pass.
+ */
+const places = (): number => Math.min(mostCallsIn(LONGEST_CALL_MS), MOST_PLACES)
 
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
@@ -63,18 +73,25 @@ async function settleDue(
   endsAt: number,
   onGranted: () => void,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
+  const inFlight = new Set<Promise<void>>()
   let reconciled = 0
-  while (Date.now() < endsAt) {
-    const { claimed, waitMs } = await claimDue(CONCURRENCY)
-    if (claimed.length === 0) {
-      if (waitMs === null) return { reconciled, isComplete: true }
-      if (Date.now() + waitMs >= endsAt) break
-      await sleep(waitMs)
+  let isComplete = false
+  while (!isComplete && Date.now() < endsAt) {
+    const wasIdle = inFlight.size === 0
+    const { claimed, waitMs } = await claimDue(places() - inFlight.size)
+    for (const inquiry of claimed) {
+      const work = settle(inquiry, onGranted).finally(() => inFlight.delete(work))
+      inFlight.add(work)
     }
-    await Promise.all(claimed.map((inquiry) => settle(inquiry, onGranted)))
     reconciled += claimed.length
+    // What ends may be due again, so it is waited for before the pass is complete.
+    isComplete = claimed.length === 0 && waitMs === null && wasIdle
+    if (claimed.length > 0 || isComplete) continue
+    if (wasIdle && Date.now() + (waitMs ?? 0) >= endsAt) break
+    await Promise.race([...inFlight, sleep(Math.min(waitMs ?? TICK_MS, TICK_MS))])
   }
-  return { reconciled, isComplete: false }
+  await Promise.all(inFlight)
+  return { reconciled, isComplete }
 }
 
 /**
@@ -126,7 +143,7 @@ export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) 
   else shared.merchantReconciler?.wake()
 }
 
-/** Runs for as long as the process does, with at most 8 inquiries in flight. */
+/** Runs for as long as the process does. */
 export function startReconciler(): Reconciler {
   const inFlight = new Set<Promise<void>>()
   const outbox = startLoop('outbox_failed', async (isStopped) => {
@@ -134,7 +151,7 @@ export function startReconciler(): Reconciler {
     return IDLE
   })
   const reads = startLoop('reconcile_failed', async (isStopped) => {
-    const free = CONCURRENCY - inFlight.size
+    const free = places() - inFlight.size
     const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
       const work = settle(inquiry, outbox.wake).finally(() => {

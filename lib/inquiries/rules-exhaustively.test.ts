@@ -3,7 +3,14 @@
 import { describe, expect, test } from 'vitest'
 import { BROKEN_RULES } from '../testing/simulation/broken-rules'
 import { explore } from '../testing/simulation/explore'
-import { LARGE_SCOPES, SMALL_SCOPES } from '../testing/simulation/scopes'
+import type { Scope } from '../testing/simulation/model'
+import {
+  LARGE_SCOPES,
+  SMALL_SCOPES,
+  WHOLE_SCOPE,
+  WHOLE_SCOPE_STATES,
+} from '../testing/simulation/scopes'
+import { walkConcretely } from '../testing/simulation/walk-concretely'
 import { hear, resolveGrant, resolveRead, retryRead } from './rules'
 import { applicantStage } from './status'
 
@@ -21,6 +28,44 @@ test.each(isLong ? LARGE_SCOPES : SMALL_SCOPES)(
     expect(states).toBeGreaterThan(3_000)
   },
   TIMEOUT_MS,
+)
+
+test.runIf(isLong)(
+  'the rules hold in the two million states nearest to the beginning of the whole scope',
+  () => {
+    const { states, violation } = explore(WHOLE_SCOPE, RULES, WHOLE_SCOPE_STATES)
+    expect(violation).toBeNull()
+    expect(states).toBeGreaterThanOrEqual(WHOLE_SCOPE_STATES)
+  },
+  TIMEOUT_MS,
+)
+
+// The explorer numbers sides and takes each of their steps once. That is sound only if states with the same key behave alike.
+test.each<Scope>([
+  { name: 'two attempts', attempts: 2, statuses: ['APPROVED', 'FAILED'], changes: 2, reads: 1 },
+  {
+    name: 'failures',
+    attempts: 2,
+    statuses: ['APPROVED', 'NEEDS_REVIEW'],
+    changes: 1,
+    reads: 2,
+    failures: 1,
+  },
+  {
+    name: 'days and months',
+    attempts: 1,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 1,
+    reads: 2,
+    leaps: 2,
+  },
+])(
+  'states that count as one lead to the same states, and all of them are explored: $name',
+  (scope) => {
+    const { states, clash } = walkConcretely(scope, RULES)
+    expect(clash).toBeNull()
+    expect(explore(scope, RULES).states).toBe(states)
+  },
 )
 
 describe('a broken rule is found', () => {

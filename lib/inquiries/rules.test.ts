@@ -260,40 +260,40 @@ describe('an undecided inquiry', () => {
 })
 
 describe('a read that failed', () => {
-  const retry = (facts: Partial<Row> & { readError?: string | null }, isFruitless: boolean) =>
-    retryRead(
-      { readError: 'NotFoundError', ...row(facts), ...facts },
-      { readError: 'NotFoundError', isFruitless },
-      NOW,
-      steady,
-    )
+  const retry = (facts: Partial<Row> & { fruitlessReads?: number }, isFruitless: boolean) =>
+    retryRead({ fruitlessReads: 0, ...row(facts), ...facts }, isFruitless, NOW, steady)
+  const atLimit = { fruitlessReads: MAX_FRUITLESS_READS - 1 }
 
-  test('is repeated without end when the service did not answer', () => {
-    expect(retry({ readAttempts: 10_000 }, false)).toEqual(inMs(6 * HOUR))
+  test('is repeated without end when the service did not answer, and does not count', () => {
+    expect(retry({ readAttempts: 10_000, fruitlessReads: 30 }, false)).toEqual({
+      nextReadAt: inMs(6 * HOUR),
+      fruitlessReads: 30,
+    })
   })
 
-  test.each([
-    ['one attempt before the limit', MAX_FRUITLESS_READS - 1, 'NotFoundError', inMs(6 * HOUR)],
-    ['at the limit', MAX_FRUITLESS_READS, 'NotFoundError', null],
-    ['at the limit, with another error before', MAX_FRUITLESS_READS, 'Timeout', inMs(6 * HOUR)],
-    ['at the limit, without an error before', MAX_FRUITLESS_READS, null, inMs(6 * HOUR)],
-  ])('that found no inquiry is given up: %s', (_, readAttempts, readError, nextReadAt) => {
-    expect(retry({ readAttempts, readError }, true)).toEqual(nextReadAt)
+  test('that found no inquiry counts, and is given up at the limit, however long it was polled before', () => {
+    const polled = { readAttempts: 10_000 }
+    expect(retry({ ...polled, fruitlessReads: 0 }, true)).toEqual({
+      nextReadAt: inMs(6 * HOUR),
+      fruitlessReads: 1,
+    })
+    expect(retry({ ...polled, fruitlessReads: MAX_FRUITLESS_READS - 2 }, true)).toEqual({
+      nextReadAt: inMs(6 * HOUR),
+      fruitlessReads: MAX_FRUITLESS_READS - 1,
+    })
+    expect(retry({ ...polled, ...atLimit }, true)).toEqual({
+      nextReadAt: null,
+      fruitlessReads: MAX_FRUITLESS_READS,
+    })
   })
 
   test('of a decided inquiry that the service no longer knows is repeated until the limit, then on its next watch day', () => {
     const decidedAt = inMs(-2 * DAY)
-    expect(retry({ decidedAt, readAttempts: 1 }, true)).toEqual(inMs(2_000))
-    expect(retry({ decidedAt, readAttempts: MAX_FRUITLESS_READS }, true)).toEqual(inMs(5 * DAY))
-    const longAgo = { decidedAt: inMs(-30 * DAY), readAttempts: MAX_FRUITLESS_READS }
-    expect(retry(longAgo, true)).toBeNull()
-  })
-
-  test('of a decided inquiry is repeated soon while an event awaits it, up to the limit', () => {
-    const decidedAt = inMs(-2 * DAY)
-    const reversed = { decidedAt, readAt: decidedAt, reportedStatus: 'DECLINED', heardAt: NOW }
-    expect(retry({ ...reversed, readAttempts: 1 }, true)).toEqual(inMs(2_000))
-    expect(retry({ ...reversed, readAttempts: MAX_FRUITLESS_READS }, true)).toEqual(inMs(5 * DAY))
+    const next = (facts: Parameters<typeof retry>[0]) => retry(facts, true).nextReadAt
+    expect(next({ decidedAt, readAttempts: 1 })).toEqual(inMs(2_000))
+    expect(next({ decidedAt, ...atLimit })).toEqual(inMs(5 * DAY))
+    expect(next({ decidedAt: inMs(-30 * DAY), ...atLimit })).toBeNull()
+    expect(next({ decidedAt: inMs(-40 * DAY), readAttempts: 1 })).toEqual(inMs(2_000))
   })
 })
 

@@ -14,7 +14,7 @@ export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/** Reads that find no inquiry, or another one, are given up after this many attempts: about two days. */
+/** Reads are given up after this many answers in a row that know no such inquiry or are about another one: two days at least. */
 export const MAX_FRUITLESS_READS = 20
 
 const FIRST_DELAY_MS = 1_000
@@ -115,19 +115,23 @@ export function resolveRead(
 
 /**
  * When to read again after a read that failed.
- * @param failure `isFruitless`: the service answered, but knows no such inquiry, or sent another one
- * @returns null when we stop asking: staff see the error, and an undecided applicant may start again
+ * @param row as it is when the read ends: another read may have found the inquiry since this one began
+ * @param isFruitless the service answered, but knows no such inquiry, or sent another one. No answer at all says nothing
+ *   about the inquiry, so it neither counts nor ends the row of those that do
+ * @returns `nextReadAt` null when we stop asking: staff see the error, and an undecided applicant may start again
  */
 export function retryRead(
-  row: Pick<Confirmed, 'decidedAt'> & { readAttempts: number; readError: string | null },
-  failure: { readError: string; isFruitless: boolean },
+  row: Pick<Confirmed, 'decidedAt'> & { readAttempts: number; fruitlessReads: number },
+  isFruitless: boolean,
   now: Date,
   random: () => number,
-): Date | null {
+): { nextReadAt: Date | null; fruitlessReads: number } {
   const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random))
-  const isRepeated = row.readError === failure.readError
-  if (!failure.isFruitless || !isRepeated || row.readAttempts < MAX_FRUITLESS_READS) return retryAt
-  return row.decidedAt === null ? null : nextWatch(row.decidedAt, now)
+  if (!isFruitless) return { nextReadAt: retryAt, fruitlessReads: row.fruitlessReads }
+  const fruitlessReads = row.fruitlessReads + 1
+  if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
+  const nextReadAt = row.decidedAt === null ? null : nextWatch(row.decidedAt, now)
+  return { nextReadAt, fruitlessReads }
 }
 
 /**

@@ -15,8 +15,10 @@ const KEY_REFUSED_PAUSE_MS = 60_000
 const SAFETY = 0.995
 /** The part of a minute's calls that the bucket holds. */
 const BURST = 0.03
-/** The least burst: a reviewer's reveal takes two calls. */
+/** The least burst: a reviewer's reveal takes two calls. A limit of one call a minute doesn't allow it. */
 const MIN_BURST = 2
+/** How often a waiting caller looks again, in case a call was returned. */
+const LOOK_AGAIN_MS = 1_000
 
 /**
  * Who waits for a call. `reported`: an event does. `awaited`: a customer or staff do. `opening`: a new application.
@@ -100,6 +102,24 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
   return { calls: taken.calls, at: taken.at, retryAfterMs: Math.max(taken.pausedMs, refillMs) }
 }
 
+/**
+ * Takes each retry of a call from the budget, as if it were a new call. After a 429 there is none: the caller starts a
+ * pause instead, which holds for everyone.
+ */
+export const retriesWithin =
+  (priority: CallPriority) =>
+  async (failure: VerificationError): Promise<boolean> =>
+    !(failure instanceof RateLimitedError) && (await takeCalls(priority, 1)).calls > 0
+
+/** The most calls that the budget lets through in a time. */
+export function mostCallsIn(ms: number): number {
+  const { burst, perMs } = budget(env().VERIFICATION_CALLS_PER_MINUTE)
+  return Math.ceil(burst + perMs * ms)
+}
+
+/** How long an empty bucket takes to hold one call. */
+export const oneCallMs = (): number => 1 / budget(env().VERIFICATION_CALLS_PER_MINUTE).perMs
+
 /** Gives back calls that were taken and not made. */
 export async function returnCalls(calls: number): Promise<void> {
   if (calls === 0) return
@@ -114,14 +134,15 @@ export async function takeCall(priority: CallPriority, patienceMs: number): Prom
     const { calls, at, retryAfterMs } = await takeCalls(priority, 1)
     if (calls > 0) return at
     if (Date.now() + retryAfterMs > endsAt) return null
-    await sleep(retryAfterMs)
+    await sleep(Math.min(retryAfterMs, LOOK_AGAIN_MS))
   }
 }
 
 /** A minute's calls are the bucket's content plus what flows into it. */
 function budget(callsPerMinute: number): { burst: number; perMs: number } {
   const allowed = callsPerMinute * SAFETY
-  const burst = Math.min(Math.max(MIN_BURST, callsPerMinute * BURST), Math.max(1, allowed / 2))
-  // With one call a minute the bucket holds all of it, and must still fill up.
+  const burst = Math.max(Math.min(MIN_BURST, callsPerMinute), callsPerMinute * BURST)
+  // With up to three calls a minute the bucket holds most of them, and must still fill up. Both together stay below the
+  // next whole call.
   return { burst, perMs: Math.max(allowed - burst, allowed / 2) / 60_000 }
 }

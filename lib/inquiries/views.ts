@@ -4,6 +4,30 @@
  */
 import type { ApplicantStage } from './status'
 
+/** A link was offered; another device opened it and waits for its code to be typed; the code was right. */
+export type HandoffState = 'offered' | 'claimed' | 'confirmed'
+
+/** `GET /api/handoff`: what the other device may know. Never the decision, nor anything about the account. */
+export type DeviceHandoffView =
+  | { state: 'waiting'; code: string }
+  | { state: 'ready'; inquiryId: string; expiresAt: string | null }
+  | { state: 'finished' | 'ended' }
+
+/** A link for another device, as a QR code and to copy. */
+export type HandoffOffer =
+  | { url: string; qr: { size: number; path: string } }
+  | { error: 'tooMany' | 'failed' }
+export type HandoffConfirmation = 'confirmed' | 'wrong_code' | 'ended'
+export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
+
+/** The account page. */
+export interface ApplicantAccount {
+  /** Null for one from before numbers were kept. */
+  account: string | null
+  product: string
+  openedAt: string
+}
+
 /** `GET /api/inquiries/current`, and the verify page. `no-store`. */
 export interface ApplicantInquiryView {
   stage: ApplicantStage
@@ -14,6 +38,10 @@ export interface ApplicantInquiryView {
   expiresAt: string | null
   /** `openAccount` has succeeded for a confirmed approval that still stands. */
   accountOpened: boolean
+  /** The number that `openAccount` returned; null unless the account is open. */
+  account: string | null
+  /** Where continuing on another device stands; null when none is under way. */
+  handoff: HandoffState | null
   /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
   openedAt: string
@@ -51,7 +79,30 @@ export interface RevealedIdentity {
 export type RevealError =
   | 'signed_out' // 401
   | 'forbidden' // 403: the role may not see documents
+  | 'reason_required' // 403: REVEAL_RULE asks for a reason first
+  | 'approval_required' // 403: and for a colleague's approval
+  | 'approval_awaited' // 403: which was asked for, and isn't there yet
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: the service did not answer
+
+export type RevealRequestResult =
+  | { ok: true; awaitsApproval: boolean }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'malformed' }
+
+export type RevealDecision =
+  | { ok: true }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_request' | 'malformed' }
+
+/** Somebody's request to see an identity, for the colleague who decides. */
+export interface WaitingReveal {
+  id: string
+  /** Our own id of the inquiry. */
+  inquiry: string
+  referenceId: string
+  requestedBy: string
+  requestedAt: string
+  reason: string
+  caseNumber: string | null
+}

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
 import { type ClientOptions, createCaller } from './call'
+import type { VerificationError } from './errors'
 
 let service: ScriptedService
 let slept: number[]
@@ -40,6 +41,33 @@ test('a retry that would start after the deadline is not made', async () => {
   const retried = call({ clock, deadlineMs: 10_001, maxAttempts: 2 })
   await expect(retried).rejects.toMatchObject({ status: 429 })
   expect(service.requests).toHaveLength(2)
+})
+
+test('each retry is asked for with the failure before it, and made only if it may be', async () => {
+  service.answer((_, nth) => ({ status: nth === 1 ? 503 : 500 }))
+  const failures: (number | undefined)[] = []
+  const mayRetry = async ({ status }: VerificationError) => failures.push(status) < 2
+  await expect(call({ mayRetry, maxAttempts: 5 })).rejects.toMatchObject({ status: 500 })
+  expect(failures).toEqual([503, 500])
+  expect(service.requests).toHaveLength(2)
+})
+
+test('a budget that cannot be asked allows no retry, and the call fails as it would have', async () => {
+  service.answer(() => ({ status: 503 }))
+  const mayRetry = () => Promise.reject(new Error('no database'))
+  await expect(call({ mayRetry })).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
+  expect(service.requests).toHaveLength(1)
+  const silent = () => new Promise<boolean>(() => {})
+  await expect(call({ mayRetry: silent, deadlineMs: 100 })).rejects.toMatchObject({ status: 503 })
+})
+
+test('nothing is asked before the first attempt, after the last, or when a retry would not help', async () => {
+  const mayRetry = vi.fn(async () => true)
+  service.answer(() => ({ status: 404 }))
+  await expect(call({ mayRetry })).rejects.toMatchObject({ status: 404 })
+  service.answer(() => ({ status: 500 }))
+  await expect(call({ mayRetry, maxAttempts: 1 })).rejects.toMatchObject({ status: 500 })
+  expect(mayRetry).not.toHaveBeenCalled()
 })
 
 test('one deadline holds for the call and its retries', async () => {

@@ -8,6 +8,7 @@ import {
   ResponseTooLargeError,
   UnavailableError,
   UnreadableError,
+  type VerificationError,
 } from './errors'
 import { readBody } from './read-body'
 import { readErrorBody, responseError } from './response-error'
@@ -25,6 +26,8 @@ export interface ClientOptions {
   deadlineMs?: number
   /** How often a call may be sent. Default 3. */
   maxAttempts?: number
+  /** Asked before each retry, so that retries count against a budget too. Default: always. A rejection means no. */
+  mayRetry?: (failure: VerificationError) => Promise<boolean>
   /** The largest response body that is read, after decompression. Default 1 MiB. */
   maxResponseBytes?: number
 }
@@ -44,6 +47,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
 /** @returns a function that makes a call; it rejects only with a `VerificationError` */
 export function createCaller(options: ClientOptions) {
   const { baseUrl, apiKey, deadlineMs = 10_000, maxAttempts = 3 } = options
+  const { mayRetry = async () => true } = options
   const { maxResponseBytes = MAX_RESPONSE_BYTES } = options
   const { clock = systemClock, random = Math.random } = options
   const send = options.fetch ?? fetch
@@ -69,13 +73,12 @@ export function createCaller(options: ClientOptions) {
           deadline,
         )
       } catch (error) {
+        const isTransient = error instanceof RateLimitedError || error instanceof UnavailableError
+        if (!isTransient || attempt >= maxAttempts) throw error
         const waitMs =
-          error instanceof RateLimitedError
-            ? error.retryAfterMs
-            : error instanceof UnavailableError
-              ? backoffMs(attempt, random)
-              : Number.POSITIVE_INFINITY
-        if (attempt >= maxAttempts || clock.now() + waitMs >= endsAt) throw error
+          error instanceof RateLimitedError ? error.retryAfterMs : backoffMs(attempt, random)
+        if (clock.now() + waitMs >= endsAt) throw error
+        if (!(await deadline.hold(mayRetry(error)).catch(() => false))) throw error
         await clock.sleep(waitMs, deadline.signal).catch(() => {
           throw error
         })

@@ -4,16 +4,18 @@ import { getRequestListener } from '@hono/node-server'
 import { z } from 'zod'
 import { createSandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { ask, attemptLine, followWire } from './sandbox-client.ts'
+import { ask, attemptLine, followWire, tenantOfKey } from './sandbox-client.ts'
 
 const endpointSchema = z.object({ id: z.string(), url: z.string(), secret: z.string() })
 
+/** @param apiKey a key of the tenant whose events to forward. */
 export async function listen(
   sandboxUrl: string,
   forwardTo: string,
-  tenantId: string = DEMO_TENANT.id,
+  apiKey: string = DEMO_TENANT.apiKey,
 ): Promise<void> {
   if (!(await isRunning(sandboxUrl))) await startHere(sandboxUrl)
+  const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
   const { id, url, secret } = await ask(
     sandboxUrl,
     'POST',

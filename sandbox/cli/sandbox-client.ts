@@ -17,6 +17,7 @@ const exchangeSchema = z.object({
 })
 export type Exchange = z.infer<typeof exchangeSchema>
 
+const keySchema = z.object({ tenantId: z.string(), templateIds: z.array(z.string()) })
 const eventSchema = z.object({ type: z.string() })
 
 /** Asks the control API or the merchant API; anything but a 2xx ends the command with one line. */
@@ -38,6 +39,15 @@ export async function ask<T>(
   const text = await response.text()
   if (!response.ok) fail(`${method} ${path} was answered ${response.status}: ${text}`)
   return schema.parse(text === '' ? null : JSON.parse(text))
+}
+
+/** Whose key it is, and what it can open inquiries from. */
+export async function tenantOfKey(
+  sandboxUrl: string,
+  apiKey: string,
+): Promise<{ tenantId: string; templateIds: string[] }> {
+  const path = '/sandbox/keys/current'
+  return ask(sandboxUrl, 'GET', path, keySchema, undefined, { 'x-api-key': apiKey })
 }
 
 /** Every exchange from now on, until the sandbox ends. The promise resolves once the stream is open. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
-import { ask } from './sandbox-client.ts'
+import { ask, tenantOfKey } from './sandbox-client.ts'
 
 /** The outcome that sends each kind. DECLINED comes after a review, so it sends two. */
 const OUTCOME_OF_KIND = new Map([
@@ -35,34 +35,46 @@ export interface TriggerOptions {
   kind: string
   reference: string
   fault?: string | undefined
+  /** A key of the tenant whose inquiry it is; the seeded one's unless given. */
+  apiKey?: string | undefined
+  /** Else the tenant's first published template. */
+  templateId?: string | undefined
 }
 
-export async function trigger({ sandboxUrl, kind, reference, fault }: TriggerOptions) {
+export async function trigger({
+  sandboxUrl,
+  kind,
+  reference,
+  fault,
+  apiKey = DEMO_TENANT.apiKey,
+  templateId,
+}: TriggerOptions): Promise<void> {
   const outcome = OUTCOME_OF_KIND.get(kind)
   if (outcome === undefined) {
     fail(`There is no event ${kind}. There are: ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
   }
+  const { tenantId, templateIds } = await tenantOfKey(sandboxUrl, apiKey)
+  const inquiryTemplateId = templateId ?? templateIds[0]
+  if (inquiryTemplateId === undefined) fail('The tenant has no published template.')
   if (fault !== undefined) {
     await ask(sandboxUrl, 'POST', '/sandbox/faults', z.unknown(), {
       target: 'webhook',
       kind: fault,
       match: { referenceId: reference, eventType: kind },
+      tenantId,
     })
   }
-  const { apiKey, templateId } = DEMO_TENANT
   const { inquiryId } = await ask(
     sandboxUrl,
     'POST',
     '/api/v1/customer/inquiries',
     openedSchema,
-    { inquiryTemplateId: templateId, referenceId: reference },
+    { inquiryTemplateId, referenceId: reference },
     { 'x-api-key': apiKey },
   )
   const path = `/sandbox/inquiries/${inquiryId}/complete`
   await ask(sandboxUrl, 'POST', path, z.unknown(), { outcome })
-  await ask(sandboxUrl, 'POST', '/sandbox/deliveries/flush', z.unknown(), {
-    tenantId: DEMO_TENANT.id,
-  })
+  await ask(sandboxUrl, 'POST', '/sandbox/deliveries/flush', z.unknown(), { tenantId })
   const { deliveries } = await ask(
     sandboxUrl,
     'GET',
@@ -70,6 +82,11 @@ export async function trigger({ sandboxUrl, kind, reference, fault }: TriggerOpt
     deliveriesSchema,
   )
   print(`Inquiry ${inquiryId} (${reference}) is ${outcome}.`)
+  if (deliveries.length === 0) {
+    print(
+      `Nothing was sent: no endpoint is registered, or the template doesn't subscribe to ${kind}.`,
+    )
+  }
   for (const { kind: sent, attemptLog } of deliveries) {
     for (const { at, status, failure, durationMs, deliveryId, fault: played } of attemptLog) {
       const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`

@@ -74,12 +74,12 @@ test.each<[string, number, string, (string | Buffer)?]>([
   ],
   [
     'a header with an encoded line break',
-    400,
+    404,
     request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, 'x-correlation-id: a%0d%0ax-injected: b'),
   ],
   [
     'a correlation id beyond ASCII',
-    400,
+    404,
     request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, 'x-correlation-id: \xe9'),
   ],
   ['a path that climbs', 404, request('GET /api/v1/customer/../../etc/passwd HTTP/1.1', KEY)],

@@ -33,7 +33,7 @@ export interface MerchantEnv {
 
 export type JsonBody = { ok: true; value: unknown } | Refused
 
-/** N24: any visible ASCII. */
+/** N24: any visible ASCII is taken as it is; in place of anything else, a UUID is made up. */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
 /** A UUID v4 is recommended (O7); anything short and printable is remembered just as well. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
@@ -120,19 +120,13 @@ export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** Refuses a correlation id of another form; after the key, as all input is. */
+/** N24 `rejected` refuses every correlation id; after the key, as all input is. */
 export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
-    const given = c.req.header('x-correlation-id')
-    const isRefused = gapValue(requireTenant(c), 'N24') === 'rejected'
-    if (given === undefined || (CORRELATION_ID.test(given) && !isRefused)) return next()
-    return refuse(c, {
-      status: 400,
-      code: 'INVALID_CORRELATION_ID',
-      message: isRefused
-        ? 'X-Correlation-Id is not accepted.'
-        : 'X-Correlation-Id may hold up to 256 visible ASCII characters.',
-    })
+    const isGiven = c.req.header('x-correlation-id') !== undefined
+    if (!isGiven || gapValue(requireTenant(c), 'N24') !== 'rejected') return next()
+    const message = 'X-Correlation-Id is not accepted.'
+    return refuse(c, { status: 400, code: 'INVALID_CORRELATION_ID', message })
   }
 }
 

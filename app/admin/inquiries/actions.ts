@@ -5,9 +5,10 @@ import { idIn, parseInquiryQuery, toListPath } from '@/components/admin/inquirie
 import { requireStaff } from '@/lib/auth'
 import { findInquiry } from '@/lib/back-office/find-inquiry'
 import { formFields } from '@/lib/form-fields'
+import { can } from '@/lib/staff'
 
 /**
- * Redirects to the filtered list, or straight to an inquiry if its id was searched for. The form is posted because an
+ * Redirects to the filtered list, or straight to an inquiry if its id was searched for and the role may open it. The form is posted because an
  * inquiryId starts the hosted flow (F2) and must not end up in a URL, where proxies would log it.
  */
 export async function searchInquiriesAction(formData: unknown): Promise<void> {
@@ -16,6 +17,7 @@ export async function searchInquiriesAction(formData: unknown): Promise<void> {
   const id = idIn(query.search)
   if (!id) redirect(toListPath(query))
   const found = await findInquiry(staff, id)
-  if (found) redirect(`/admin/inquiries/${found}`)
+  if (found && can(staff, 'inquiries.view')) redirect(`/admin/inquiries/${found}`)
+  if (found) redirect(toListPath({ ...query, search: found }))
   redirect(toListPath({ ...query, search: undefined, unknownId: true }))
 }

@@ -6,14 +6,28 @@ import type { InviteState } from '@/components/admin/staff/invite-dialog'
 import { requireStaff } from '@/lib/auth'
 import {
   changeRole,
+  createResetLink,
   type InvitationResult,
   invitationSchema,
   inviteStaff,
   type StaffChange,
   setActive,
+  signOutEverywhere,
 } from '@/lib/back-office/staff-admin'
+import {
+  type ConfirmResult,
+  confirmLink,
+  LINK_HOURS,
+  type LinkKind,
+  linkPath,
+} from '@/lib/back-office/staff-links'
+import { env } from '@/lib/env'
 import { formFields } from '@/lib/form-fields'
 import { ROLES } from '@/lib/staff'
+
+type CreateLinkResult =
+  | { ok: true; url: string; hours: number }
+  | Extract<StaffChange, { ok: false }>
 
 export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
   const admin = await requireStaff('staff.manage')
@@ -34,7 +48,45 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
     return { ok: false, errors: { form } }
   }
   revalidatePath('/admin/staff')
-  return { ok: true, email: parsed.data.email, password: result.password }
+  const { url, hours } = toUrl(result.token, 'invitation')
+  return { ok: true, email: parsed.data.email, url, hours }
+}
+
+const toUrl = (token: string, kind: LinkKind) => ({
+  url: `${env().NEXTAUTH_URL}${linkPath(token)}`,
+  hours: LINK_HOURS[kind],
+})
+
+const linkSchema = z.object({ id: z.guid(), kind: z.enum(['password', 'recovery']) })
+
+export async function createLinkAction(id: unknown, kind: unknown): Promise<CreateLinkResult> {
+  const admin = await requireStaff('staff.manage')
+  const parsed = linkSchema.safeParse({ id, kind })
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  const created = await createResetLink(admin, parsed.data.id, parsed.data.kind)
+  if (!created.ok) return created
+  return { ok: true, ...toUrl(created.token, created.kind) }
+}
+
+const confirmSchema = z.object({ id: z.guid(), code: z.string().max(20) })
+
+export async function confirmLinkAction(
+  id: unknown,
+  code: unknown,
+): Promise<ConfirmResult | { ok: false; reason: 'malformed' }> {
+  const admin = await requireStaff('staff.manage')
+  const parsed = confirmSchema.safeParse({ id, code })
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  const confirmed = await confirmLink(admin, parsed.data.id, parsed.data.code)
+  revalidatePath('/admin/staff')
+  return confirmed
+}
+
+export async function signOutEverywhereAction(id: unknown): Promise<StaffChange> {
+  const admin = await requireStaff('staff.manage')
+  const parsed = z.guid().safeParse(id)
+  if (!parsed.success) return { ok: false, reason: 'malformed' }
+  return signOutEverywhere(admin, parsed.data)
 }
 
 const roleChangeSchema = z.object({ id: z.guid(), role: z.enum(ROLES) })

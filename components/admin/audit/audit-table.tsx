@@ -15,10 +15,13 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
       columns={[
         {
           label: 'Who did what',
-          cell: ({ actor, action, at }) => (
+          cell: ({ actor, action, subject, at }) => (
             <>
               <span className="font-medium">{auditActorText(actor)}</span>
-              <span className="block text-ink-soft">{auditActionText(action)}</span>
+              <span className="block text-ink-soft">
+                {auditActionText(action)}
+                {subject && `: ${subject}`}
+              </span>
               <span className="block text-ink-faint md:hidden">
                 <UtcTime iso={at} />
               </span>
@@ -29,10 +32,13 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
         {
           label: 'Outcome',
           from: 'md',
-          cell: ({ outcome }) => (
-            <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>
-              {auditOutcomeText(outcome)}
-            </Badge>
+          cell: ({ outcome, reason }) => (
+            <>
+              <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>
+                {auditOutcomeText(outcome)}
+              </Badge>
+              {reason && <span className="block text-ink-faint">{reason}</span>}
+            </>
           ),
         },
         {

@@ -5,8 +5,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inquiry.refreshed': 'Refreshed the status',
   'account.granted': 'Approval granted',
   'account.withdrawn': 'Approval withdrawn',
+  'device.confirmed': 'Continued on another device',
   'list.exported': 'Exported the inquiry list',
   'staff.changed': 'Changed a staff account',
+  'staff.signed_in': 'Signed in',
+  'staff.sign_in_failed': 'Sign-in failed',
+  'staff.signed_out': 'Signed out',
+  'staff.password': 'Password',
+  'staff.second_factor': 'Second factor',
+  'staff.link': 'One-time link',
+  'reveal.requested': 'Asked to see an identity',
+  'reveal.decided': 'Decided a request to see an identity',
+  'audit.trimmed': 'Removed expired audit entries',
+  'audit.broken': 'Found a changed audit entry',
+  'audit.exported': 'Exported the audit trail',
   'account.opened': 'Account opened',
   'account.not_granted': 'Not granted',
   'demo.signed_in': 'Signed in from the presenter’s guide', // strip:line
@@ -17,6 +29,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 const ACTORS: Readonly<Record<string, string>> = {
   applicant: 'The applicant',
   system: 'The app',
+  nobody: 'Someone signed out',
 }
 
 const lookUp = (texts: Readonly<Record<string, string>>, key: string): string =>

@@ -1,9 +1,9 @@
 'use client'
 /** One page of the inquiry list, updated in place. */
 import { Inbox, SearchX } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { StatusBadge, statusLook } from '@/components/admin/status'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -89,13 +89,12 @@ function InquiryRow({ item }: { item: InquiryListItem }) {
   return (
     <tr className="relative border-t border-line transition-colors hover:bg-sunken/70">
       <td className="px-5 py-3.5 align-middle">
-        <Link
+        <InquiryPageLink
           href={`/admin/inquiries/${item.id}`}
-          prefetch={false}
-          className="font-mono text-[0.8125rem] break-all text-ink after:absolute after:inset-0"
+          className="after:absolute after:inset-0"
         >
-          {item.referenceId}
-        </Link>
+          <span className="font-mono text-[0.8125rem] break-all text-ink">{item.referenceId}</span>
+        </InquiryPageLink>
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-faint md:hidden">
           <StatusBadge inquiry={item} />
           <UtcTime iso={item.createdAt} />

@@ -8,6 +8,7 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import type { RevealError } from '@/lib/inquiries/views'
+import { ReasonForm, type RequestReveal } from './reason-form'
 import { RevealedView } from './revealed-view'
 import { useReveal } from './use-reveal'
 
@@ -17,9 +18,11 @@ interface RevealPanelProps {
   status: string | null
   opened: boolean
   mayReveal: boolean
+  /** Records why, if REVEAL_RULE asks for it. */
+  request: RequestReveal
 }
 
-export function RevealPanel({ id, status, opened, mayReveal }: RevealPanelProps) {
+export function RevealPanel({ id, status, opened, mayReveal, request }: RevealPanelProps) {
   const { state, reveal, hide, onImageError } = useReveal(id)
   if (!mayReveal || !opened) {
     return (
@@ -54,7 +57,18 @@ export function RevealPanel({ id, status, opened, mayReveal }: RevealPanelProps)
             They last five minutes. The identity and documents have been cleared from this page.
           </Notice>
         )}
-        {state.step === 'refused' && <RevealRefused {...state} />}
+        {state.step === 'refused' &&
+          (isMissing(state.error) ? (
+            <ReasonForm
+              key={state.error}
+              id={id}
+              missing={state.error}
+              action={request}
+              onAllowed={reveal}
+            />
+          ) : (
+            <RevealRefused error={state.error} retryAfterSeconds={state.retryAfterSeconds} />
+          ))}
         {state.step === 'shown' ? (
           <RevealedView key={state.round} revealed={state.revealed} onImageError={onImageError} />
         ) : (
@@ -110,7 +124,12 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-const REFUSALS: Record<RevealError, { title: string; text: string }> = {
+type Missing = 'reason_required' | 'approval_required' | 'approval_awaited'
+
+const isMissing = (error: RevealError): error is Missing =>
+  error === 'reason_required' || error === 'approval_required' || error === 'approval_awaited'
+
+const REFUSALS: Record<Exclude<RevealError, Missing>, { title: string; text: string }> = {
   signed_out: {
     title: "You're signed out",
     text: 'Sign in again in another tab, then try again here.',
@@ -141,7 +160,7 @@ function RevealRefused({
   error,
   retryAfterSeconds,
 }: {
-  error: RevealError
+  error: Exclude<RevealError, Missing>
   retryAfterSeconds: number | null
 }) {
   const { title, text } = REFUSALS[error]

@@ -1,8 +1,10 @@
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { Logo } from '@/components/brand/logo'
 import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
+import { AccountLink } from '../account/account-link'
 import { SignOutButton } from './sign-out-button'
 
 const SECTIONS = {
@@ -25,7 +27,8 @@ export function StaffShell({
   children,
 }: {
   staff: Staff
-  current: StaffSection
+  /** Null for a page of no section. */
+  current: StaffSection | null
   title: string
   lead?: ReactNode
   actions?: ReactNode
@@ -45,7 +48,8 @@ export function StaffShell({
             <a href="/admin" aria-label="Overview">
               <Logo suffix="Staff" />
             </a>
-            <div className="lg:hidden">
+            <div className="flex items-center lg:hidden">
+              <AccountLink />
               <SignOutButton />
             </div>
           </div>
@@ -53,7 +57,8 @@ export function StaffShell({
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
             <p className="truncate text-sm font-medium">{staff.name}</p>
             <p className="truncate text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
-            <div className="mt-3 -ml-3.5">
+            <div className="mt-3 -ml-3.5 flex flex-col items-start">
+              <AccountLink />
               <SignOutButton />
             </div>
           </div>
@@ -67,13 +72,13 @@ export function StaffShell({
           </div>
           {actions}
         </div>
-        {children}
+        <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>
       </main>
     </div>
   )
 }
 
-function StaffNav({ current, staff }: { current: StaffSection; staff: Staff }) {
+function StaffNav({ current, staff }: { current: StaffSection | null; staff: Staff }) {
   const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
   return (
     <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">

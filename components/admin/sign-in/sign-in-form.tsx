@@ -1,36 +1,50 @@
 'use client'
 import { LoaderCircle } from 'lucide-react'
 import { signIn } from 'next-auth/react'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { CodeField } from '@/components/admin/account/code-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
+import type en from '@/messages/en.json'
 
 const HOME = '/admin'
 
-const NOT_FINISHED = "Sign-in with your organisation wasn't completed. Try again."
+/** The password was right, and the account has a second factor. */
+const CODE_REQUIRED = 'CodeRequired'
 
-const ERRORS: Readonly<Record<string, string>> = {
-  CredentialsSignin: 'Incorrect email or password.',
-  TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
-  AccessDenied:
-    "Your organisation signed you in, but you don't have access here. Ask an admin to invite you.",
-  EmailNotVerified:
-    "Your organisation hasn't verified your email address. Ask your IT team to do so.",
-  OAuthSignin: "Your organisation's sign-in isn't responding. Try again later.",
-  OAuthCallback: NOT_FINISHED,
-  Callback: NOT_FINISHED,
-  Unreachable: "We couldn't reach the server. Check your connection and try again.",
+type ErrorText = keyof typeof en.SignIn.errors
+
+/** Codes from next-auth or from `lib/password-sign-in.ts`. No text reveals whether an account exists. */
+const ERRORS: Readonly<Record<string, ErrorText>> = {
+  CredentialsSignin: 'CredentialsSignin',
+  TooManyTries: 'TooManyTries',
+  WrongCode: 'WrongCode',
+  UsedCode: 'UsedCode',
+  NotConfirmed: 'NotConfirmed',
+  PublishedPassword: 'PublishedPassword',
+  AccessDenied: 'AccessDenied',
+  EmailNotVerified: 'EmailNotVerified',
+  OAuthSignin: 'OAuthSignin',
+  OAuthCallback: 'NotFinished',
+  Callback: 'NotFinished',
+  Unreachable: 'Unreachable',
+}
+const errorText = (code: string): ErrorText =>
+  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ?? 'other'
+
+interface SignInFormProps {
+  passwords: boolean
+  oidc: boolean
+  /** The code with which a sign-in at another provider came back. */
+  error: string | null
 }
 
-/** @param code from next-auth or from `lib/auth.ts`. The text never reveals whether an account exists. */
-const signInErrorText = (code: string): string =>
-  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ??
-  "Something went wrong and we couldn't sign you in. Try again."
-
-/** @param error the code with which a sign-in at another provider came back */
-export function SignInForm({ oidc, error }: { oidc: boolean; error: string | null }) {
+export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
+  const t = useTranslations('SignIn')
   const [problem, setProblem] = useState(error)
+  const [asksCode, setAsksCode] = useState(false)
   const [pending, setPending] = useState(false)
   const ready = useHydrated()
 
@@ -43,29 +57,43 @@ export function SignInForm({ oidc, error }: { oidc: boolean; error: string | nul
       redirect: false,
       email: entered.get('email'),
       password: entered.get('password'),
+      code: entered.get('code') ?? '',
     }).catch(() => undefined)
     // A full page load, so that nothing fetched while signed out is kept.
     if (result?.ok && !result.error) return window.location.assign(HOME)
     setPending(false)
+    if (result?.error === CODE_REQUIRED) return setAsksCode(true)
     setProblem(result?.error ?? 'Unreachable')
   }
 
   return (
     <form onSubmit={submit} method="post" className="flex flex-col gap-5">
-      {problem && <Notice tone="bad" role="alert" title={signInErrorText(problem)} />}
-      <TextField name="email" type="email" label="Email" autoComplete="username" />
-      <TextField name="password" type="password" label="Password" autoComplete="current-password" />
-      <Button type="submit" disabled={!ready} inactive={pending}>
-        {pending && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
-        Sign in
-      </Button>
+      {problem && <Notice tone="bad" role="alert" title={t(`errors.${errorText(problem)}`)} />}
+      {passwords && (
+        <>
+          <TextField name="email" type="email" label={t('email')} autoComplete="username" />
+          <TextField
+            name="password"
+            type="password"
+            label={t('password')}
+            autoComplete="current-password"
+          />
+          {asksCode && <CodeField label={t('code')} hint={t('codeHint')} autoFocus />}
+          <Button type="submit" disabled={!ready} inactive={pending}>
+            {pending && (
+              <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
+            )}
+            {t('submit')}
+          </Button>
+        </>
+      )}
       {oidc && (
         <Button
           tone="secondary"
           disabled={!ready}
           onClick={() => signIn('oidc', { callbackUrl: HOME })}
         >
-          Sign in with your organisation
+          {t('organisation')}
         </Button>
       )}
     </form>

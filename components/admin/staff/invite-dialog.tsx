@@ -1,6 +1,7 @@
 'use client'
 import { Dialog } from '@base-ui/react/dialog'
 import { UserPlus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useActionState, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
@@ -9,11 +10,13 @@ import { Notice } from '@/components/ui/notice'
 import { POPUP } from '@/components/ui/popup'
 import { TextField } from '@/components/ui/text-field'
 import { ROLE_RULES, ROLES } from '@/lib/staff'
+import type { CreatedLink } from './link-dialog'
+import { LinkNotice } from './link-notice'
 
 export type InviteState =
   | { ok: null }
   | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
-  | { ok: true; email: string; password: string }
+  | ({ ok: true; email: string } & CreatedLink)
 
 type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>
 
@@ -37,11 +40,14 @@ export function InviteDialog({ action }: { action: InviteAction }) {
 }
 
 function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => void }) {
+  const t = useTranslations('StaffLinks')
   const [state, submit, pending] = useActionState<InviteState, FormData>(action, { ok: null })
   return (
     <FocusKeeper>
       {state.ok ? (
-        <Invited email={state.email} password={state.password} onDone={onDone} />
+        <LinkNotice title={t('invited')} url={state.url} onDone={onDone}>
+          {t('invitedText', { email: state.email, hours: state.hours })}
+        </LinkNotice>
       ) : (
         <InvitationFields
           errors={state.ok === false ? state.errors : {}}
@@ -95,32 +101,5 @@ function InvitationFields({ errors, submit, pending, onDone }: InvitationProps) 
         </Button>
       </div>
     </form>
-  )
-}
-
-function Invited({
-  email,
-  password,
-  onDone,
-}: {
-  email: string
-  password: string
-  onDone: () => void
-}) {
-  return (
-    <div className="mt-5 flex flex-col gap-4">
-      <Notice tone="good" role="status" title="Invited">
-        {email} can now sign in. Share this password securely: we won't show it again.
-      </Notice>
-      <output
-        aria-label="First password"
-        className="rounded-xl bg-sunken px-4 py-3 font-mono break-all select-all"
-      >
-        {password}
-      </output>
-      <Button size="small" className="self-end" onClick={onDone}>
-        Done
-      </Button>
-    </div>
   )
 }

@@ -3,16 +3,25 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Menu } from '@base-ui/react/menu'
 import { Check, ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { POPUP } from '@/components/ui/popup'
 import type { StaffListItem } from '@/lib/back-office/views'
 import { ROLE_RULES, ROLES, type Role } from '@/lib/staff'
+import { type ConfirmAction, ConfirmDialog } from './confirm-dialog'
+import { type CreatedLink, LinkDialog } from './link-dialog'
 
-/** Both sign the colleague out immediately. */
+/** Changes sign the colleague out immediately; a link does when it is used. */
 export interface StaffActions {
   changeRole: (id: string, role: Role) => Promise<StaffOutcome>
   setActive: (id: string, active: boolean) => Promise<StaffOutcome>
+  signOut: (id: string) => Promise<StaffOutcome>
+  createLink: (
+    id: string,
+    kind: 'password' | 'recovery',
+  ) => Promise<({ ok: true } & CreatedLink) | { ok: false; reason: string }>
+  confirmLink: ConfirmAction
 }
 
 type StaffOutcome = { ok: true } | { ok: false; reason: string }
@@ -20,10 +29,19 @@ type StaffOutcome = { ok: true } | { ok: false; reason: string }
 export function StaffMenu({ member, actions }: { member: StaffListItem; actions: StaffActions }) {
   const [confirming, setConfirming] = useState(false)
   const [refused, setRefused] = useState(false)
+  const [link, setLink] = useState<CreatedLink | null>(null)
+  const [asksCode, setAsksCode] = useState(false)
+  const t = useTranslations('StaffLinks')
   const [pending, startTransition] = useTransition()
 
   const run = (change: () => Promise<StaffOutcome>) =>
     startTransition(async () => setRefused(!(await change()).ok))
+  const createLink = (kind: 'password' | 'recovery') =>
+    startTransition(async () => {
+      const created = await actions.createLink(member.id, kind)
+      setRefused(!created.ok)
+      if (created.ok) setLink(created)
+    })
   const changeRole = (role: Role) => run(() => actions.changeRole(member.id, role))
 
   return (
@@ -54,6 +72,29 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                   ))}
                 </Menu.RadioGroup>
               )}
+              {member.active && (
+                <div className="mt-1 border-t border-line pt-1">
+                  {member.held && (
+                    <Menu.Item className={POPUP.item} onClick={() => setAsksCode(true)}>
+                      {t('confirm')}
+                    </Menu.Item>
+                  )}
+                  <Menu.Item className={POPUP.item} onClick={() => createLink('password')}>
+                    {t('passwordLink')}
+                  </Menu.Item>
+                  {member.secondFactor && (
+                    <Menu.Item className={POPUP.item} onClick={() => createLink('recovery')}>
+                      {t('recoveryLink')}
+                    </Menu.Item>
+                  )}
+                  <Menu.Item
+                    className={POPUP.item}
+                    onClick={() => run(() => actions.signOut(member.id))}
+                  >
+                    {t('signOut')}
+                  </Menu.Item>
+                </div>
+              )}
               {member.active ? (
                 <Menu.Item
                   className={`${POPUP.item} mt-1 border-t border-line text-bad`}
@@ -78,6 +119,13 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
           Couldn't save the change. Reload the page and try again.
         </p>
       )}
+      <LinkDialog link={link} name={member.name} onClose={() => setLink(null)} />
+      <ConfirmDialog
+        member={member}
+        action={actions.confirmLink}
+        open={asksCode}
+        onOpenChange={setAsksCode}
+      />
       <AlertDialog.Root open={confirming} onOpenChange={setConfirming}>
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={POPUP.backdrop} />

@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { DataTable } from '@/components/admin/data-table'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -44,8 +45,7 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         {
           label: 'Access',
           from: 'md',
-          cell: ({ active }) =>
-            active ? <Badge tone="good">Active</Badge> : <Badge tone="plain">Deactivated</Badge>,
+          cell: (member) => <AccessBadges member={member} />,
         },
         {
           label: 'Actions',
@@ -59,6 +59,18 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
       ]}
       empty={<EmptyState icon={Users} title="No staff yet" />}
     />
+  )
+}
+
+function AccessBadges({ member }: { member: StaffListItem }) {
+  const t = useTranslations('StaffLinks')
+  if (!member.active) return <Badge tone="plain">Deactivated</Badge>
+  if (member.held) return <Badge tone="warn">{t('held')}</Badge>
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone="good">Active</Badge>
+      {member.secondFactor && <Badge tone="plain">{t('factorOn')}</Badge>}
+    </span>
   )
 }
 

@@ -22,7 +22,7 @@ import {
   uuidSchema,
 } from '../expectations.ts'
 import { type Pages, uniquePicture, uploadPictures } from '../hosted-flow.ts'
-import { open, openCompleted, readDecided } from '../inquiries.ts'
+import { open, openCompleted, read, readDecided } from '../inquiries.ts'
 import { retryAfterMs } from '../polite-http.ts'
 import type { OwnTenant } from '../sandbox-control.ts'
 import type { Trial } from '../trial.ts'
@@ -104,6 +104,18 @@ export const DOCUMENTS = [
         await tenant.decide(inquiryId, decision)
         await readDecided(tenant, inquiryId, decision)
         expectStatus(await merchant.documents(inquiryId), status, `after a change to ${decision}`)
+      }
+    })
+    await trial.also('as time passes', async () => {
+      const tenant = await trial.ownTenant()
+      const inquiryId = await openCompleted(tenant, 'APPROVED')
+      for (const days of [2, 60]) {
+        await tenant.advance(days * DAY_S)
+        // N29: an approval may have been reversed meanwhile.
+        const { status } = await read(tenant.merchant, inquiryId)
+        const expected = SERVED.includes(String(status)) ? 200 : 403
+        const answer = await tenant.merchant.documents(inquiryId)
+        expectStatus(answer, expected, `of an inquiry that is ${status}, ${days} days later`)
       }
     })
   }),
@@ -408,7 +420,7 @@ interface Upload {
   pages: Pages
 }
 
-/** Two inquiries of one tenant, each with a superseded scan: what was uploaded, beside what is served. */
+/** Two inquiries of one tenant, each with superseded and failed scans: what was uploaded, beside what is served. */
 async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
   const tenant = await trial.ownTenant()
   const cards: Upload[] = []
@@ -421,7 +433,11 @@ async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfi
     const selfie = { frontPage: uniquePicture() }
     await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', superseded)
     await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', card)
+    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', { frontPage: uniquePicture() })
     await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', selfie)
+    // A retake that fails replaces nothing.
+    const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
+    await tenant.record(inquiryId, failed)
     inquiries.push({ inquiryId, card, selfie })
   }
   for (const { inquiryId, card, selfie } of inquiries) {

@@ -2,11 +2,14 @@
 import { clause } from '../clause.ts'
 import { expectStatus, isSameRefusal } from '../expectations.ts'
 import { open, openCompleted } from '../inquiries.ts'
+import { expectTenantsApart } from '../isolation.ts'
 import { demand } from '../verdict.ts'
 
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
+const KEY_PREFIX_LENGTH = 'svc_live_'.length
 const INVALID_KEY = `svc_live_${'x'.repeat(32)}`
 const MINUTE_MS = 60_000
+const LONG_AFTER_S = 40 * 24 * 60 * 60
 /** Headers that must not carry the key. */
 const OTHER_HEADERS = [
   ['authorization', 'Bearer '],
@@ -60,6 +63,10 @@ export const KEYS = [
         expectStatus(answer, 401, how)
       }
     }
+    const { apiKey } = merchant.credentials
+    for (const [how, key] of almost(apiKey)) {
+      expectStatus(await merchant.withKey(key).status(inquiryId), 401, `with the key ${how}`)
+    }
     for (const end of ['expire', 'revoke'] as const) {
       await trial.also(`a key after ${end}`, async () => {
         const tenant = await trial.ownTenant()
@@ -72,6 +79,8 @@ export const KEYS = [
         }
         const other = await tenant.merchant.status(own)
         demand(other.status < 300, `the tenant's other key after ${end}: got ${other.status}`)
+        await tenant.advance(LONG_AFTER_S)
+        expectStatus(await holder.status(own), 401, `with a key long after ${end}`)
       })
     }
     await trial.also('a key whose time runs out', async () => {
@@ -105,5 +114,18 @@ export const KEYS = [
     await trial.also("another tenant's approved inquiry", async () => {
       await expectHidden(await openCompleted(await trial.ownTenant(), 'APPROVED'))
     })
+    await trial.also('every key, at any time', () => expectTenantsApart(trial))
   }),
 ]
+
+/** Keys that differ from the right one as little as possible. */
+function almost(key: string): [how: string, key: string][] {
+  const last = key.at(-1) === 'A' ? 'B' : 'A'
+  const swapped = key.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  return [
+    ['with another last character', key.slice(0, -1) + last],
+    ['without its last character', key.slice(0, -1)],
+    ['with a character more', `${key}A`],
+    ['in capitals', key.slice(0, KEY_PREFIX_LENGTH) + swapped.slice(KEY_PREFIX_LENGTH)],
+  ]
+}

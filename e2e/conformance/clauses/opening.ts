@@ -11,6 +11,8 @@ import {
   uuidSchema,
 } from '../expectations.ts'
 import { open, openedId, read, readDecided } from '../inquiries.ts'
+import { expectOtherTemplatesStay } from '../isolation.ts'
+import type { Merchant } from '../merchant.ts'
 import type { Answer } from '../polite-http.ts'
 import { type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
 import type { Trial } from '../trial.ts'
@@ -116,6 +118,7 @@ export const OPENING = [
       const again = await tenant.merchant.open({ templateRevisionId })
       demand(again.status < 300, `a revision that is enabled again: got ${again.status}`)
     })
+    await trial.also('other templates', () => expectOtherTemplatesStay(trial))
     await trial.also("another tenant's revision", async () => {
       const { ids } = await trial.ownTenant()
       const answer = await merchant.open({ templateRevisionId: ids.revisionId })
@@ -199,6 +202,8 @@ export const OPENING = [
         const kept = instant(await read(merchant, openedId(answer)), 'expiresAt')
         demand(kept === soonMs, `${form} is not read back as the same instant`)
       }
+      const next = await read(merchant, await open(merchant))
+      demand(instant(next, 'expiresAt') !== soonMs, 'an inquiry has the expiresAt of another one')
       const past = new Date(inMs(-HOUR_MS)).toISOString()
       refused(trial, await merchant.open({ expiresAt: past }), 'an expiresAt in the past')
       refused(trial, await merchant.open({ expiresAt: 'tomorrow' }), 'an expiresAt that is no date')
@@ -254,6 +259,15 @@ export const OPENING = [
     trial.observe('N2', `other body: ${other.status}`)
     const next = await merchant.open(fields, { 'idempotency-key': crypto.randomUUID() })
     demand(openedId(next) !== first, 'another Idempotency-Key gives the same inquiry')
+    if (replays) {
+      const retried = openedId(await merchant.open(fields, headers))
+      demand(retried === first, 'a retry gives another inquiry once another key was used')
+    }
+    const stem = crypto.randomUUID().slice(0, -1)
+    const keys = ['0', '1', '2'].map((last) => ({ 'idempotency-key': stem + last }))
+    const atOnce = await Promise.all(keys.map((key) => merchant.open(fields, key)))
+    const ids = new Set(atOnce.map(openedId))
+    demand(ids.size === keys.length, 'requests with several keys at the same time are one inquiry')
     const withoutKey = [await merchant.open(fields), await merchant.open(fields)].map(openedId)
     demand(new Set(withoutKey).size === 2, 'without an Idempotency-Key, two opens are one inquiry')
 
@@ -284,8 +298,13 @@ export const OPENING = [
       }
       const inCapitals = { ...request, inquiryTemplateId: templateId.toUpperCase() }
       await retry(inCapitals, 'whose template id is in capitals')
+      await tenant.setEnabled(tenant.ids.revisionId, false)
+      await retry(request, 'whose revision was disabled since')
       await tenant.complete(inquiryId, 'APPROVED')
+      const { status } = await readDecided(tenant, inquiryId, 'APPROVED')
       await retry(request, 'after the decision')
+      const kept = await read(tenant.merchant, inquiryId)
+      demand(kept.status === status, `a retry takes the inquiry from ${status} to ${kept.status}`)
       await tenant.advance(11 * 60)
       await retry(request, 'whose expiresAt has passed since')
     })
@@ -318,6 +337,7 @@ export const OPENING = [
         trial.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
       }
     }
+    await expectOwnCorrelationIds(merchant, await trial.inquiries.pending())
     const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)}#1` }
     const answer = await merchant.status(await trial.inquiries.pending(), trace)
     demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
@@ -327,6 +347,19 @@ export const OPENING = [
     )
   }),
 ]
+
+/** Requests at the same time. N24: whether ids are echoed, or accepted at all, is not shown. */
+async function expectOwnCorrelationIds(merchant: Merchant, inquiryId: string): Promise<void> {
+  const given = [1, 2, 3].map(() => crypto.randomUUID())
+  const answers = await Promise.all(
+    given.map((id) => merchant.status(inquiryId, { 'x-correlation-id': id })),
+  )
+  for (const [index, { headers, request }] of answers.entries()) {
+    const echoed = headers.get('x-correlation-id') ?? ''
+    const isForeign = given.includes(echoed) && echoed !== given[index]
+    demand(!isForeign, `${request}: echoes the X-Correlation-Id of a request at the same time`)
+  }
+}
 
 /** N7 without a clock to move. Whether the flow is closed then, a person would have to try. */
 async function observeExpiryInRealTime(trial: Trial): Promise<void> {

@@ -4,6 +4,12 @@ import { documentsOf } from '../documents.ts'
 import { eventsAbout } from '../events.ts'
 import { dateTimeSchema, expectShape } from '../expectations.ts'
 import { open, openCompleted, openedId, read, readDecided } from '../inquiries.ts'
+import {
+  expectEventsAtNewEndpoint,
+  expectOtherDraftsStay,
+  expectOtherEndpointsStay,
+  expectOwnDecisions,
+} from '../isolation.ts'
 import { USUAL_DEFINITION } from '../sandbox-control.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
@@ -21,6 +27,7 @@ export const PORTAL_AND_FLOW = [
       demand((await tenant.merchant.open(request)).status >= 400, 'a draft opens an inquiry')
       await tenant.publish(revisionId)
       openedId(await tenant.merchant.open(request))
+      await trial.also('drafts of another template', () => expectOtherDraftsStay(trial))
       await trial.also('a draft beside a published revision', async () => {
         await tenant.addRevision(templateId, { steps: ['PERSONAL_INFO'] })
         const inquiryId = openedId(await tenant.merchant.open(request))
@@ -56,6 +63,8 @@ export const PORTAL_AND_FLOW = [
         `a recreated endpoint got ${approvals.length} events of one approval`,
       )
     })
+    await trial.also('inquiries that were open before', () => expectEventsAtNewEndpoint(trial))
+    await trial.also("the tenant's other endpoints", () => expectOtherEndpointsStay(trial))
     await trial.also('nothing at a removed endpoint', async () => {
       await tenant.removeEndpoint(recreated)
       const before = (await tenant.arrived(recreated)).length
@@ -91,6 +100,7 @@ export const PORTAL_AND_FLOW = [
       const untouched = await read(tenant.merchant, other)
       demand(untouched.portalDecisionNote === null, "another inquiry's portalDecisionNote")
     })
+    await trial.also('several decisions', () => expectOwnDecisions(trial))
     await trial.also('an approval by the hosted flow', async () => {
       const tenant = await trial.ownTenant()
       const approved = await read(tenant.merchant, await openCompleted(tenant, 'APPROVED'))

@@ -10,12 +10,14 @@ import {
 } from '../expectations.ts'
 import { submitPersonalInfo } from '../hosted-flow.ts'
 import { open, openCompleted, openedId, read, readDecided } from '../inquiries.ts'
+import { expectOwnReasons } from '../isolation.ts'
 import { USUAL_DEFINITION } from '../sandbox-control.ts'
 import type { Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
 const READ = 'GET …/inquiries/{inquiryId}'
 const STATUSES = ['PENDING', 'APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', 'COMPLETED']
+const MONTH_S = 30 * 24 * 60 * 60
 const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 
 /** Clocks of two machines, and the network between them. */
@@ -139,6 +141,7 @@ export const READING = [
         }
       }
     })
+    await trial.also('the reasons of several reviews', () => expectOwnReasons(trial))
     await trial.also('what must not change', async () => {
       const tenant = await trial.ownTenant()
       const inquiryId = await open(tenant.merchant)
@@ -146,8 +149,11 @@ export const READING = [
       await tenant.advance(60)
       await tenant.complete(inquiryId, 'APPROVED')
       const after = await readDecided(tenant, inquiryId, 'APPROVED')
+      await tenant.advance(MONTH_S)
+      const later = await read(tenant.merchant, inquiryId)
       for (const field of ['referenceId', 'note', 'openedAt', 'expiresAt', 'inquiryTemplateId']) {
         demand(after[field] === before[field], `${READ}: ${field} changes with the decision`)
+        demand(later[field] === before[field], `${READ}: ${field} changes with time`)
       }
     })
   }),
@@ -160,7 +166,10 @@ export const READING = [
     }
     await trial.part('openedAt is when it was opened', async () => {
       const tenant = trial.stage.control && (await trial.ownTenant())
-      await tenant?.advance(7 * 60 * 60)
+      if (tenant) {
+        await open(tenant.merchant)
+        await tenant.advance(7 * 60 * 60)
+      }
       const { merchant } = tenant ?? trial
       const answer = await merchant.open()
       const { openedAt } = await read(merchant, openedId(answer))
@@ -239,6 +248,14 @@ export const READING = [
       // N14: the field may be absent, or name a type that nobody has seen before.
       const isNewest = type === null || type === 'driving_license'
       demand(isNewest, `${READ}: identity.document is not from the newest successful scan`)
+      const other = await openCompleted(tenant, 'APPROVED', { documentType: 'national_id' })
+      for (const [id, own] of [
+        [inquiryId, 'driving_license'],
+        [other, 'national_id'],
+      ] as const) {
+        const shown = documentTypeOf(await read(tenant.merchant, id))
+        demand(shown === null || shown === own, `${READ}: another inquiry's identity.document`)
+      }
     })
     await trial.also('a scan that failed', async () => {
       const tenant = await trial.ownTenant()

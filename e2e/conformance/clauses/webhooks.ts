@@ -11,11 +11,22 @@ import {
 } from '../events.ts'
 import { dateTimeSchema, expectShape, UUID, uuidSchema } from '../expectations.ts'
 import { open, openedId, read, readDecided } from '../inquiries.ts'
+import {
+  expectEventsDespiteReference,
+  expectNewestSecret,
+  expectOwnAttempts,
+  expectOwnEventData,
+  expectOwnSecrets,
+  expectSameDataAfterReversal,
+  expectSecretShownOnce,
+} from '../isolation.ts'
 import type { Delivery } from '../receiver.ts'
 import { ALL_KINDS, type Endpoint, type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
 import { keyForm, SIGNATURE } from '../signature.ts'
 import {
+  expectEventOfLateDecision,
   expectExactlyOneEventPerTransition,
+  expectNewApprovedAt,
   expectNoEventElsewhere,
   expectOneIdPerTransition,
   expectTimesOfTransitions,
@@ -106,6 +117,9 @@ export const WEBHOOKS = [
           demand(again.length === 0 || hasNew, `sent again after ${how}, with the old secret`)
         })
       }
+      await trial.also('secrets of other endpoints and tenants', () => expectOwnSecrets(trial))
+      await trial.also('several rotations', () => expectNewestSecret(trial))
+      await trial.also('the list of endpoints', () => expectSecretShownOnce(trial))
       await trial.also('long after a rotation', async () => {
         const tenant = await trial.ownTenant({ receives: true })
         const renewed = await tenant.renew(tenant.endpoint, 'rotate')
@@ -226,6 +240,21 @@ export const WEBHOOKS = [
       const [one] = eventsAbout(await tenant.delivered(), inquiryId)
       const [other] = eventsAbout(await tenant.delivered(1, second), inquiryId)
       demand(one?.id === other?.id, 'two endpoints get one event under two ids')
+      const areAlike = one?.createdAt === other?.createdAt
+      demand(areAlike, 'two endpoints get one event with two times')
+    })
+    await trial.also('the same event when it is sent again', async () => {
+      const tenant = await trial.ownTenant({ receives: true })
+      const inquiryId = await approve(tenant)
+      await tenant.advance(600)
+      await tenant.resend(inquiryId)
+      const approvals = eventsAbout(await tenant.arrived(), inquiryId).filter(
+        ({ type }) => type === 'inquiry.approved',
+      )
+      for (const field of ['id', 'createdAt'] as const) {
+        const { size } = new Set(approvals.map((event) => event[field]))
+        demand(size === 1, `an event that is sent again has another ${field}`)
+      }
     })
     await trial.also('createdAt is when it happened', () => expectTimesOfTransitions(trial))
   }),
@@ -245,6 +274,9 @@ export const WEBHOOKS = [
       if (others.length === 0) trial.observe('N13', 'not sent')
     })
     await trial.also("another tenant's endpoint", () => expectNoEventElsewhere(trial))
+    await trial.also('two endpoints of which one fails', () => expectOwnAttempts(trial))
+    await trial.also('one referenceId, or none', () => expectEventsDespiteReference(trial))
+    await trial.also('a decision after expiresAt', () => expectEventOfLateDecision(trial))
   }),
 
   clause('W8', 'only kinds in definition.webhooks.subscribe are delivered', async (trial) => {
@@ -357,6 +389,9 @@ export const WEBHOOKS = [
       const isThen = atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= untilMs + CLOCK_TOLERANCE_MS
       demand(isThen, 'inquiry.approved: approvedAt is not the time of the approval')
     })
+    await trial.also('several inquiries', () => expectOwnEventData(trial))
+    await trial.also('a retry after a reversal', () => expectSameDataAfterReversal(trial))
+    await trial.also('a second approval', () => expectNewApprovedAt(trial))
     await trial.also('an approval after a review', async () => {
       const own = await trial.ownTenant({ receives: true })
       const id = await open(own.merchant)

@@ -173,9 +173,9 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O8',
     what: 'a request with X-Correlation-Id is unprocessable',
-    find: 'const isRefused = gapValue',
+    find: "if (!isGiven || gapValue(requireTenant(c), 'N24') !== 'rejected') return next()",
     replace:
-      "if (given !== undefined) return refuse(c, { status: 422, code: 'NO_TRACES', message: 'No.' })\n    const isRefused = gapValue",
+      "if (!isGiven) return next()\n    return refuse(c, { status: 422, code: 'NO_TRACES', message: 'No.' })",
     besides: ['W9'],
   },
 ]

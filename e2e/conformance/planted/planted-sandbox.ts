@@ -1,8 +1,8 @@
 // A sandbox whose source was changed in one place before it was loaded, behind a port of its own.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildContext, context } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const SANDBOX = join(ROOT, 'sandbox')
@@ -58,7 +58,11 @@ export async function startPlantedSandbox(
     find: 'settings: request.settings ?? {}',
     replace: `settings: ${JSON.stringify(settings)}`,
   }
-  const file = await buildSandbox([...changes, ofNewTenants])
+  running += 1
+  const file = await buildSandbox([...changes, ofNewTenants]).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
   const { createSandbox, getRequestListener }: SandboxModule = await import(file)
   rmSync(file)
   const sandbox = createSandbox({ allowLoopbackHttp: true, seedFile: { settings, tenants: [] } })
@@ -75,29 +79,59 @@ export async function startPlantedSandbox(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await sandbox.close()
+      await release()
     },
   }
 }
 
+/** The builder ends with the last sandbox: esbuild's process complains when it is left behind. */
+async function release(): Promise<void> {
+  running -= 1
+  if (running > 0) return
+  const last = builder
+  builder = null
+  await (await last)?.dispose()
+}
+
+/** The changed files of the build that is under way. */
+let changed: ReadonlyMap<string, string> = new Map()
+let builder: Promise<BuildContext> | null = null
+let running = 0
+let lastBuild: Promise<unknown> = Promise.resolve()
+
+/** Builds one after the other, with one builder: it parses only what has changed since the build before. */
 async function buildSandbox(changes: readonly Change[]): Promise<string> {
-  const changed = new Map<string, string>()
+  const files = new Map<string, string>()
   for (const change of changes) {
     const file = placeOf(change)
-    const text = changed.get(file) ?? sources.get(file) ?? ''
-    changed.set(
+    const text = files.get(file) ?? sources.get(file) ?? ''
+    files.set(
       file,
       text.replace(change.find, () => change.replace),
     )
   }
+  const built = lastBuild.then(async () => {
+    changed = files
+    builder ??= createBuilder()
+    return (await builder).rebuild()
+  })
+  lastBuild = built.catch(() => undefined)
+  const [output] = (await built).outputFiles ?? []
+  if (!output) throw new Error('esbuild built nothing')
   mkdirSync(BUILT, { recursive: true })
-  const outfile = join(BUILT, `${crypto.randomUUID()}.mjs`)
-  await build({
+  const file = join(BUILT, `${crypto.randomUUID()}.mjs`)
+  writeFileSync(file, output.contents)
+  return file
+}
+
+function createBuilder(): Promise<BuildContext> {
+  return context({
     stdin: {
       contents:
         "export { createSandbox } from './index.ts'\nexport { getRequestListener } from '@hono/node-server'",
       resolveDir: SANDBOX,
     },
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -110,7 +144,7 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
         name: 'planted change',
         setup({ onLoad }) {
           onLoad({ filter: /[\\/]sandbox[\\/].*\.tsx?$/ }, ({ path }) => {
-            const contents = changed.get(path)
+            const contents = changed.get(path) ?? sources.get(path)
             if (contents === undefined) return undefined
             return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
           })
@@ -118,5 +152,4 @@ async function buildSandbox(changes: readonly Change[]): Promise<string> {
       },
     ],
   })
-  return outfile
 }

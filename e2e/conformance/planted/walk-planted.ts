@@ -4,16 +4,18 @@ import { setStage } from '../stage.ts'
 import { type Report, walk } from '../walk.ts'
 import { type Change, startPlantedSandbox } from './planted-sandbox.ts'
 
+/** @param only the clauses to walk; null walks all of them. */
 export async function walkPlanted(
   changes: readonly Change[],
   settings: Record<string, string> = {},
+  only: readonly string[] | null = null,
 ): Promise<Report> {
   const { baseUrl, controlUrl, stop } = await startPlantedSandbox(changes, settings)
   try {
     const options = readOptions(['--base-url', baseUrl, '--control', controlUrl])
     const { stage, close } = await setStage({ ...options, baseUrl }, () => {})
     try {
-      return await walk(stage, null)
+      return await walk(stage, only)
     } finally {
       await close()
     }

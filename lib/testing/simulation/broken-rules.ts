@@ -155,16 +155,38 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   {
     name: 'a failed read is not repeated',
     scope: failing,
-    broken: () => ({ retryRead: () => null }),
+    broken: () => ({ retryRead: () => ({ nextReadAt: null, fruitlessReads: 0 }) }),
   },
   {
     name: 'a 404 to an event is repeated with the next watch of the decision',
     scope: failing,
     broken: ({ retryRead }) => ({
-      retryRead: (row, failure, now, random) =>
-        failure.isFruitless && row.decidedAt
-          ? new Date(row.decidedAt.getTime() + DAY_MS)
-          : retryRead(row, failure, now, random),
+      retryRead: (row, isFruitless, now, random) => {
+        const retry = retryRead(row, isFruitless, now, random)
+        return isFruitless && row.decidedAt
+          ? { ...retry, nextReadAt: new Date(row.decidedAt.getTime() + DAY_MS) }
+          : retry
+      },
+    }),
+  },
+  {
+    name: 'every read counts as one that found nothing',
+    scope: { ...failing, isPolledForLong: true },
+    broken: ({ retryRead }) => ({
+      retryRead: (row, isFruitless, now, random) =>
+        retryRead({ ...row, fruitlessReads: row.readAttempts }, isFruitless, now, random),
+    }),
+  },
+  {
+    name: 'a read that got no answer counts as one that found nothing',
+    scope: { ...failing, reads: 2, failures: 2, denials: 18 },
+    broken: ({ retryRead }) => ({
+      retryRead: (row, isFruitless, now, random) => {
+        const { nextReadAt, fruitlessReads } = retryRead(row, true, now, random)
+        return isFruitless
+          ? { nextReadAt, fruitlessReads }
+          : { ...retryRead(row, false, now, random), fruitlessReads }
+      },
     }),
   },
   {

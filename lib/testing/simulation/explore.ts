@@ -1,235 +1,211 @@
-/** Explores every history of a scope, breadth first, so the first violation found has the shortest history. */
+/**
+ * Explores every history of a scope, breadth first, so the first violation found has the shortest history.
+ *
+ * A state is three small numbers: its two sides, and what is left of the scope. States that differ only in what the rules
+ * can't tell apart, or in which of two attempts is the first, count once.
+ */
 import { judgeEnd, judgeState, judgeStep } from './invariants'
+import { KeySet } from './key-set'
 import {
-  type Attempt,
-  attemptAt,
-  DAY_MS,
   describeStep,
   initialState,
-  MINUTE_MS,
   possibleSteps,
-  type Row,
   type Rules,
   type Scope,
-  STATUSES,
   type State,
-  type Status,
-  type Step,
   take,
 } from './model'
+import { COSTS, Sides } from './sides'
 
 export interface Exploration {
-  /** Distinct states; those that differ only in what the rules can't tell apart count once. */
+  /** Distinct states. */
   states: number
   /** The shortest history that breaks an invariant, as a numbered list; null if there is none. */
   violation: string | null
 }
 
-/** A step and the history before it. */
-interface History {
-  step: Step
-  before: History | null
-}
-
-interface Reached {
-  state: State
-  history: History | null
-}
+const MOST_SIDES = 2 ** 22
+const MOST_BUDGETS = 2 ** 9
+const NO_SIDE = MOST_SIDES - 1
 
 export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Exploration {
+  const sides = new Sides(scope, rules)
   const seen = new KeySet()
   const judgedEnds = new KeySet()
-  let level: Reached[] = [{ state: initialState(scope), history: null }]
-  while (level.length > 0) {
-    const next: Reached[] = []
-    for (const { state: before, history } of level) {
-      for (const step of possibleSteps(before, scope)) {
-        const state = take(before, step, rules)
-        const fault = judgeStep(before, step, state, rules) ?? judgeIfNew(state)
-        if (fault === 'seen') continue
-        const reached = { state, history: { step, before: history } }
-        if (fault) return { states: seen.size, violation: tell(scope, rules, reached, fault) }
-        if (seen.size >= maxStates) return { states: seen.size, violation: null }
-        next.push(reached)
+  const budgets = new Budgets(scope)
+  /** Every state in the order in which it was reached, with the place of the one before it. */
+  const keys = new Numbers(Float64Array)
+  const parents = new Numbers(Int32Array)
+  let at = 0
+
+  const first = initialState(scope)
+  reach(...pairOf(first), budgets.full)
+  for (; at < keys.length && keys.length < maxStates; at++) {
+    const key = keys.at(at)
+    const budget = key % MOST_BUDGETS
+    const pair = Math.floor(key / MOST_BUDGETS)
+    const one = Math.floor(pair / MOST_SIDES)
+    const other = pair % MOST_SIDES
+    if (!step(one, other, budget)) break
+    if (other !== NO_SIDE && other !== one && !step(other, one, budget)) break
+    if (!pass(one, other, budget)) break
+  }
+  const isViolated = at < keys.length && keys.length < maxStates
+  return { states: keys.length, violation: isViolated ? tell() : null }
+
+  /** Every step of one side. @returns false when one of them broke an invariant */
+  function step(mover: number, other: number, budget: number): boolean {
+    const side = sides.at(mover)
+    const second = other === NO_SIDE ? null : sides.at(other)
+    for (let cost = 0; cost < COSTS.length; cost++) {
+      const left = budgets.after(budget, cost)
+      if (left < 0) continue
+      for (const move of sides.movesOf(side, cost, second?.stands ?? false)) {
+        if (move.isFaulty) return false
+        if (move.both !== null && second !== null) {
+          const before = sides.join(side, second)
+          const after = take(before, move.both, rules)
+          if (judgeStep(before, move.both, after, rules) !== null) return false
+          if (!reach(...pairOf(after), left)) return false
+          continue
+        }
+        const then = second === null ? NO_SIDE : move.ticks ? sides.tickOf(second) : other
+        if (!reach(move.to, then, left)) return false
       }
     }
-    level = next
-  }
-  return { states: seen.size, violation: null }
-
-  function judgeIfNew(state: State): string | null {
-    if (!seen.add(keyOf(state))) return 'seen'
-    const fault = judgeState(state, rules)
-    if (fault) return fault
-    return judgedEnds.add(endKeyOf(state)) ? judgeEnd(state, rules) : null
-  }
-}
-
-function tell(scope: Scope, rules: Rules, { history }: Reached, fault: string): string {
-  const steps: Step[] = []
-  for (let at = history; at; at = at.before) steps.unshift(at.step)
-  let state = initialState(scope)
-  const lines = steps.map((step, nth) => {
-    const line = `${nth + 1}. ${describeStep(step, state)}.`
-    state = take(state, step, rules)
-    return line
-  })
-  return [...lines, `=> ${fault}`].join('\n')
-}
-
-/**
- * States with the same key behave alike: times count only by their order and by the thresholds that they have passed, and
- * it doesn't matter which of two attempts is the first.
- */
-function keyOf(state: State): number {
-  const budgets =
-    (((state.changesLeft * 8 + state.readsLeft) * 8 + state.failuresLeft) * 8 + state.leapsLeft) *
-      2 +
-    Number(state.isLate)
-  const second = state.attempts.length > 1 ? attemptKey(state, 1) : 0
-  return combine(attemptKey(state, 0), second, budgets)
-}
-
-/** What the quiet end depends on: not what is in flight, nor what may still be sent. */
-function endKeyOf({ attempts, now, isLate }: State): number {
-  const [first = 0, second = 0] = attempts.map((attempt) => {
-    const hash = new Hash()
-    addAttempt(hash, attempt, now)
-    return hash.value()
-  })
-  return combine(first, second, Number(isLate))
-}
-
-function combine(one: number, other: number, rest: number): number {
-  const hash = new Hash()
-  const smaller = Math.min(one, other)
-  const larger = Math.max(one, other)
-  hash.add(rest)
-  hash.add(smaller % 2 ** 32)
-  hash.add(Math.floor(smaller / 2 ** 32))
-  hash.add(larger % 2 ** 32)
-  hash.add(Math.floor(larger / 2 ** 32))
-  return hash.value()
-}
-
-function attemptKey(state: State, index: number): number {
-  const { now } = state
-  const attempt = attemptAt(state, index)
-  const { heardAt, readAt } = attempt.row
-  const hash = new Hash()
-  addAttempt(hash, attempt, now)
-  hash.add(attempt.visible)
-  for (const read of state.reads) {
-    if (read.attempt !== index) continue
-    hash.add(read.answers)
-    hash.add(compare(read.beganAt, heardAt))
-    hash.add(compare(read.beganAt, readAt))
-    hash.add(compare(read.beganAt, now))
-    hash.add(heardAt !== null && read.beganAt.getTime() - heardAt.getTime() >= MINUTE_MS ? 1 : 0)
-    hash.add(read.hasHeardSince ? 1 : 0)
-    // A failure depends on the row as it was claimed.
-    if (state.failuresLeft > 0) addRow(hash, read.claimed, read.beganAt)
-  }
-  return hash.value()
-}
-
-function addAttempt(hash: Hash, attempt: Attempt, now: Date): void {
-  const { truth, undelivered, newestHeard, row, expiresAt } = attempt
-  hash.add(STATUSES.indexOf(truth))
-  hash.add(newestHeard ? STATUSES.indexOf(newestHeard.status) : 9)
-  hash.add(compare(newestHeard?.createdAt ?? null, row.reportedAt))
-  hash.add(age(expiresAt, now))
-  hash.add(undelivered.length)
-  for (const { createdAt, status } of undelivered) {
-    hash.add(STATUSES.indexOf(status))
-    hash.add(compare(createdAt, row.reportedAt))
-    hash.add(compare(createdAt, newestHeard?.createdAt ?? null))
-  }
-  addRow(hash, row, now)
-}
-
-function addRow(hash: Hash, row: Row, now: Date): void {
-  const { nextReadAt, heardAt } = row
-  hash.add(numberOf(row.reportedStatus))
-  hash.add(numberOf(row.status))
-  hash.add(compare(heardAt, row.readAt))
-  hash.add(heardAt === null ? 0 : now.getTime() - heardAt.getTime() < MINUTE_MS ? 1 : 2)
-  hash.add(age(row.decidedAt, now))
-  hash.add(age(row.expiresAt, now))
-  hash.add(row.reversedAt === null ? 0 : 1)
-  hash.add(row.grantedAt ? 1 : 0)
-  hash.add(row.account === 'none' ? 0 : row.account === 'due' ? 1 : 2)
-  hash.add(wait(nextReadAt, now))
-  hash.add(row.urgent ? 1 : 0)
-  hash.add(row.readAttempts >= 20 ? 1 : 0)
-  hash.add(row.readError === null ? 0 : row.readError === 'NotFoundError' ? 1 : 2)
-}
-
-const numberOf = (status: string | null): number =>
-  status === null ? 9 : STATUSES.indexOf(status as Status)
-
-function compare(a: Date | null, b: Date | null): number {
-  if (a === null) return 0
-  if (b === null) return 1
-  const ms = a.getTime() - b.getTime()
-  return ms < 0 ? 2 : ms === 0 ? 3 : 4
-}
-
-/** Which of the thresholds in the rules a time has passed. */
-function age(at: Date | null, now: Date): number {
-  if (at === null) return 0
-  const ms = now.getTime() - at.getTime()
-  return ms < 0 ? 1 : ms < DAY_MS ? 2 : ms < 7 * DAY_MS ? 3 : ms < 30 * DAY_MS ? 4 : 5
-}
-
-function wait(until: Date | null, now: Date): number {
-  if (until === null) return 0
-  const ms = until.getTime() - now.getTime()
-  return ms <= 0 ? 1 : ms <= 8 * 3_600_000 ? 2 : 3
-}
-
-/** 53 bits: among ten million states, the chance that two share a key is below one in a hundred. */
-class Hash {
-  private high = 0x9e3779b9
-  private low = 0x85ebca6b
-
-  add(number: number): void {
-    this.high = Math.imul(this.high ^ number, 0x01000193)
-    this.high ^= this.high >>> 15
-    this.low = Math.imul(this.low ^ (number + 0x7f4a7c15), 0xc2b2ae35)
-    this.low ^= this.low >>> 13
-  }
-
-  value(): number {
-    const high = Math.imul(this.high ^ (this.low >>> 7), 0x2c1b3c6d) >>> 11
-    return high * 2 ** 32 + ((this.low ^ (this.high >>> 9)) >>> 0)
-  }
-}
-
-/** A set of keys that takes eight bytes for each, where a Set takes fifty. */
-class KeySet {
-  size = 0
-  private slots = new Float64Array(1 << 16)
-
-  /** @returns whether it is new */
-  add(key: number): boolean {
-    if (this.size * 2 >= this.slots.length) this.grow()
-    if (!insert(this.slots, key + 1)) return false
-    this.size++
     return true
   }
 
-  private grow(): void {
-    const larger = new Float64Array(this.slots.length * 2)
-    for (const key of this.slots) if (key !== 0) insert(larger, key)
-    this.slots = larger
+  /** Time passes for both sides. */
+  function pass(one: number, other: number, budget: number): boolean {
+    const side = sides.at(one)
+    const second = other === NO_SIDE ? null : sides.at(other)
+    const both = (of: (known: typeof side) => { to: number; isFaulty: boolean }, left: number) => {
+      const a = of(side)
+      const b = second && of(second)
+      if (a.isFaulty || b?.isFaulty) return false
+      return reach(a.to, b ? b.to : NO_SIDE, left)
+    }
+    if (side.isRecent || second?.isRecent) {
+      if (!both((known) => sides.minuteOf(known), budget)) return false
+    }
+    const left = budgets.afterLeap(budget)
+    if (left < 0 || side.hasReads || second?.hasReads) return true
+    return both((known) => sides.dayOf(known), left) && both((known) => sides.monthOf(known), left)
+  }
+
+  /** @returns false when the state is new and breaks an invariant */
+  function reach(a: number, b: number, budget: number): boolean {
+    const one = Math.min(a, b)
+    const other = Math.max(a, b)
+    if (!seen.add((one * MOST_SIDES + other) * MOST_BUDGETS + budget)) return true
+    keys.push((one * MOST_SIDES + other) * MOST_BUDGETS + budget)
+    parents.push(at)
+    const side = sides.at(one)
+    if (side.isFaulty) return false
+    if (other === NO_SIDE) {
+      if (!judgedEnds.add(side.endClass)) return true
+      return judgeEnd(sides.join(side, null), rules) === null
+    }
+    const second = sides.at(other)
+    if (second.isFaulty || (side.stands && second.stands)) return false
+    const smaller = Math.min(side.endClass, second.endClass)
+    const larger = Math.max(side.endClass, second.endClass)
+    if (!judgedEnds.add(smaller * MOST_SIDES + larger)) return true
+    return judgeEnd(sides.join(side, second), rules) === null
+  }
+
+  function pairOf(state: State): [number, number] {
+    const [a = NO_SIDE, b = NO_SIDE] = sides.numbersOf(state)
+    return [a, b]
+  }
+
+  /** Takes the steps to the state at hand again, one by one, and then the one that breaks an invariant. */
+  function tell(): string {
+    const path: number[] = []
+    for (let place = at; place > 0; place = parents.at(place)) path.unshift(keys.at(place))
+    let state = first
+    const lines: string[] = []
+    for (const key of [...path, null]) {
+      const found = possibleSteps(state, scope)
+        .map((taken) => ({ taken, after: take(state, taken, rules) }))
+        .map(({ taken, after }) => ({ taken, after, fault: faultOf(state, taken, after) }))
+        .find(({ after, fault }) => (key === null ? fault !== null : keyOf(after) === key))
+      if (!found)
+        throw new Error('No step leads on: the key of a side leaves out something that counts')
+      lines.push(`${lines.length + 1}. ${describeStep(found.taken, state)}.`)
+      if (key === null) lines.push(`=> ${found.fault}`)
+      state = found.after
+    }
+    return lines.join('\n')
+  }
+
+  function faultOf(before: State, taken: Parameters<typeof take>[1], after: State): string | null {
+    return (
+      judgeStep(before, taken, after, rules) ?? judgeState(after, rules) ?? judgeEnd(after, rules)
+    )
+  }
+
+  function keyOf(state: State): number {
+    const [a, b] = pairOf(state)
+    return (Math.min(a, b) * MOST_SIDES + Math.max(a, b)) * MOST_BUDGETS + budgets.of(state)
   }
 }
 
-function insert(slots: Float64Array, key: number): boolean {
-  const mask = slots.length - 1
-  let at = (key % 0x7fffffff) & mask
-  for (; slots[at] !== 0; at = (at + 1) & mask) if (slots[at] === key) return false
-  slots[at] = key
-  return true
+/** What is left of a scope, as one number. */
+class Budgets {
+  readonly full: number
+  private readonly strides: readonly number[]
+  private readonly sizes: readonly number[]
+
+  constructor({ changes, reads, failures = 0, leaps = 0 }: Scope) {
+    this.sizes = [changes + 1, reads + 1, failures + 1, leaps + 1]
+    this.strides = this.sizes.map((_, nth) => this.sizes.slice(0, nth).reduce((a, b) => a * b, 1))
+    this.full = this.sizes.reduce((a, b) => a * b, 1) - 1
+    if (this.full >= MOST_BUDGETS) throw new Error('The scope is too large')
+  }
+
+  /** @param cost an index of `COSTS` @returns -1 when nothing is left */
+  after(budget: number, cost: number): number {
+    return cost === 0 ? budget : this.less(budget, cost - 1)
+  }
+
+  afterLeap(budget: number): number {
+    return this.less(budget, COSTS.length - 1)
+  }
+
+  of({ changesLeft, readsLeft, failuresLeft, leapsLeft }: State): number {
+    return [changesLeft, readsLeft, failuresLeft, leapsLeft].reduce(
+      (sum, left, nth) => sum + left * (this.strides[nth] ?? 0),
+      0,
+    )
+  }
+
+  private less(budget: number, nth: number): number {
+    const stride = this.strides[nth] ?? 1
+    return Math.floor(budget / stride) % (this.sizes[nth] ?? 1) === 0 ? -1 : budget - stride
+  }
+}
+
+/** A list of numbers that grows, at a few bytes for each. */
+class Numbers {
+  length = 0
+  private values: Float64Array | Int32Array
+
+  constructor(private readonly kind: typeof Float64Array | typeof Int32Array) {
+    this.values = new kind(1 << 10)
+  }
+
+  at(index: number): number {
+    return this.values[index] ?? 0
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new this.kind(this.length * 2)
+      larger.set(this.values)
+      this.values = larger
+    }
+    this.values[this.length++] = value
+  }
 }

@@ -16,7 +16,8 @@
  *     with the latest read.
  *  8. A decision leaves the applicant's screen when a newer event says otherwise, until a read has decided.
  *
- * One exception: an inquiry that the service denies (404) again and again is given up, unless a newer read found it.
+ *  9. An inquiry is given up only after the service has denied it (404) twenty times in a row: with no answer that knows it,
+ *     and no event, between them. Nothing else is an exception to 3 and 4.
  */
 import {
   type Attempt,
@@ -38,6 +39,7 @@ const DECIDED: Record<string, string> = {
 }
 const ENDS: readonly string[] = [...Object.keys(DECIDED), 'expired', 'open_failed']
 const LONGEST_WAIT_MS = 8 * 3_600_000
+const DENIALS = 20
 
 /** What a step has done wrong, or null. */
 export function judgeStep(before: State, step: Step, after: State, rules: Rules): string | null {
@@ -65,6 +67,8 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
       const read = before.reads[step.read]
       if (read && was.row.readAt !== null && was.row.readAt > read.beganAt)
         return 'given up on a 404, although a newer read has found the inquiry'
+      if (attempt.denials < DENIALS)
+        return `given up, although the service has denied it only ${attempt.denials} times in a row`
     }
     if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.grantedAt)
       return 'an account is to be opened without a grant'

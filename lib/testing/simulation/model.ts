@@ -45,8 +45,10 @@ export interface Scope {
   leaps?: number
   /** N7: half a day after the start. */
   expires?: boolean
-  /** Inquiries that have been polled for long, so their next failure may be the last one. */
+  /** Inquiries that have been polled for long. */
   isPolledForLong?: boolean
+  /** How many answers in a row have denied the inquiries before, so that one of the next may be the last. */
+  denials?: number
 }
 
 export interface Event {
@@ -70,6 +72,7 @@ export interface Row {
   nextReadAt: Date | null
   urgent: boolean
   readAttempts: number
+  fruitlessReads: number
   readError: string | null
 }
 
@@ -83,14 +86,14 @@ export interface Attempt {
   undelivered: readonly Event[]
   /** The newest event that reached us, for the invariants: the rules don't see this. */
   newestHeard: Event | null
+  /** How many answers in a row have denied it, for the invariants: neither an answer that knows it nor an event between. */
+  denials: number
   row: Row
 }
 
 export interface ReadInFlight {
   attempt: number
   beganAt: Date
-  /** The row as claimed. */
-  claimed: Row
   /** What the service may answer: anything its endpoint has shown since the read began. A set of bits. */
   answers: number
   /** An event arrived after it began, for the invariants: the rules don't see this. */
@@ -133,6 +136,7 @@ export function initialState(scope: Scope): State {
     sentEvents: 0,
     undelivered: [],
     newestHeard: null,
+    denials: scope.denials ?? 0,
     row: {
       openState: 'OPEN',
       reportedStatus: null,
@@ -148,6 +152,7 @@ export function initialState(scope: Scope): State {
       nextReadAt: START,
       urgent: false,
       readAttempts: scope.isPolledForLong ? 25 : 0,
+      fruitlessReads: scope.denials ?? 0,
       readError: null,
     },
   }
@@ -246,12 +251,14 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
     ...changeAttempt(state, index, {
       undelivered: undelivered.filter((other) => other !== event),
       newestHeard: newestHeard && newestHeard.createdAt > event.createdAt ? newestHeard : event,
+      denials: 0,
       row: {
         ...row,
         ...reported,
         nextReadAt: state.now,
         urgent: true,
         readAttempts: 0,
+        fruitlessReads: 0,
       },
     }),
     reads: state.reads.map((read) =>
@@ -264,15 +271,14 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
 function begin(state: State, attempt: number): State {
   const now = later(state.now, 1)
   const { row, visible } = attemptAt(state, attempt)
-  const claimed = {
-    ...row,
+  const claim = {
     nextReadAt: later(now, LEASE_MS),
     urgent: false,
     readAttempts: row.readAttempts + 1,
   }
-  const read = { attempt, beganAt: now, claimed, answers: visible, hasHeardSince: false }
+  const read = { attempt, beganAt: now, answers: visible, hasHeardSince: false }
   return {
-    ...changeRow(state, attempt, claimed),
+    ...changeRow(state, attempt, claim),
     now,
     reads: [...state.reads, read],
     readsLeft: state.readsLeft - 1,
@@ -282,7 +288,8 @@ function begin(state: State, attempt: number): State {
 /** As `applyRead` and `applyGrant`. */
 function end(before: State, nth: number, status: Status, rules: Rules): State {
   const { attempt: index, beganAt } = readAt(before, nth)
-  const state = { ...before, reads: before.reads.filter((_, other) => other !== nth) }
+  const reads = before.reads.filter((_, other) => other !== nth)
+  const state = changeAttempt({ ...before, reads }, index, { denials: 0 })
   const { row, expiresAt } = attemptAt(state, index)
   const outcome = rules.resolveRead(row, { status, expiresAt, beganAt }, state.now, steady)
   if (outcome.kind === 'discarded') {
@@ -291,7 +298,12 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
   }
   const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
   if (outcome.kind === 'contradicting') {
-    return changeRow(state, index, { nextReadAt, urgent: true, readError: null })
+    return changeRow(state, index, {
+      nextReadAt,
+      urgent: true,
+      readError: null,
+      fruitlessReads: 0,
+    })
   }
   const confirmed = changeRow(state, index, {
     status,
@@ -301,6 +313,7 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
     reversedAt: outcome.reversedAt,
     nextReadAt,
     readError: null,
+    fruitlessReads: 0,
   })
   const others = state.attempts.flatMap((other, at) => (at === index ? [] : [{ ...other, at }]))
   const otherStands = others.some((other) => other.row.grantedAt !== null)
@@ -322,19 +335,18 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
 
 /** As `failRead`. */
 function fail(before: State, nth: number, isFruitless: boolean, rules: Rules): State {
-  const { attempt, beganAt, claimed } = readAt(before, nth)
+  const { attempt, beganAt } = readAt(before, nth)
+  const { row, denials } = attemptAt(before, attempt)
   const state = {
-    ...before,
+    ...changeAttempt(before, attempt, { denials: isFruitless ? denials + 1 : denials }),
     reads: before.reads.filter((_, other) => other !== nth),
     failuresLeft: before.failuresLeft - 1,
   }
-  const { row } = attemptAt(state, attempt)
   if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return state
   const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
-  const failure = { readError, isFruitless }
-  const nextReadAt = rules.retryRead(claimed, failure, state.now, steady)
-  const urgent = nextReadAt !== null && awaitsRead(claimed)
-  return changeRow(state, attempt, { readError, nextReadAt, urgent })
+  const retry = rules.retryRead(row, isFruitless, state.now, steady)
+  const urgent = retry.nextReadAt !== null && awaitsRead(row)
+  return changeRow(state, attempt, { readError, urgent, ...retry })
 }
 
 function wait(state: State, ms: number): State {

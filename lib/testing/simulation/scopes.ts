@@ -56,13 +56,14 @@ export const SMALL_SCOPES: readonly Scope[] = [
     failures: 2,
   },
   {
-    name: 'failing reads after long polling',
+    name: 'failing reads after eighteen denials and long polling',
     attempts: 1,
     statuses: ['NEEDS_REVIEW', 'APPROVED'],
     changes: 1,
-    reads: 3,
-    failures: 2,
+    reads: 4,
+    failures: 3,
     isPolledForLong: true,
+    denials: 18,
   },
   {
     name: 'days and months',
@@ -82,6 +83,17 @@ export const SMALL_SCOPES: readonly Scope[] = [
     expires: true,
   },
 ]
+
+/** Too large to be complete: the shortest histories of it are explored, two million states of them. */
+export const WHOLE_SCOPE: Scope = {
+  name: 'two attempts, five events, five reads, a failing read',
+  attempts: 2,
+  statuses: ['APPROVED', 'DECLINED'],
+  changes: 5,
+  reads: 5,
+  failures: 1,
+}
+export const WHOLE_SCOPE_STATES = 2_200_000
 
 export const LARGE_SCOPES: readonly Scope[] = [
   { name: 'one inquiry, all statuses', attempts: 1, statuses: STATUSES, changes: 3, reads: 3 },

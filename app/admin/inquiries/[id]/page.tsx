@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
 import { z } from 'zod'
 import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
 import { FollowInquiry } from '@/components/admin/inquiries/follow-inquiry'
@@ -15,6 +17,7 @@ import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
 import { can } from '@/lib/staff'
 import { productName } from '@/site'
+import { requestRevealAction } from '../../reveals/actions'
 import { refreshStatusAction } from './actions'
 
 export const metadata: Metadata = { title: 'Inquiry' }
@@ -24,6 +27,7 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
   const id = z.guid().safeParse((await params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
+  const { Reveals } = await getMessages()
   return (
     <StaffShell
       staff={staff}
@@ -40,12 +44,15 @@ export default async function InquiryPage({ params }: PageProps<'/admin/inquirie
       <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
         <div className="grid min-w-0 gap-5">
           <DecisionPanel inquiry={inquiry} />
-          <RevealPanel
-            id={inquiry.id}
-            status={inquiry.status}
-            mayReveal={can(staff, 'documents.reveal')}
-            opened={inquiry.inquiryId !== null}
-          />
+          <NextIntlClientProvider messages={{ Reveals }}>
+            <RevealPanel
+              id={inquiry.id}
+              status={inquiry.status}
+              mayReveal={can(staff, 'documents.reveal')}
+              opened={inquiry.inquiryId !== null}
+              request={requestRevealAction}
+            />
+          </NextIntlClientProvider>
           <OpenPanel inquiry={inquiry} />
         </div>
         <Panel title="Timeline">

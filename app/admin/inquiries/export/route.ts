@@ -4,32 +4,18 @@ import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/export-inquiries'
 import { can } from '@/lib/staff'
+import { toTextStream } from '@/lib/text-stream'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.\n', { status: 401 })
   if (!can(staff, 'inquiries.export')) return new Response('Not allowed.\n', { status: 403 })
   const query = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
-  return new Response(toStream(exportInquiries(staff, query)), {
+  return new Response(toTextStream(exportInquiries(staff, query)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="inquiries.csv"',
       'cache-control': 'no-store',
-    },
-  })
-}
-
-/** Queries run only as fast as the client reads and stop when it disconnects. An error fails the download. */
-function toStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await chunks.return(undefined)
     },
   })
 }

@@ -1,4 +1,5 @@
-/** Reconciles whatever is due, for platforms without a long-lived process. Call it every minute. */
+/** Reconciles whatever is due and seals the audit trail, for platforms without a long-lived process. Call it every minute. */
+import { sealAll } from '@/lib/audit-chain'
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
@@ -12,7 +13,9 @@ export async function POST(request: Request): Promise<Response> {
   if (!hasCronSecret(request))
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
   try {
-    return Response.json(await reconcileDue(PASS_MS), { headers })
+    const pass = await reconcileDue(PASS_MS)
+    await sealAll()
+    return Response.json(pass, { headers })
   } catch (error) {
     log.error('reconcile_pass_failed', { error: errorName(error) })
     return Response.json({ error: 'unavailable' }, { status: 503, headers })

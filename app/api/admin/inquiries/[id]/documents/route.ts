@@ -8,6 +8,9 @@ import { errorName, log } from '@/lib/log'
 const STATUS: Record<RevealError, number> = {
   signed_out: 401,
   forbidden: 403,
+  reason_required: 403,
+  approval_required: 403,
+  approval_awaited: 403,
   not_found: 404,
   not_opened: 409,
   rate_limited: 429,

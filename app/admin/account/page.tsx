@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AccountSections } from '@/components/admin/account/account-sections'
+import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { requireAccount } from '@/lib/auth'
+import { changePasswordAction, endOtherSessionsAction, removeSecondFactorAction } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffAccount')
+  return { title: t('title') }
+}
+
+export default async function AccountPage() {
+  const { staff, claims, hasSecondFactor } = await requireAccount()
+  const t = await getTranslations('StaffAccount')
+  return (
+    <StaffShell
+      staff={staff}
+      current={null}
+      title={t('title')}
+      lead={t('lead', { email: staff.email })}
+    >
+      <AccountSections
+        hasPassword={claims.via === 'credentials'}
+        hasSecondFactor={hasSecondFactor}
+        actions={{
+          changePassword: changePasswordAction,
+          removeFactor: removeSecondFactorAction,
+          endSessions: endOtherSessionsAction,
+        }}
+      />
+    </StaffShell>
+  )
+}

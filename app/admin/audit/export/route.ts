@@ -1,0 +1,26 @@
+/** The audit trail as a file: `?format=csv` or `?format=jsonl`. */
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { getStaff } from '@/lib/auth'
+import { AUDIT_FORMATS, exportAudit } from '@/lib/back-office/export-audit'
+import { can } from '@/lib/staff'
+import { toTextStream } from '@/lib/text-stream'
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' }
+
+export async function GET(request: NextRequest): Promise<Response> {
+  const staff = await getStaff()
+  if (!staff) return new Response('Sign in first.\n', { status: 401 })
+  if (!can(staff, 'audit.export')) return new Response('Not allowed.\n', { status: 403 })
+  const format = z
+    .enum(AUDIT_FORMATS)
+    .catch('csv')
+    .parse(request.nextUrl.searchParams.get('format'))
+  return new Response(toTextStream(exportAudit(staff, format)), {
+    headers: {
+      'content-type': `${TYPES[format]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="audit-trail.${format}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

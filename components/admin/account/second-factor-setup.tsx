@@ -1,0 +1,96 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useActionState } from 'react'
+import { encode } from 'uqr'
+import { Button, buttonClass } from '@/components/ui/button'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { Notice } from '@/components/ui/notice'
+import { CodeField } from './code-field'
+import { Problem, type Refusal } from './problem'
+
+export type SetUpState =
+  | { ok: null }
+  | { ok: true; recoveryCodes: string[] }
+  | { ok: false; reason: Refusal }
+
+interface SecondFactorSetupProps {
+  /** Null once it is set up. */
+  enrolment: { uri: string; key: string } | null
+  action: (previous: unknown, formData: FormData) => Promise<SetUpState>
+}
+
+export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps) {
+  const t = useTranslations('StaffAccount.setup')
+  const [state, submit, pending] = useActionState<SetUpState, FormData>(action, { ok: null })
+  if (state.ok) return <RecoveryCodes codes={state.recoveryCodes} />
+  if (enrolment === null)
+    return (
+      <Notice tone="info" title={t('already')}>
+        <a href="/admin" className="underline">
+          {t('goHome')}
+        </a>
+      </Notice>
+    )
+  return (
+    <FocusKeeper>
+      <form action={submit} className="flex flex-col gap-5">
+        <Problem reason={state.ok === false ? state.reason : null} />
+        <h2 className="font-semibold">{t('scan')}</h2>
+        <QrCode text={enrolment.uri} label={t('qr')} />
+        <div>
+          <p className="text-sm text-ink-soft">{t('key')}</p>
+          <p className="mt-1 font-mono text-sm break-all select-all">
+            {enrolment.key.match(/.{1,4}/g)?.join(' ')}
+          </p>
+        </div>
+        <h2 className="font-semibold">{t('enter')}</h2>
+        <CodeField label={t('code')} />
+        <Button type="submit" inactive={pending}>
+          {t('submit')}
+        </Button>
+      </form>
+    </FocusKeeper>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const t = useTranslations('StaffAccount.setup')
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="good" role="status" title={t('done')}>
+        {t('recovery')}
+      </Notice>
+      <ul aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="rounded-lg bg-sunken px-3 py-2 select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      {/* A full page load, so that nothing from before is kept. */}
+      <a href="/admin" className={buttonClass()}>
+        {t('continue')}
+      </a>
+    </div>
+  )
+}
+
+/** Drawn here, because the key must not go to a service that draws it. Black on white in both themes, for cameras. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 3 })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="w-full max-w-56 self-center rounded-lg"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

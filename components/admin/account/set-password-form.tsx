@@ -1,0 +1,105 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState, useSyncExternalStore, useTransition } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { MIN_PASSWORD_LENGTH } from '@/lib/password-rules'
+import { CodeField } from './code-field'
+import { Problem, type Refusal } from './problem'
+
+export type AcceptState = { ok: true; code: string | null } | { ok: false; reason: Refusal }
+
+type AcceptAction = (link: {
+  token: string
+  password: string
+  code: string
+}) => Promise<AcceptState>
+
+/** The token is after the number sign: browsers don't send it to the server with the page. */
+export function SetPasswordForm({ action }: { action: AcceptAction }) {
+  const t = useTranslations('StaffAccount.setPassword')
+  const rules = useTranslations('StaffAccount.password')
+  const token = useToken()
+  const [state, setState] = useState<AcceptState | null>(null)
+  const [asksCode, setAsksCode] = useState(false)
+  const [pending, startTransition] = useTransition()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget)
+    const text = (name: string) => String(entered.get(name) ?? '')
+    startTransition(async () => {
+      const link = { token: token ?? '', password: text('password'), code: text('code') }
+      const answer = await action(link)
+      setState(answer)
+      if (!answer.ok && answer.reason === 'code_required') setAsksCode(true)
+    })
+  }
+
+  if (token === '') return <Notice tone="warn" role="alert" title={t('missing')} />
+  return (
+    <FocusKeeper>
+      {state?.ok ? (
+        <Accepted code={state.code} />
+      ) : (
+        <form onSubmit={submit} method="post" className="flex flex-col gap-4">
+          <Problem reason={state ? state.reason : null} />
+          <TextField
+            name="password"
+            type="password"
+            label={t('password')}
+            autoComplete="new-password"
+          />
+          <p className="-mt-2 text-sm text-ink-faint">
+            {rules('hint', { length: MIN_PASSWORD_LENGTH })}
+          </p>
+          {asksCode && <CodeField label={t('code')} autoFocus />}
+          <Button type="submit" disabled={token === null} inactive={pending}>
+            {t('submit')}
+          </Button>
+        </form>
+      )}
+    </FocusKeeper>
+  )
+}
+
+function Accepted({ code }: { code: string | null }) {
+  const t = useTranslations('StaffAccount.setPassword')
+  if (code !== null)
+    return (
+      <Notice tone="info" role="status" title={t('held')}>
+        <p>{t('heldText')}</p>
+        <output
+          aria-label={t('confirmation')}
+          className="mt-3 block font-mono text-2xl tracking-widest text-ink"
+        >
+          {code}
+        </output>
+      </Notice>
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="good" role="status" title={t('done')}>
+        {t('doneText')}
+      </Notice>
+      <a href="/admin/sign-in" className={buttonClass()}>
+        {t('signIn')}
+      </a>
+    </div>
+  )
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
+}
+
+/** Null before hydration. */
+const useToken = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.location.hash.slice(1),
+    () => null,
+  )

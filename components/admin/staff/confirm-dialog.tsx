@@ -1,0 +1,65 @@
+'use client'
+/** An admin confirms that it was the colleague who used a one-time link, by the code that the colleague reads out. */
+import { Dialog } from '@base-ui/react/dialog'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState, useTransition } from 'react'
+import { CodeField } from '@/components/admin/account/code-field'
+import { Problem, type Refusal } from '@/components/admin/account/problem'
+import { Button } from '@/components/ui/button'
+import { POPUP } from '@/components/ui/popup'
+
+export type ConfirmAction = (
+  id: string,
+  code: string,
+) => Promise<{ ok: true } | { ok: false; reason: Refusal }>
+
+interface ConfirmDialogProps {
+  member: { id: string; name: string }
+  action: ConfirmAction
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function ConfirmDialog({ member, action, open, onOpenChange }: ConfirmDialogProps) {
+  const t = useTranslations('StaffLinks')
+  const [refused, setRefused] = useState<Refusal | null>(null)
+  const [pending, startTransition] = useTransition()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '')
+    startTransition(async () => {
+      const answer = await action(member.id, code)
+      setRefused(answer.ok ? null : answer.reason)
+      if (answer.ok) onOpenChange(false)
+    })
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={POPUP.backdrop} />
+        <Dialog.Popup className={POPUP.dialog}>
+          <Dialog.Title className="text-lg font-semibold">
+            {t('confirmTitle', { name: member.name })}
+          </Dialog.Title>
+          <Dialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
+            {t('confirmText')}
+          </Dialog.Description>
+          <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+            <Problem reason={refused} />
+            <CodeField label={t('code')} />
+            <div className="flex justify-end gap-2">
+              <Dialog.Close render={<Button tone="quiet" size="small" />}>
+                {t('cancel')}
+              </Dialog.Close>
+              <Button type="submit" size="small" inactive={pending}>
+                {t('confirmSubmit')}
+              </Button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { Dialog } from '@base-ui/react/dialog'
+import { useTranslations } from 'next-intl'
+import { POPUP } from '@/components/ui/popup'
+import { LinkNotice } from './link-notice'
+
+export interface CreatedLink {
+  url: string
+  hours: number
+}
+
+/** Shows a link that was created for a colleague. */
+export function LinkDialog({
+  link,
+  name,
+  onClose,
+}: {
+  link: CreatedLink | null
+  name: string
+  onClose: () => void
+}) {
+  const t = useTranslations('StaffLinks')
+  return (
+    <Dialog.Root open={link !== null} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={POPUP.backdrop} />
+        <Dialog.Popup className={POPUP.dialog}>
+          <Dialog.Title className="text-lg font-semibold">{t('link')}</Dialog.Title>
+          {link && (
+            <LinkNotice title={t('created', { name })} url={link.url} onDone={onClose}>
+              {t('createdText', { hours: link.hours })}
+            </LinkNotice>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

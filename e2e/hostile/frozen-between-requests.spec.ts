@@ -1,0 +1,73 @@
+// A serverless platform freezes the process as soon as a request has its response, whatever is still under way.
+import { EXAMPLE } from '../fixtures/environment'
+import { approval } from '../fixtures/events'
+import { expect, HOSTILE, test } from './test'
+
+const CUSTOMERS = 12
+const CRON = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
+
+test.use({ env: { RECONCILER: 'cron', VERIFICATION_CALLS_PER_MINUTE: '100000' } })
+
+test(
+  'an app that is frozen between requests decides everything, and holds no lock while it is frozen',
+  HOSTILE,
+  async ({ app, service, deliver, newApplicant }) => {
+    test.slow()
+    /** Frozen again within the same turn in which the response arrives. */
+    const awake = async <T>(request: () => Promise<T>): Promise<T> => {
+      app.thaw()
+      return request().finally(() => app.freeze())
+    }
+    const cron = (job: string) =>
+      fetch(`${app.appUrl}/api/cron/${job}`, { method: 'POST', headers: CRON })
+    const applicants = await Promise.all(Array.from({ length: CUSTOMERS }, newApplicant))
+
+    for (const { inquiryId } of applicants) {
+      service.setStatus(inquiryId, 'APPROVED')
+      const { status } = await awake(() =>
+        deliver(approval({ data: { inquiryId, referenceId: undefined } })),
+      )
+      expect(status).toBe(200)
+    }
+    const { rows } = await app.database.query('SELECT count(*)::int AS events FROM "WebhookEvent"')
+    expect(rows).toEqual([{ events: CUSTOMERS }])
+
+    // Another instance must not wait for a process that may never wake up.
+    await expect.poll(() => idleTransactions(app.database), { timeout: 15_000 }).toBe(0)
+    const locked = await app.database.query('SELECT "id" FROM "Inquiry" FOR UPDATE NOWAIT')
+    expect(locked.rowCount).toBe(CUSTOMERS)
+
+    // Called every minute. Work that was cut off waits for its lease, so one pass may not be enough.
+    const opened = async () => {
+      const { rows } = await app.database.query(
+        'SELECT count(*)::int AS open FROM "AccountOpening" WHERE "openedAt" IS NOT NULL',
+      )
+      return rows[0]?.open
+    }
+    await expect
+      .poll(
+        async () => {
+          expect((await awake(() => cron('reconcile'))).status).toBe(200)
+          return opened()
+        },
+        { timeout: 75_000, intervals: [1_000] },
+      )
+      .toBe(CUSTOMERS)
+    const audit = await app.database.query(
+      `SELECT count(*)::int AS total, count(DISTINCT "inquiryRow")::int AS inquiries FROM "AuditEntry" WHERE "action" = 'account.opened'`,
+    )
+    expect(audit.rows).toEqual([{ total: CUSTOMERS, inquiries: CUSTOMERS }])
+    expect((await awake(() => cron('retention'))).status).toBe(200)
+    app.thaw()
+    for (const { customer } of applicants) expect(await customer.stage()).toBe('approved')
+  },
+)
+
+async function idleTransactions(database: {
+  query: (sql: string) => Promise<{ rows: { idle: number }[] }>
+}) {
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS idle FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  )
+  return rows[0]?.idle
+}

@@ -1,0 +1,227 @@
+// Signing in on an app without the demo's shortcut: one-time links, the second factor, sessions. Nothing here knows the
+// library behind it, only forms, cookies and status codes: whatever replaces next-auth has to pass.
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import { runTool } from '../../scripts/run-tool'
+import { TENANT } from '../fixtures/needs'
+import type { Person } from '../fixtures/person'
+import { choosePassword, enter, enterCode, signOut } from '../fixtures/staff'
+import { test as base, expect } from '../fixtures/test'
+import { startOwnStack } from '../fixtures/worker-app'
+
+interface Secured {
+  /** Runs one of the project's commands on the app's database. */
+  command: (...args: string[]) => Promise<{ output: string; exitCode: number }>
+  query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+}
+
+const test = base.extend<object, { secured: Secured }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
+    async ({}, use) => {
+      const app = await startOwnStack({ STAFF_SIGN_IN: 'password', REVEAL_RULE: 'four-eyes' })
+      await use(app)
+      await app.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  secured: [
+    async ({ app }, use) => {
+      const databaseUrl = app.stack?.databaseUrl ?? ''
+      const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+      await use({
+        command: (...args) =>
+          runTool(['scripts/bootstrap.mjs', ...args], {
+            env: { DATABASE_URL: databaseUrl, NEXTAUTH_URL: app.appUrl },
+          }),
+        query: async (sql, values) => (await pool.query(sql, values)).rows,
+      })
+      await pool.end()
+    },
+    { scope: 'worker' },
+  ],
+})
+test.describe.configure({ mode: 'serial' })
+
+const NEEDS = { tag: TENANT }
+const newPassword = () => `pass ${randomUUID()}`
+const newEmail = () => `${randomUUID()}@example.com`
+const linkIn = (output: string): string => /https?:\/\/\S+#\S+/.exec(output)?.[0] ?? ''
+
+const ADMIN = 'admin@example.com'
+const isIn = async ({ page }: Person): Promise<boolean> => {
+  const answer = await page.request.get('/admin', { maxRedirects: 0 })
+  return answer.status() === 200
+}
+const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key) }).generate()
+
+/** Where a sign-in that didn't succeed says why. */
+async function isRefused({ page }: Person, text: string): Promise<void> {
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+}
+
+async function tryToSignIn(person: Person, email: string, password: string): Promise<void> {
+  await person.page.goto('/admin/sign-in')
+  await enter(person, email, password)
+}
+
+/** At the first sign-in of somebody whose role needs it. @returns the key and the recovery codes */
+async function setUpSecondFactor(person: Person) {
+  const { page } = person
+  await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
+  const key = (shown ?? '').replace(/\s/g, '')
+  await person.type(page.getByLabel('Code', { exact: true }), codeOf(key))
+  await person.press(page.getByRole('button', { name: 'Confirm' }))
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recoveryCodes = await codes.allTextContents()
+  await person.press(page.getByRole('link', { name: 'I’ve saved them' }))
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  return { key, recoveryCodes }
+}
+
+/** The admin, once the first story has let them in. */
+const admin = { password: newPassword(), key: '', recoveryCodes: [''] }
+
+test(
+  'a published password opens nothing, and the command line lets the last admin in',
+  NEEDS,
+  async ({ newPerson, secured }) => {
+    const ada = await newPerson()
+    await tryToSignIn(ada, ADMIN, 'northwind-demo')
+    await isRefused(ada, 'This password is published')
+    expect(await isIn(ada)).toBe(false)
+
+    const { output } = await secured.command('staff:recover', ADMIN)
+    const link = linkIn(output)
+    await choosePassword(ada, link, admin.password)
+    expect(await isIn(ada), 'a link signs nobody in').toBe(false)
+    const thief = await newPerson()
+    await thief.page.goto(link)
+    await thief.type(thief.page.getByLabel('New password'), newPassword())
+    await thief.press(thief.page.getByRole('button', { name: 'Save password' }))
+    await isRefused(thief, 'This link has been used')
+
+    await tryToSignIn(ada, ADMIN, admin.password)
+    await expect(ada.page).toHaveURL(/second-factor$/)
+    // Until it is set up, the password opens nothing else.
+    expect(await isIn(ada)).toBe(false)
+    const documents = await ada.page.request.get(`/api/admin/inquiries/${randomUUID()}/documents`)
+    expect(documents.status()).toBe(401)
+    Object.assign(admin, await setUpSecondFactor(ada))
+    expect(await isIn(ada)).toBe(true)
+  },
+)
+
+test('the password is not enough, and no code works twice', NEEDS, async ({ newPerson }) => {
+  const ada = await newPerson()
+  const { page } = ada
+  const code = page.getByLabel('Code from your authenticator app')
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  await tryToSignIn(ada, ADMIN, admin.password)
+  await expect(code).toBeVisible()
+  expect(await isIn(ada)).toBe(false)
+  await ada.type(code, '0')
+  await ada.press(submit)
+  await isRefused(ada, 'That code isn’t right')
+  expect(await isIn(ada)).toBe(false)
+  await enterCode(ada, admin.key)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  expect(await isIn(ada)).toBe(true)
+
+  const [recoveryCode = ''] = admin.recoveryCodes
+  const phoneless = await newPerson()
+  for (const isFirst of [true, false]) {
+    await phoneless.page.context().clearCookies()
+    await tryToSignIn(phoneless, ADMIN, admin.password)
+    const field = phoneless.page.getByLabel('Code from your authenticator app')
+    await phoneless.type(field, recoveryCode)
+    await phoneless.press(phoneless.page.getByRole('button', { name: 'Sign in', exact: true }))
+    if (isFirst)
+      await expect(phoneless.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    else await isRefused(phoneless, 'That code isn’t right')
+  }
+})
+
+test(
+  'an unknown address and a wrong password get the same answer, and neither a code field',
+  NEEDS,
+  async ({ newPerson }) => {
+    const stranger = await newPerson()
+    for (const email of [ADMIN, newEmail()]) {
+      await tryToSignIn(stranger, email, 'wrong')
+      await isRefused(stranger, 'Incorrect email or password.')
+      await expect(stranger.page.getByLabel('Code from your authenticator app')).toBeHidden()
+    }
+  },
+)
+
+test(
+  'a session is an http-only cookie; a changed or copied one opens nothing once its owner signs out',
+  NEEDS,
+  async ({ newPerson }) => {
+    const ada = await newPerson()
+    await tryToSignIn(ada, ADMIN, admin.password)
+    await enterCode(ada, admin.key)
+    await expect(ada.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    const cookies = await ada.page.context().cookies()
+    for (const { name, httpOnly, sameSite } of cookies)
+      expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
+
+    const thief = await newPerson()
+    const changed = cookies.map((cookie) => ({
+      ...cookie,
+      value: `${cookie.value.slice(0, -6)}AAAAAA`,
+    }))
+    await thief.page.context().addCookies(changed)
+    expect(await isIn(thief)).toBe(false)
+    await thief.page.context().clearCookies()
+    await thief.page.context().addCookies(cookies)
+    expect(await isIn(thief)).toBe(true)
+
+    // The owner ends the others from the account's page, and stays signed in.
+    await ada.page.goto('/admin/account')
+    await ada.press(ada.page.getByRole('button', { name: 'Sign out everywhere else' }))
+    await expect(ada.page.getByText('Only this browser is still signed in.')).toBeVisible()
+    expect(await isIn(thief)).toBe(false)
+    expect(await isIn(ada)).toBe(true)
+    const renewed = await ada.page.context().cookies()
+    await thief.page.context().addCookies(renewed)
+    expect(await isIn(thief)).toBe(true)
+    await signOut(ada)
+    expect(await isIn(thief)).toBe(false)
+  },
+)
+
+test(
+  'every step of signing in is in the audit trail, with the person concerned',
+  NEEDS,
+  async ({ secured }) => {
+    const rows = await secured.query(
+      `SELECT DISTINCT "action", "outcome" FROM "AuditEntry"
+       WHERE "subject" = (SELECT "id" FROM "User" WHERE "email" = $1)`,
+      [ADMIN],
+    )
+    const seen = rows.map(({ action, outcome }) => `${action} ${outcome}`)
+    for (const entry of [
+      'staff.sign_in_failed published_password',
+      'staff.sign_in_failed wrong_password',
+      'staff.sign_in_failed wrong_code',
+      'staff.link recovery_created',
+      'staff.link recovery_used',
+      'staff.second_factor set_up',
+      'staff.second_factor recovery_code_used',
+      'staff.signed_in credentials',
+      'staff.signed_in credentials_second_factor',
+      'staff.signed_out other_sessions',
+      'staff.signed_out everywhere',
+    ])
+      expect(seen).toContain(entry)
+    const verified = await secured.command('audit:verify')
+    expect(verified.output).toContain('The audit trail is intact')
+    expect(verified.exitCode).toBe(0)
+  },
+)

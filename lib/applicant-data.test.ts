@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { countErasable, eraseApplicant, exportApplicant } from './applicant-data'
+import { db } from './db'
+import { recordEvent } from './inquiries/record-event'
+import { mayOpenInquiry, mayReportReturn } from './limits'
+import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { endRead } from './testing/test-inquiry'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+afterEach(async () => {
+  await db().webhookEvent.deleteMany()
+  await db().auditEntry.deleteMany()
+  await db().rateLimiterFlexible.deleteMany()
+})
+
+const limiterKeys = async () => {
+  const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
+  return rows.map(({ key }) => key)
+}
+
+test('an applicant gets everything stored about them, and nothing about anyone else', async () => {
+  const [own, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  for (const inquiry of [own, other]) {
+    await db().inquiry.update({ where: { id: inquiry.id }, data: { note: `For ${inquiry.id}` } })
+    await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
+    await endRead(inquiry, 'APPROVED')
+  }
+  await db().auditEntry.create({
+    data: { actor: 'u1', action: 'identity.revealed', inquiryRow: own.id, outcome: 'allowed' },
+  })
+
+  const exported = await exportApplicant({ inquiry: own.id, actor: 'u2' })
+  expect(exported).toMatchObject({
+    complete: true,
+    inquiries: [
+      {
+        id: own.id,
+        note: `For ${own.id}`,
+        status: 'APPROVED',
+        changes: [{ toStatus: 'APPROVED' }],
+      },
+    ],
+    events: [{ referenceId: own.referenceId, status: 'APPROVED' }],
+  })
+  expect(exported?.accesses).toContainEqual(
+    expect.objectContaining({ action: 'identity.revealed', outcome: 'allowed' }),
+  )
+  const text = JSON.stringify(exported)
+  for (const secret of [other.id, other.referenceId, own.inquiryId, own.applicantHash, 'u1'])
+    expect(text).not.toContain(secret)
+  const asked = { where: { action: 'applicant.exported' } }
+  expect(await db().auditEntry.findMany(asked)).toMatchObject([
+    { actor: 'u2', inquiryRow: own.id, outcome: '1_inquiries' },
+  ])
+})
+
+test('an applicant is erased whole and alone, and the audit trail says so', async () => {
+  const row = await insertOpenInquiry()
+  const earlier = await insertOpenInquiry()
+  await db().inquiry.update({
+    where: { id: earlier.id },
+    data: { applicantHash: row.applicantHash, activeApplicantHash: null },
+  })
+  const other = await insertOpenInquiry()
+  for (const inquiry of [row, earlier, other])
+    await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
+  for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
+  for (const { applicantHash } of [row, other]) {
+    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
+    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
+  }
+  const countedBefore = await limiterKeys()
+  expect(countedBefore).toHaveLength(6)
+
+  expect(await countErasable(row.id)).toEqual({ inquiries: 2, events: 2 })
+  expect(await db().webhookEvent.count()).toBe(3)
+  const receipt = await eraseApplicant({ inquiry: earlier.id, actor: 'system' })
+  expect(receipt).toMatchObject({
+    inquiry: earlier.id,
+    removed: { inquiries: 2, events: 2 },
+    kept: { forDays: 730 },
+  })
+
+  const ids = { in: [row.id, earlier.id, other.id] }
+  expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
+    { id: other.id },
+  ])
+  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
+    { inquiryRow: other.id },
+  ])
+  expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
+  const countedAfter = await limiterKeys()
+  expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
+    'open-address',
+    'open-applicant',
+    'return',
+    'return-network',
+  ])
+  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
+  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
+  expect(await limiterKeys()).toEqual(countedBefore)
+  const erasures = { where: { action: 'applicant.erased' } }
+  expect(await db().auditEntry.findMany(erasures)).toMatchObject([
+    {
+      id: receipt?.receipt,
+      actor: 'system',
+      inquiryRow: earlier.id,
+      outcome: '2_inquiries_2_events',
+    },
+  ])
+  expect(await eraseApplicant({ inquiry: row.id, actor: 'system' })).toBeNull()
+  expect(await countErasable(row.id)).toBeNull()
+  expect(await exportApplicant({ inquiry: row.id, actor: 'system' })).toBeNull()
+})

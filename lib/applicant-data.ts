@@ -1,0 +1,166 @@
+/**
+ * What one applicant may ask for: everything stored about them, and its erasure. Both are audited, and name the applicant by
+ * our own id of any of their inquiries, as in `/admin/inquiries/{id}`. What the service holds, the service exports and erases.
+ */
+import 'server-only'
+import { audit } from './audit'
+import { type DbOrTransaction, db } from './db'
+import { env } from './env'
+import { deleteApplicantLimits } from './limits'
+
+/** More than any applicant has: an inquiry takes a handful. Beyond it an export says that it isn't complete. */
+const MAX_ROWS = 10_000
+
+interface Request {
+  /** Our own id of any of the applicant's inquiries. */
+  inquiry: string
+  /** Who asks, for the audit trail: a user's id, or `system`. */
+  actor: string
+}
+
+export type ApplicantExport = NonNullable<Awaited<ReturnType<typeof exportApplicant>>>
+
+/**
+ * Everything stored about an applicant, in plain values. Left out: keys and tokens, and the names of staff, who are people
+ * too.
+ * @returns null if there is no such inquiry
+ */
+export async function exportApplicant({ inquiry, actor }: Request) {
+  const applicant = await findApplicant(db(), inquiry)
+  if (!applicant) return null
+  const inquiries = await db().inquiry.findMany({
+    where: { applicantHash: applicant.hash },
+    orderBy: { id: 'asc' },
+    take: MAX_ROWS,
+    omit: {
+      applicantHash: true,
+      activeApplicantHash: true,
+      openKey: true,
+      openBody: true,
+      inquiryId: true,
+      orphanId: true,
+    },
+    include: { changes: { orderBy: { id: 'asc' } }, accountOpening: true },
+  })
+  const events = await db().webhookEvent.findMany({
+    where: ofApplicant(applicant.inquiries),
+    orderBy: { receivedAt: 'asc' },
+    take: MAX_ROWS,
+    omit: { inquiryId: true, payload: true },
+  })
+  const accesses = await db().auditEntry.findMany({
+    where: { inquiryRow: { in: applicant.inquiries.map(({ id }) => id) } },
+    orderBy: { id: 'asc' },
+    take: MAX_ROWS,
+    select: { at: true, action: true, outcome: true },
+  })
+  const complete = [inquiries, events, accesses].every(({ length }) => length < MAX_ROWS)
+  await audit({
+    actor,
+    action: 'applicant.exported',
+    inquiry,
+    outcome: `${inquiries.length}_inquiries`,
+  })
+  return { exportedAt: new Date(), complete, inquiries, events, accesses }
+}
+
+export interface Erasable {
+  inquiries: number
+  events: number
+}
+
+/** What an erasure would remove. @returns null if there is no such inquiry */
+export async function countErasable(inquiry: string): Promise<Erasable | null> {
+  const applicant = await findApplicant(db(), inquiry)
+  if (!applicant) return null
+  const events = await db().webhookEvent.count({ where: ofApplicant(applicant.inquiries) })
+  return { inquiries: applicant.inquiries.length, events }
+}
+
+/** Proof for the applicant's file. It holds counts and ids only, so it can be kept when nothing else is. */
+export interface ErasureReceipt {
+  /** The id of the audit entry. */
+  receipt: string
+  erasedAt: string
+  inquiry: string
+  removed: Erasable
+  /** Who viewed what, by ids that lead to nothing any more. */
+  kept: { auditEntries: number; forDays: number }
+}
+
+/**
+ * Erases an applicant: all their inquiries with history, events and rate limits. Audit entries stay, since they hold only ids
+ * and show which staff viewed what.
+ * @returns null if there is no such inquiry
+ */
+export async function eraseApplicant({ inquiry, actor }: Request): Promise<ErasureReceipt | null> {
+  return db().$transaction(async (tx) => {
+    const named = await tx.inquiry.findUnique({
+      where: { id: inquiry },
+      select: { applicantHash: true },
+    })
+    if (!named) return null
+    const hash = named.applicantHash
+    // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
+    await tx.$executeRaw`
+      SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
+    const inquiries = await listInquiries(tx, hash)
+    const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant(inquiries) })
+    await tx.inquiry.deleteMany({ where: { applicantHash: hash } })
+    await deleteApplicantLimits(tx, { hash })
+    const auditEntries = await tx.auditEntry.count({
+      where: { inquiryRow: { in: inquiries.map(({ id }) => id) } },
+    })
+    const { id: receipt, at } = await audit(
+      {
+        actor,
+        action: 'applicant.erased',
+        inquiry,
+        outcome: `${inquiries.length}_inquiries_${events}_events`,
+      },
+      tx,
+    )
+    return {
+      receipt,
+      erasedAt: at.toISOString(),
+      inquiry,
+      removed: { inquiries: inquiries.length, events },
+      kept: { auditEntries, forDays: env().RETENTION_AUDIT_DAYS },
+    }
+  })
+}
+
+type Ids = Awaited<ReturnType<typeof listInquiries>>
+
+async function findApplicant(
+  tx: DbOrTransaction,
+  inquiry: string,
+): Promise<{ hash: string; inquiries: Ids } | null> {
+  const named = await tx.inquiry.findUnique({
+    where: { id: inquiry },
+    select: { applicantHash: true },
+  })
+  if (!named) return null
+  return { hash: named.applicantHash, inquiries: await listInquiries(tx, named.applicantHash) }
+}
+
+const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
+  tx.inquiry.findMany({
+    where: { applicantHash },
+    select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
+  })
+
+/** An event names its inquiry by the service's id, its reference, or both. */
+const ofApplicant = (inquiries: Ids) => ({
+  OR: [
+    {
+      inquiryId: {
+        in: inquiries.flatMap(({ inquiryId, orphanId }) =>
+          [inquiryId, orphanId].filter((id) => id !== null),
+        ),
+      },
+    },
+    { referenceId: { in: inquiries.map(({ referenceId }) => referenceId) } },
+  ],
+})

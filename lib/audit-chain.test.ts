@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { audit } from './audit'
+import { GENESIS, sealAll, sealBatch } from './audit-chain'
+import { type Head, verifyChain } from './audit-verify'
+import { db } from './db'
+import { removeExpired } from './retention'
+import { startTestApp, type TestApp } from './testing/test-app'
+import { uuid7At } from './uuid7-time'
+
+const DAY_MS = 24 * 3_600_000
+
+// Writers at the same moment: PGlite would run one after the other, so this is on real PostgreSQL.
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp(startRealTestDatabase)
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await db().auditEntry.deleteMany()
+  await db().auditChain.deleteMany()
+})
+
+const note = (outcome = 'allowed') =>
+  audit({ actor: 'system', action: 'inquiry.viewed', inquiry: randomUUID(), outcome })
+
+async function noteAndSeal(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await note(`entry_${n}`)
+  await sealAll()
+}
+
+const insertOld = (daysAgo: number) => {
+  const at = new Date(Date.now() - daysAgo * DAY_MS)
+  const id = uuid7At(at).slice(0, -12) + randomUUID().slice(-12)
+  return db().auditEntry.create({
+    data: { id, at, actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' },
+  })
+}
+const entry = async (seq: bigint) => db().auditEntry.findUniqueOrThrow({ where: { seq } })
+const headOf = async (): Promise<Head> => {
+  const verdict = await verifyChain()
+  if (!verdict.ok) throw new Error(verdict.why)
+  return verdict.head
+}
+
+test('entries of many concurrent writers and sealers form one chain', async () => {
+  const writers = Array.from({ length: 8 }, async () => {
+    for (let n = 0; n < 25; n++) {
+      // Commits in another order than it begins.
+      await db().$transaction(async (tx) => {
+        await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' }, tx)
+        await tx.$queryRaw`SELECT 1`
+      })
+    }
+  })
+  let isWriting = true
+  const sealers = Array.from({ length: 3 }, async () => {
+    while (isWriting) await sealBatch()
+  })
+  await Promise.all(writers)
+  isWriting = false
+  await Promise.all(sealers)
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({
+    ok: true,
+    entries: 200,
+    unsealed: 0,
+    head: { seq: 200n },
+  })
+})
+
+test('an entry of a transaction that commits later is sealed then, and nobody waits for it', async () => {
+  await db().$transaction(async (tx) => {
+    await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'slow' }, tx)
+    await note('fast')
+    expect(await sealBatch()).toBe(1)
+  })
+  expect(await sealBatch()).toBe(1)
+  expect([(await entry(1n)).outcome, (await entry(2n)).outcome]).toEqual(['fast', 'slow'])
+  expect(await verifyChain()).toMatchObject({ ok: true, entries: 2 })
+})
+
+const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bigint][] = [
+  ...(
+    [
+      { actor: randomUUID() },
+      { action: 'inquiry.refreshed' },
+      { outcome: 'refused' },
+      { at: new Date(0) },
+      { subject: randomUUID() },
+      { inquiryRow: null },
+      { reason: 'complaint' },
+      { correlationId: randomUUID() },
+      { hash: 'f'.repeat(64) },
+    ] as const
+  ).map((data): (typeof TAMPERINGS)[number] => [
+    `an entry's ${Object.keys(data)[0]} is changed`,
+    () => db().auditEntry.update({ where: { seq: 3n }, data }),
+    3n,
+  ]),
+  ['an entry is removed', () => db().auditEntry.delete({ where: { seq: 3n } }), 3n],
+  ['the newest entry is removed', () => db().auditEntry.delete({ where: { seq: 5n } }), 5n],
+  ['the oldest entry is removed', () => db().auditEntry.delete({ where: { seq: 1n } }), 1n],
+  ['all are removed', () => db().auditEntry.deleteMany(), 1n],
+  [
+    'an entry is taken out of the chain and sealed again',
+    async () => {
+      await db().auditEntry.update({ where: { seq: 3n }, data: { seq: null, hash: null } })
+      await sealAll()
+    },
+    3n,
+  ],
+  [
+    'an entry is added after the newest',
+    async () => {
+      await note('forged')
+      await db().auditEntry.updateMany({
+        where: { seq: null },
+        data: { seq: 6n, hash: 'f'.repeat(64) },
+      })
+    },
+    6n,
+  ],
+  ['the record of both ends is removed', () => db().auditChain.deleteMany(), 1n],
+  [
+    'the oldest entries are removed as retention would, without its entry',
+    async () => {
+      const { hash } = await entry(2n)
+      await db().auditEntry.deleteMany({ where: { seq: { lte: 2n } } })
+      await db().auditChain.updateMany({ data: { anchorSeq: 2n, anchorHash: hash ?? '' } })
+    },
+    2n,
+  ],
+]
+
+test.each(TAMPERINGS)('it is noticed when %s', async (_, tamper, firstBroken) => {
+  await noteAndSeal(5)
+  expect(await verifyChain()).toMatchObject({ ok: true, entries: 5 })
+  await tamper()
+  expect(await verifyChain()).toMatchObject({ ok: false, seq: firstBroken })
+})
+
+test('a chain that somebody calculated again is noticed by a hash that was logged before', async () => {
+  await noteAndSeal(5)
+  const logged = await headOf()
+  expect(await verifyChain(logged)).toMatchObject({ ok: true })
+  await db().auditEntry.updateMany({ data: { seq: null, hash: null } })
+  await db().auditChain.deleteMany()
+  await db().auditEntry.deleteMany({ where: { outcome: 'entry_2' } })
+  await note()
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true, entries: 5 })
+  expect(await verifyChain(logged)).toMatchObject({ ok: false, seq: 5n })
+  expect(await verifyChain({ seq: 9n, hash: GENESIS })).toMatchObject({ ok: false, seq: 9n })
+})
+
+test('retention removes the oldest entries, and the chain continues from its anchor', async () => {
+  for (const days of [900, 800, 731]) await insertOld(days)
+  await noteAndSeal(4)
+  const logged = await headOf()
+  const { removed } = await removeExpired({ now: new Date(), dryRun: false })
+  expect(removed.auditEntries).toBe(3)
+  await sealAll()
+  // The four, and the two that retention wrote.
+  expect(await verifyChain(logged)).toMatchObject({ ok: true, entries: 6, head: { seq: 9n } })
+  await db().auditEntry.update({ where: { seq: 4n }, data: { outcome: 'refused' } })
+  expect(await verifyChain()).toMatchObject({ ok: false, seq: 4n })
+})
+
+test('retention keeps an old entry that follows a younger one in the chain', async () => {
+  await insertOld(731)
+  await noteAndSeal(1)
+  await insertOld(740)
+  await sealAll()
+  const { removed } = await removeExpired({ now: new Date(), dryRun: false })
+  expect(removed.auditEntries).toBe(1)
+  expect(await verifyChain()).toMatchObject({ ok: true })
+})
+
+test('removing changed entries leaves a record that they were', async () => {
+  for (const days of [900, 800, 731]) await insertOld(days)
+  await sealAll()
+  await db().auditEntry.update({ where: { seq: 2n }, data: { outcome: 'refused' } })
+  await removeExpired({ now: new Date(), dryRun: false })
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true })
+  const broken = await db().auditEntry.findMany({ where: { action: 'audit.broken' } })
+  expect(broken.map(({ outcome }) => outcome)).toEqual(['entry_2'])
+})
+
+test('a verification beside writers, sealers and retention finds nothing wrong', async () => {
+  for (let n = 0; n < 40; n++) await insertOld(800 + n)
+  await noteAndSeal(40)
+  const work = [
+    ...Array.from({ length: 30 }, () => note()),
+    ...Array.from({ length: 5 }, () => sealAll()),
+    removeExpired({ now: new Date(), dryRun: false }),
+  ]
+  const verdicts = await Promise.all(Array.from({ length: 10 }, () => verifyChain()))
+  await Promise.all(work)
+  expect(verdicts.filter(({ ok }) => !ok)).toEqual([])
+})

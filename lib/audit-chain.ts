@@ -1,0 +1,129 @@
+/**
+ * The audit trail's hash chain: each entry's hash covers the hash of the entry before it, so a changed, removed or
+ * inserted entry breaks the chain. Entries are inserted without a hash, in the transaction of what they record. A sealer
+ * adds them to the chain after their commit, so that no customer's transaction waits for another's.
+ */
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { type DbOrTransaction, db } from './db'
+import { errorName, log } from './log'
+import { Prisma } from './prisma-client/client'
+
+/** What the first entry of all continues from. */
+export const GENESIS = '0'.repeat(64)
+const BATCH = 1_000
+const TICK_MS = 1_000
+/** How often the newest hash goes to the log, where nobody who can change the database can change it. */
+const WITNESS_MS = 60_000
+
+/** All columns of an entry, in the order in which they are hashed. */
+export interface ChainedFacts {
+  id: string
+  at: Date
+  actor: string
+  action: string
+  subject: string | null
+  inquiryRow: string | null
+  outcome: string
+  reason: string | null
+  correlationId: string | null
+}
+
+export const CHAINED_COLUMNS = Prisma.sql`
+  "id", "at", "actor", "action", "subject", "inquiryRow", "outcome", "reason", "correlationId"`
+
+/** SHA-256, in hex, of a JSON array: docs/operations.md describes it, so that an export can be checked without this code. */
+export function entryHash(previousHash: string, seq: bigint, entry: ChainedFacts): string {
+  const covered = [
+    previousHash,
+    String(seq),
+    entry.id,
+    entry.at.toISOString(),
+    entry.actor,
+    entry.action,
+    entry.subject,
+    entry.inquiryRow,
+    entry.outcome,
+    entry.reason,
+    entry.correlationId,
+  ]
+  return createHash('sha256').update(JSON.stringify(covered)).digest('hex')
+}
+
+export interface ChainEnds {
+  headSeq: bigint
+  headHash: string
+  anchorSeq: bigint
+  anchorHash: string
+}
+
+/** Only the holder of this lock may extend the chain or remove its oldest entries. */
+export async function lockChain(tx: DbOrTransaction): Promise<ChainEnds> {
+  const [ends] = await tx.$queryRaw<ChainEnds[]>`
+    INSERT INTO "AuditChain" ("id", "headHash", "anchorHash") VALUES (1, ${GENESIS}, ${GENESIS})
+    ON CONFLICT ("id") DO UPDATE SET "id" = 1
+    RETURNING "headSeq", "headHash", "anchorSeq", "anchorHash"`
+  if (!ends) throw new Error('The audit chain has no row')
+  return ends
+}
+
+/** Adds what is committed and not yet sealed, a batch of it. @returns how many entries */
+export async function sealBatch(): Promise<number> {
+  const pending = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM "AuditEntry" WHERE "seq" IS NULL LIMIT 1`
+  if (pending.length === 0) return 0
+  const sealed = await db().$transaction(async (tx) => {
+    const ends = await lockChain(tx)
+    const entries = await tx.$queryRaw<ChainedFacts[]>`
+      SELECT ${CHAINED_COLUMNS} FROM "AuditEntry" WHERE "seq" IS NULL ORDER BY "id" LIMIT ${BATCH}`
+    let { headSeq, headHash } = ends
+    const rows = entries.map((entry) => {
+      headSeq += 1n
+      headHash = entryHash(headHash, headSeq, entry)
+      return { id: entry.id, seq: headSeq, hash: headHash }
+    })
+    await tx.$executeRaw`
+      UPDATE "AuditEntry" AS entry SET "seq" = sealed."seq", "hash" = sealed."hash"
+      FROM unnest(
+        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ seq }) => seq)}::bigint[], ${rows.map(({ hash }) => hash)}::text[]
+      ) AS sealed ("id", "seq", "hash")
+      WHERE entry."id" = sealed."id"`
+    await tx.$executeRaw`UPDATE "AuditChain" SET "headSeq" = ${headSeq}, "headHash" = ${headHash}`
+    return { count: rows.length, headSeq, headHash }
+  })
+  witness(sealed)
+  return sealed.count
+}
+
+/** Seals everything that is committed, in batches. */
+export async function sealAll(isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await sealBatch()) === BATCH);
+}
+
+let witnessedAt = 0
+
+/** `npm run audit:verify -- --head <seq>:<hash>` proves that the chain still contains an entry that was logged earlier. */
+function witness({ headSeq, headHash }: { headSeq: bigint; headHash: string }): void {
+  if (Date.now() < witnessedAt + WITNESS_MS) return
+  witnessedAt = Date.now()
+  log.info('audit_sealed', { head: `${headSeq}:${headHash}` })
+}
+
+/** Seals once a second, for as long as the process runs. Any number of instances may. */
+export function startSealer(): { stop(): Promise<void> } {
+  let isStopped = false
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running
+      .then(() => sealAll(() => isStopped))
+      .catch((error) => log.error('audit_seal_failed', { error: errorName(error) }))
+  }, TICK_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

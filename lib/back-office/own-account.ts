@@ -1,0 +1,88 @@
+/** What staff change about their own account. Each change ends their other sessions and keeps this one. */
+import 'server-only'
+import { type AuditFacts, audit } from '../audit'
+import type { Account } from '../auth'
+import { type DbOrTransaction, db } from '../db'
+import { type PasswordFault, passwordFault } from '../password-rules'
+import { countPasswordAttempt } from '../password-sign-in'
+import { hashPassword, isPassword } from '../passwords'
+import { confirmEnrolment, removeSecondFactor } from '../second-factor'
+import { renewSession, type SessionClaims } from '../staff-session'
+
+export type PasswordChange =
+  | { ok: true }
+  | { ok: false; reason: PasswordFault | 'wrong_password' | 'too_many_tries' | 'no_password' }
+
+export async function changeOwnPassword(
+  account: Account,
+  { current, next }: { current: string; next: string },
+): Promise<PasswordChange> {
+  const { id, email } = account.staff
+  const known = await checkOwnPassword(account, current)
+  if (!known.ok) return known
+  const fault = passwordFault(next, email)
+  if (fault) return { ok: false, reason: fault }
+  const passwordHash = await hashPassword(next)
+  await endOthers(account, {}, (tx) => tx.user.update({ where: { id }, data: { passwordHash } }), {
+    action: 'staff.password',
+    outcome: 'changed',
+  })
+  return { ok: true }
+}
+
+/** Asked for again, so that an unlocked screen isn't enough to take over the account. */
+async function checkOwnPassword(
+  { staff: { id, email } }: Account,
+  password: string,
+): Promise<
+  { ok: true } | { ok: false; reason: 'wrong_password' | 'too_many_tries' | 'no_password' }
+> {
+  const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id } })
+  if (passwordHash === null) return { ok: false, reason: 'no_password' }
+  const attempt = await countPasswordAttempt(email)
+  if (!attempt.allowed) return { ok: false, reason: 'too_many_tries' }
+  if (!(await isPassword(passwordHash, password))) {
+    await audit({ actor: id, subject: id, action: 'staff.password', outcome: 'wrong_password' })
+    return { ok: false, reason: 'wrong_password' }
+  }
+  await attempt.forgive()
+  return { ok: true }
+}
+
+/** @returns the recovery codes, to show once */
+export async function setUpSecondFactor(account: Account, code: string) {
+  const confirmed = await confirmEnrolment(account.staff, code)
+  if (confirmed.ok) await endOthers(account, { secondFactor: true })
+  return confirmed
+}
+
+/** To set up another app. */
+export async function removeOwnSecondFactor(
+  account: Account,
+  password: string,
+): Promise<Awaited<ReturnType<typeof checkOwnPassword>>> {
+  const known = await checkOwnPassword(account, password)
+  if (!known.ok) return known
+  const { id } = account.staff
+  await endOthers(account, { secondFactor: false }, (tx) => removeSecondFactor(id, id, tx))
+  return { ok: true }
+}
+
+/** Signs out every other browser. */
+export const endOtherSessions = (account: Account): Promise<void> =>
+  endOthers(account, {}, undefined, { action: 'staff.signed_out', outcome: 'other_sessions' })
+
+async function endOthers(
+  { staff: { id }, claims }: Account,
+  claimsChange: Partial<SessionClaims>,
+  change: (tx: DbOrTransaction) => Promise<unknown> = async () => {},
+  facts?: Pick<AuditFacts, 'action' | 'outcome'>,
+): Promise<void> {
+  const sessionsFrom = new Date(Math.max(Date.now(), claims.signedInAt + 1))
+  await db().$transaction(async (tx) => {
+    await change(tx)
+    await tx.user.update({ where: { id }, data: { sessionsFrom } })
+    if (facts) await audit({ actor: id, subject: id, ...facts }, tx)
+  })
+  await renewSession(claims, sessionsFrom, claimsChange)
+}

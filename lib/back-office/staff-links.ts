@@ -1,0 +1,165 @@
+/**
+ * One-time links by which a member of staff chooses a password: invitations, and resets. There is no mail service, so
+ * whoever creates a link also sees it. docs/decisions/2026-11-22-one-time-links.md says why they still can't use it.
+ */
+import 'server-only'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { audit } from '../audit'
+import { type DbOrTransaction, db } from '../db'
+import { keyedHash } from '../derived-key'
+import { forgiveCodes, mayTryCode } from '../limits'
+import { type PasswordFault, passwordFault } from '../password-rules'
+import { hashPassword } from '../passwords'
+import { removeSecondFactor, spendCode } from '../second-factor'
+import { can, ROLES } from '../staff'
+
+const HOUR_MS = 3_600_000
+const TOKEN_BYTES = 32
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** `password` keeps the second factor and asks for it; `recovery` removes it. */
+export const LINK_KINDS = ['invitation', 'password', 'recovery'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+export const LINK_HOURS: Record<LinkKind, number> = { invitation: 72, password: 4, recovery: 4 }
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Earlier links of the account stop working.
+ * @param createdBy an admin's id, or `system` for the command line
+ * @returns the token, whose hash alone is stored
+ */
+export async function createLink(
+  tx: DbOrTransaction,
+  { userId, kind, createdBy }: { userId: string; kind: LinkKind; createdBy: string },
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(Date.now() + LINK_HOURS[kind] * HOUR_MS)
+  await tx.staffLink.updateMany({
+    where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
+    data: { expiresAt: new Date() },
+  })
+  await tx.staffLink.create({
+    data: { userId, kind, createdBy, expiresAt, tokenHash: hashToken(token) },
+  })
+  const facts = { actor: createdBy, subject: userId, action: 'staff.link' as const }
+  await audit({ ...facts, outcome: `${kind}_created` }, tx)
+  return token
+}
+
+/** After the number sign, so that neither a server's log nor a link preview sees it. */
+export const linkPath = (token: string): string => `/admin/set-password#${token}`
+
+export type AcceptResult =
+  /** `code`: to read out to an admin other than the link's creator, who then confirms the account. */
+  | { ok: true; code: string | null }
+  | {
+      ok: false
+      reason: 'invalid_link' | PasswordFault | 'code_required' | 'wrong_code' | 'too_many_codes'
+    }
+
+/** Sets the password. The link is used up whoever opens it first, and its use is in the audit trail. */
+export async function acceptLink({
+  token,
+  password,
+  code = '',
+}: {
+  token: string
+  password: string
+  code?: string
+}): Promise<AcceptResult> {
+  const where = { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: new Date() } }
+  const link = TOKEN.test(token)
+    ? await db().staffLink.findFirst({
+        where: { ...where, user: { active: true } },
+        include: { user: { include: { secondFactor: true } } },
+      })
+    : null
+  if (!link) return { ok: false, reason: 'invalid_link' }
+  const { user } = link
+  const fault = passwordFault(password, user.email)
+  if (fault) return { ok: false, reason: fault }
+  if (link.kind === 'password' && user.secondFactor?.confirmedAt) {
+    if (code === '') return { ok: false, reason: 'code_required' }
+    const used = await spendCode(user, code)
+    if (!used.ok)
+      return { ok: false, reason: used.reason === 'used_code' ? 'wrong_code' : used.reason }
+  }
+  const passwordHash = await hashPassword(password)
+  return db().$transaction(async (tx): Promise<AcceptResult> => {
+    const confirmation = (await needsConfirmation(tx, link)) ? newCode() : null
+    const { count } = await tx.staffLink.updateMany({
+      where: { id: link.id, ...where },
+      data: { usedAt: new Date(), codeHash: confirmation && hashCode(link.id, confirmation) },
+    })
+    // Somebody else used it meanwhile.
+    if (count === 0) return { ok: false, reason: 'invalid_link' }
+    if (link.kind === 'recovery') await removeSecondFactor(user.id, link.createdBy, tx)
+    const heldByLink = confirmation === null ? null : link.id
+    await tx.user.update({
+      where: { id: user.id },
+      data: { passwordHash, heldByLink, sessionsFrom: new Date() },
+    })
+    const outcome = `${link.kind}_${confirmation === null ? 'used' : 'used_unconfirmed'}`
+    await audit({ actor: 'nobody', subject: user.id, action: 'staff.link', outcome }, tx)
+    return { ok: true, code: confirmation }
+  })
+}
+
+/**
+ * Whoever created the link might have used it, so another admin has to confirm. A shell on the server is trusted, and
+ * where there is no other admin nobody can confirm.
+ */
+async function needsConfirmation(
+  tx: DbOrTransaction,
+  { createdBy, userId }: { createdBy: string; userId: string },
+): Promise<boolean> {
+  if (createdBy === 'system') return false
+  const managers = ROLES.filter((role) => can({ role }, 'staff.manage'))
+  const others = await tx.user.count({
+    where: {
+      id: { notIn: [createdBy, userId] },
+      role: { in: managers },
+      active: true,
+      heldByLink: null,
+      // Someone who was invited and never came can't confirm either.
+      passwordHash: { not: null },
+    },
+  })
+  return others > 0
+}
+
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+const hashCode = (linkId: string, code: string): string =>
+  keyedHash('link code', `${linkId} ${code}`)
+
+export type ConfirmResult =
+  | { ok: true }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_link' | 'wrong_code' | 'too_many_codes' }
+
+/** An admin has asked the person, by voice or in person, for the code that they were shown. */
+export async function confirmLink(
+  admin: { id: string; role: (typeof ROLES)[number] },
+  userId: string,
+  code: string,
+): Promise<ConfirmResult> {
+  if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
+  const user = await db().user.findUnique({ where: { id: userId } })
+  if (!user?.heldByLink || user.id === admin.id) return { ok: false, reason: 'not_found' }
+  const link = await db().staffLink.findUnique({ where: { id: user.heldByLink } })
+  if (!link) return { ok: false, reason: 'not_found' }
+  if (link.createdBy === admin.id) return { ok: false, reason: 'own_link' }
+  if (!(await mayTryCode(link.id))) return { ok: false, reason: 'too_many_codes' }
+  if (hashCode(link.id, code.replace(/\s/g, '')) !== link.codeHash)
+    return { ok: false, reason: 'wrong_code' }
+  await db().$transaction(async (tx) => {
+    await tx.user.updateMany({
+      where: { id: userId, heldByLink: link.id },
+      data: { heldByLink: null },
+    })
+    const facts = { actor: admin.id, subject: userId, action: 'staff.link' as const }
+    await audit({ ...facts, outcome: `${link.kind}_confirmed` }, tx)
+  })
+  await forgiveCodes(link.id)
+  return { ok: true }
+}

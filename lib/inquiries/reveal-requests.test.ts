@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { db } from '../db'
+import { env } from '../env'
+import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { revealInquiry } from './documents'
+import {
+  decideReveal,
+  listWaitingReveals,
+  missingForReveal,
+  requestReveal,
+} from './reveal-requests'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+afterEach(() => {
+  env().REVEAL_RULE = 'role'
+})
+
+const REASON = { reason: 'fraud', caseNumber: 'C-12/7' } as const
+const trailOf = async (id: string) => {
+  const entries = await db().auditEntry.findMany({
+    where: { inquiryRow: id },
+    orderBy: { id: 'asc' },
+  })
+  return entries.map(({ actor, action, outcome, reason }) => [actor, action, outcome, reason])
+}
+
+test('with the rule `reason`, nothing is shown before one is recorded, and then for half an hour', async () => {
+  env().REVEAL_RULE = 'reason'
+  const [reviewer, other] = [newStaff('REVIEWER'), newStaff('REVIEWER')]
+  const { id } = await insertOpenInquiry()
+  expect(await revealInquiry(reviewer, id)).toEqual({ ok: false, error: 'reason_required' })
+  expect(await requestReveal(reviewer, id, REASON)).toEqual({ ok: true, awaitsApproval: false })
+  expect(await missingForReveal(reviewer, id)).toBeNull()
+  // It is one person's reason, for one inquiry.
+  expect(await missingForReveal(other, id)).toBe('reason_required')
+  expect(await missingForReveal(reviewer, (await insertOpenInquiry()).id)).toBe('reason_required')
+  await db().revealRequest.updateMany({ data: { allowedTill: new Date() } })
+  expect(await missingForReveal(reviewer, id)).toBe('reason_required')
+  expect(await trailOf(id)).toEqual([
+    [reviewer.id, 'identity.revealed', 'reason_required', null],
+    [reviewer.id, 'reveal.requested', 'allowed', 'fraud C-12/7'],
+  ])
+})
+
+test('with four eyes, only another who may reveal approves, once', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const [asker, second, viewer] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('VIEWER')]
+  const { id } = await insertOpenInquiry()
+  expect(await revealInquiry(asker, id)).toEqual({ ok: false, error: 'approval_required' })
+  expect(await requestReveal(asker, id, REASON)).toEqual({ ok: true, awaitsApproval: true })
+  expect(await revealInquiry(asker, id)).toEqual({ ok: false, error: 'approval_awaited' })
+
+  expect(await listWaitingReveals(asker)).toEqual([])
+  expect(await listWaitingReveals(viewer)).toEqual([])
+  const [waiting] = await listWaitingReveals(second)
+  expect(waiting).toMatchObject({ inquiry: id, ...REASON })
+  const request = waiting?.id ?? ''
+  expect(await decideReveal(asker, request, true)).toMatchObject({ reason: 'own_request' })
+  expect(await decideReveal(viewer, request, true)).toMatchObject({ reason: 'forbidden' })
+  expect(await decideReveal(second, randomUUID(), true)).toMatchObject({ reason: 'not_found' })
+  expect(await missingForReveal(asker, id)).toBe('approval_awaited')
+
+  const decisions = await Promise.all([
+    decideReveal(second, request, true),
+    decideReveal(second, request, false),
+  ])
+  expect(decisions.filter(({ ok }) => ok)).toHaveLength(1)
+  await db().revealRequest.update({
+    where: { id: request },
+    data: { allowedTill: new Date(Date.now() + 60_000) },
+  })
+  expect(await missingForReveal(asker, id)).toBeNull()
+  expect(await missingForReveal(second, id)).toBe('approval_required')
+})
+
+test('a declined request shows nothing, and neither does an old one or a mere reason', async () => {
+  const [asker, second] = [newStaff('REVIEWER'), newStaff('ADMIN')]
+  const { id } = await insertOpenInquiry()
+  env().REVEAL_RULE = 'reason'
+  await requestReveal(asker, id, REASON)
+  env().REVEAL_RULE = 'four-eyes'
+  expect(await missingForReveal(asker, id)).toBe('approval_required')
+  await requestReveal(asker, id, REASON)
+  const [waiting] = await listWaitingReveals(second)
+  await decideReveal(second, waiting?.id ?? '', false)
+  expect(await missingForReveal(asker, id)).toBe('approval_required')
+  await requestReveal(asker, id, REASON)
+  const [late] = await listWaitingReveals(second)
+  const longAgo = new Date(Date.now() - 9 * 3_600_000)
+  await db().revealRequest.updateMany({ data: { requestedAt: longAgo } })
+  expect(await listWaitingReveals(second)).toEqual([])
+  expect(await decideReveal(second, late?.id ?? '', true)).toMatchObject({ reason: 'not_found' })
+  expect(await missingForReveal(asker, id)).toBe('approval_required')
+})
+
+test('a viewer records no reason', async () => {
+  env().REVEAL_RULE = 'reason'
+  const { id } = await insertOpenInquiry()
+  expect(await requestReveal(newStaff('VIEWER'), id, REASON)).toMatchObject({ reason: 'forbidden' })
+  expect(await db().revealRequest.count({ where: { inquiryRow: id } })).toBe(0)
+})

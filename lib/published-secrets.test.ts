@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv as parseEnvFile } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from './env'
+
+const published = parseEnvFile(readFileSync('.env.example', 'utf8'))
+const own = {
+  ...published,
+  NEXTAUTH_URL: 'https://shop.example',
+  NEXTAUTH_SECRET: 's'.repeat(32),
+  CRON_SECRET: 'c'.repeat(32),
+  VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
+  VERIFICATION_WEBHOOK_SECRET: `whsec_${'w'.repeat(32)}`,
+}
+const SECRETS = [
+  'NEXTAUTH_SECRET',
+  'CRON_SECRET',
+  'VERIFICATION_API_KEY',
+  'VERIFICATION_WEBHOOK_SECRET',
+]
+
+describe.each(SECRETS)('the %s of .env.example', (name) => {
+  const withPublished = { ...own, [name]: published[name] }
+
+  test('is refused where others can reach the app, without its value', () => {
+    const attempt = () => parseEnv(withPublished)
+    expect(attempt).toThrow(`  ${name} is published in .env.example`)
+    expect(attempt).not.toThrow(String(published[name]))
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'https://shop.localhost',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+  ])('is accepted on this machine (%s)', (NEXTAUTH_URL) => {
+    expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL })).not.toThrow()
+  })
+
+  test.each(['https://localhost.example', 'http://127.0.0.1.example', 'http://10.0.0.1:3000'])(
+    'is refused at %s',
+    (NEXTAUTH_URL) => {
+      expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL })).toThrow(name)
+    },
+  )
+
+  test('is accepted in development, and where the demo allows it', () => {
+    expect(() => parseEnv({ ...withPublished, NODE_ENV: 'development' })).not.toThrow()
+    expect(() => parseEnv({ ...withPublished, ALLOW_PUBLISHED_SECRETS: '1' })).not.toThrow()
+  })
+})
+
+test('a published secret is refused as the previous one too', () => {
+  const VERIFICATION_WEBHOOK_SECRET_PREVIOUS = published.VERIFICATION_WEBHOOK_SECRET
+  expect(() => parseEnv({ ...own, VERIFICATION_WEBHOOK_SECRET_PREVIOUS })).toThrow(
+    '_PREVIOUS is published',
+  )
+})
+
+test('own secrets are accepted', () => {
+  expect(() => parseEnv(own)).not.toThrow()
+})

@@ -1,0 +1,245 @@
+/**
+ * The attempts of an applicant share only the clock and the grant. So each side (an attempt with its reads) gets a number
+ * when it is first met, and each of its steps is taken once, with the rules under test: after that, a step is a look into a
+ * table.
+ */
+import { judgeState, judgeStep } from './invariants'
+import {
+  type Attempt,
+  attemptAt,
+  DAY_MS,
+  initialState,
+  later,
+  MINUTE_MS,
+  MONTH_MS,
+  possibleSteps,
+  type Row,
+  type Rules,
+  type Scope,
+  type State,
+  type Step,
+  take,
+} from './model'
+import { endKey, type Side, sideKey } from './side-key'
+
+/** What a step uses up. */
+export const COSTS = ['nothing', 'change', 'read', 'failure'] as const
+const COST_OF: Partial<Record<Step['do'], (typeof COSTS)[number]>> = {
+  decide: 'change',
+  begin: 'read',
+  fail: 'failure',
+}
+
+export interface Move {
+  /** The number of the side afterwards. */
+  to: number
+  /** The clock moves on for the other side, too. */
+  ticks: boolean
+  /** Set if the step changes the other side, too: it must be taken with both. */
+  both: Step | null
+  isFaulty: boolean
+}
+
+export interface Passing {
+  to: number
+  isFaulty: boolean
+}
+
+export interface Known extends Side {
+  stands: boolean
+  isFaulty: boolean
+  hasReads: boolean
+  /** A minute more makes a difference. */
+  isRecent: boolean
+  /** Sides of the same class have the same quiet end. */
+  endClass: number
+  /** By what they cost; those that cost nothing, twice: for an other attempt without a grant, and with one. */
+  moves: (Move[] | undefined)[]
+  tick: number
+  minute: Passing | undefined
+  day: Passing | undefined
+  month: Passing | undefined
+}
+
+const NOTHING_LEFT = { changesLeft: 0, readsLeft: 0, failuresLeft: 0, leapsLeft: 0 }
+/** What lets a side take the steps of a cost. */
+const LEFT = [
+  NOTHING_LEFT,
+  { ...NOTHING_LEFT, changesLeft: 1 },
+  { ...NOTHING_LEFT, readsLeft: 1 },
+  { ...NOTHING_LEFT, failuresLeft: 1 },
+]
+
+export class Sides {
+  readonly known: Known[] = []
+  private readonly ids = new Map<number, number>()
+  private readonly endClasses = new Map<number, number>()
+  /** An approved attempt, with and without a grant: what a step may depend on, or change, of the other. */
+  private readonly others: readonly [Attempt, Attempt]
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly rules: Rules,
+  ) {
+    const [other] = initialState(scope).attempts
+    if (!other) throw new Error('There is no attempt')
+    const row: Row = { ...other.row, status: 'APPROVED', nextReadAt: null }
+    const { now } = initialState(scope)
+    this.others = [
+      { ...other, row },
+      { ...other, row: { ...row, grantedAt: now, account: 'opened' } },
+    ]
+  }
+
+  at(id: number): Known {
+    const side = this.known[id]
+    if (!side) throw new Error('There is no such side')
+    return side
+  }
+
+  number(side: Side): number {
+    const key = sideKey(side)
+    const known = this.ids.get(key)
+    if (known !== undefined) return known
+    const id = this.known.length
+    this.ids.set(key, id)
+    const alone = this.alone(side)
+    const ends = endKey(side)
+    const endClass = this.endClasses.get(ends) ?? this.endClasses.size
+    this.endClasses.set(ends, endClass)
+    this.known.push({
+      ...side,
+      stands: side.attempt.row.grantedAt !== null,
+      isFaulty: judgeState(alone, this.rules) !== null,
+      hasReads: side.reads.length > 0,
+      isRecent: possibleSteps(alone, this.scope).some((step) => step.do === 'wait'),
+      endClass,
+      moves: [],
+      tick: -1,
+      minute: undefined,
+      day: undefined,
+      month: undefined,
+    })
+    return id
+  }
+
+  /** The sides of a state, each with its number. */
+  numbersOf({ now, isLate, attempts, reads }: State): number[] {
+    return attempts.map((attempt, index) =>
+      this.number({
+        now,
+        isLate,
+        attempt,
+        reads: reads.flatMap((read) => (read.attempt === index ? [{ ...read, attempt: 0 }] : [])),
+      }),
+    )
+  }
+
+  /**
+   * The steps of a side.
+   * @param cost an index of {@link COSTS}
+   * @param otherStands the other attempt has a standing grant
+   */
+  movesOf(side: Known, cost: number, otherStands: boolean): Move[] {
+    const variant = otherStands && cost === 0 ? 1 : 0
+    const place = cost + COSTS.length * variant
+    const known = side.moves[place]
+    if (known) return known
+    const isOnly = this.scope.attempts === 1
+    const alone = { ...this.alone(side), ...LEFT[cost] }
+    const before = isOnly ? alone : { ...this.beside(side, this.others[variant]), ...LEFT[cost] }
+    const moves = possibleSteps(alone, this.scope)
+      .filter((step) => step.do !== 'wait' && COSTS.indexOf(COST_OF[step.do] ?? 'nothing') === cost)
+      .map((step): Move => {
+        const after = take(before, step, this.rules)
+        const isCoupled = !isOnly && attemptAt(after, 1) !== attemptAt(before, 1)
+        return {
+          to: isCoupled ? -1 : this.numberOfFirst(after),
+          ticks: step.do === 'begin',
+          both: isCoupled ? step : null,
+          isFaulty: judgeStep(before, step, after, this.rules) !== null,
+        }
+      })
+    side.moves[place] = moves
+    return moves
+  }
+
+  tickOf(side: Known): number {
+    if (side.tick < 0) side.tick = this.number({ ...side, now: later(side.now, 1) })
+    return side.tick
+  }
+
+  minuteOf(side: Known): Passing {
+    side.minute ??= this.pass(side, MINUTE_MS)
+    return side.minute
+  }
+
+  dayOf(side: Known): Passing {
+    side.day ??= this.pass(side, DAY_MS)
+    return side.day
+  }
+
+  monthOf(side: Known): Passing {
+    side.month ??= this.pass(side, MONTH_MS)
+    return side.month
+  }
+
+  /** A state that consists of these sides. */
+  join(one: Known, other: Known | null): State {
+    if (other === null) return this.alone(one)
+    const ms = one.now.getTime() - other.now.getTime()
+    const moved = moveInTime(other, ms)
+    const state = this.beside(one, moved.attempt)
+    return {
+      ...state,
+      reads: [...one.reads, ...moved.reads.map((read) => ({ ...read, attempt: 1 }))],
+    }
+  }
+
+  private pass(side: Known, ms: number): Passing {
+    const before = this.alone(side)
+    const step: Step = { do: 'wait', ms }
+    const after = take(before, step, this.rules)
+    return {
+      to: this.numberOfFirst(after),
+      isFaulty: judgeStep(before, step, after, this.rules) !== null,
+    }
+  }
+
+  private numberOfFirst({ now, isLate, attempts, reads }: State): number {
+    const [attempt] = attempts
+    if (!attempt) throw new Error('There is no attempt')
+    return this.number({ now, isLate, attempt, reads })
+  }
+
+  private alone({ now, isLate, attempt, reads }: Side): State {
+    return { ...NOTHING_LEFT, now, isLate, attempts: [attempt], reads }
+  }
+
+  private beside(side: Side, other: Attempt): State {
+    return { ...this.alone(side), attempts: [side.attempt, other] }
+  }
+}
+
+/** Events keep their createdAt, which is the service's. */
+function moveInTime({ attempt, reads }: Side, ms: number): Pick<Side, 'attempt' | 'reads'> {
+  const move = (time: Date | null) => time && later(time, ms)
+  const { row } = attempt
+  return {
+    attempt: {
+      ...attempt,
+      expiresAt: move(attempt.expiresAt),
+      row: {
+        ...row,
+        heardAt: move(row.heardAt),
+        readAt: move(row.readAt),
+        decidedAt: move(row.decidedAt),
+        reversedAt: move(row.reversedAt),
+        expiresAt: move(row.expiresAt),
+        grantedAt: move(row.grantedAt),
+        nextReadAt: move(row.nextReadAt),
+      },
+    },
+    reads: reads.map((read) => ({ ...read, beganAt: later(read.beganAt, ms) })),
+  }
+}

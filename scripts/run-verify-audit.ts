@@ -1,0 +1,37 @@
+// Verifies the audit trail of the database that the environment names. Started by verify-audit.ts.
+import { sealAll } from '../lib/audit-chain.ts'
+import { type Head, verifyChain } from '../lib/audit-verify.ts'
+import { db } from '../lib/db.ts'
+import { readOptions } from './options.ts'
+import { readSettings } from './settings.ts'
+
+Object.assign(process.env, readSettings(process.env).env)
+
+try {
+  const { head } = readOptions('audit:verify').values
+  const witness = typeof head === 'string' ? parseHead(head) : undefined
+  // Where no process runs the sealer: a database that was restored, or one with RECONCILER=cron.
+  await sealAll()
+  const verdict = await verifyChain(witness)
+  if (verdict.ok) {
+    const { entries, unsealed } = verdict
+    console.log(
+      `The audit trail is intact: ${entries} entries, up to ${verdict.head.seq}:${verdict.head.hash}. Not sealed yet: ${unsealed}.`,
+    )
+  } else {
+    const entry = verdict.id === null ? '' : ` (${verdict.id})`
+    console.error(`The audit trail is broken at entry ${verdict.seq}${entry}: ${verdict.why}.`)
+    process.exitCode = 1
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await db().$disconnect()
+}
+
+function parseHead(text: string): Head {
+  const match = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text)
+  if (!match) throw new Error('--head takes a number and a hash, as in the log: 1234:ab12…')
+  return { seq: BigInt(match[1] ?? 0), hash: match[2] ?? '' }
+}
