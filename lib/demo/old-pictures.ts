@@ -27,6 +27,7 @@ export async function checkOldPictures(
 
 async function countServed(urls: readonly string[]): Promise<number> {
   const answers = await Promise.all(urls.map((url) => fetch(url, { cache: 'no-store' })))
-  await Promise.all(answers.map((answer) => answer.body?.cancel()))
+  // Read to the end: Next keeps a copy of the stream, so cancelling this one would wait forever.
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return answers.filter(({ ok }) => ok).length
 }
