@@ -10,6 +10,8 @@ export type Locale = (typeof LOCALES)[number]
 export const SITE = {
   name: 'Northwind',
   legalName: 'Northwind Bank',
+  /** In front of an inquiry's short reference: letters only. */
+  referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
 } as const
 

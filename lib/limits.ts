@@ -27,8 +27,9 @@ const RETURNS_PER_NETWORK = 100
 const OFFERS_PER_APPLICANT = 10
 /** Per quarter of an hour. A token can't be guessed, so this only bounds the work. */
 const CLAIMS_PER_NETWORK = 100
-/** Per minute. */
 const REFRESHES_PER_STAFF = 10
+/** The time in which one member of staff may refresh so often. */
+export const REFRESH_LIMIT_MS = 60_000
 /** More than a reviewer can look at, and too few to collect identities by script. Each takes two calls. */
 const REVEALS_PER_STAFF = 10
 /** The time in which one member of staff may reveal so many. */
@@ -132,7 +133,7 @@ export const mayClaimHandoff = (network: string): Promise<boolean> =>
 
 /** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
-  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
+  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, REFRESH_LIMIT_MS / 1_000), staff.id]])
 
 /** Counts a reveal by staff, allowed or not by the budget of calls. */
 export const mayReveal = (staff: { id: string }): Promise<boolean> =>

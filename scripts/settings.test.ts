@@ -38,6 +38,7 @@ test('values left as in .env.example follow the ports', () => {
     VERIFICATION_BASE_URL: 'http://localhost:4100',
     VERIFICATION_SDK_URL: 'http://localhost:4100/sdk/v1.js',
     VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:4100',
+    VERIFICATION_PORTAL_URL: 'http://localhost:4100/portal/review',
     DATABASE_URL: 'postgresql://postgres:postgres@127.0.0.1:5100/postgres?sslmode=disable',
   })
 })
@@ -55,6 +56,7 @@ test('a chosen value follows no port, and another database or service is not sta
   const settings = readSettings({ ...ANOTHER_SERVICE, DATABASE_URL, PORT: '3100' }, root)
   expect(settings).toMatchObject({ startsDatabase: false, startsSandbox: false })
   expect(settings.env).toMatchObject({ ...ANOTHER_SERVICE, DATABASE_URL })
+  expect(settings.env.VERIFICATION_PORTAL_URL).toBe('')
 })
 
 test('a command that needs only the database reads .env, without a service being named', () => {

@@ -95,6 +95,8 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
     VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
+    // Optional, so another service simply has none until it is set.
+    VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
     NEXTAUTH_URL: `http://${publicHost}:${port}`,
   }
   // The demo's passwords are published, so by default nothing outside this machine gets in.

@@ -46,9 +46,11 @@ export async function rollBetweenBuilds(
 ): Promise<void> {
   const builds = await findBuilds(options.buildsFolder)
   compare(builds, require)
-  const stack = await startStack(options, supervisor)
   const [first] = builds
   if (!first) return
+  const stack = await startStack(options, supervisor)
+  // A folder may hold only the later builds, which need the column from the start.
+  if (first.name !== 'first') await migrateFor(stack.databaseUrl, 'column')
   const { folder } = options
   const instances = stack.appPorts.map((port) =>
     createInstance(port, stack.env, folder, first.folder),

@@ -69,10 +69,20 @@ export interface RevealedDocument {
   hasBackPage: boolean
 }
 
-/** Label and value pairs in the order to show them. */
+/** As received, in order: which fields are present is not promised (N14). */
 export interface RevealedIdentity {
-  person: { label: string; value: string }[]
-  document: { label: string; value: string }[]
+  /** What the customer entered in the hosted flow (S4). */
+  declared: RevealedField[]
+  /** What the service read from the document (S5). */
+  document: RevealedField[]
+  /** The parts of the document's address. */
+  address: RevealedField[]
+}
+
+export interface RevealedField {
+  /** The service's name: `fullName`. */
+  name: string
+  value: string
 }
 
 /** What the same route answers when it cannot: `{ error }`, with the HTTP status beside each. */

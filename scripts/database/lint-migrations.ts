@@ -14,6 +14,9 @@ export const BEFORE_THE_RULE: Record<string, string> = {
   '20261122030000_one_writer': 'expand, backfill and contract in one: stop the build before it',
   '20261122040000_reference_search': 'contract: stop the build before it',
   '20261122041000_role_as_text': 'contract: stop the build before it',
+  '20261122063000_device_handoff': 'expand',
+  '20261122065833_waiting_since':
+    'expand and backfill; its indexes and its update stop writes to inquiries while they run',
   '20261122071000_audit_chain':
     'expand; its two indexes stop writes to the audit trail while they are built',
 }

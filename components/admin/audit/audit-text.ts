@@ -32,6 +32,10 @@ const ACTORS: Readonly<Record<string, string>> = {
   nobody: 'Someone signed out',
 }
 
+/** What the trail can be filtered by, besides members of staff. */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS)
+export const OTHER_ACTORS = Object.keys(ACTORS)
+
 const lookUp = (texts: Readonly<Record<string, string>>, key: string): string =>
   (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key
 
