@@ -2,6 +2,7 @@
 import 'server-only'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { DATABASE_LIMITS } from './database-limits'
 import { env } from './env'
 import { errorName, log } from './log'
 import { type Prisma, PrismaClient } from './prisma-client/client'
@@ -9,11 +10,6 @@ import { type Prisma, PrismaClient } from './prisma-client/client'
 const MAX_CONNECTIONS = 10
 /** Shorter than the 5 s that the service waits for a webhook response (N9). */
 const CONNECT_TIMEOUT_MS = 4_000
-/** Short enough that a delivery blocked by a lock fails before the service stops waiting, and before it delays the next batch. */
-const LOCK_TIMEOUT_MS = 2_000
-const STATEMENT_TIMEOUT_MS = 8_000
-/** Our longest transaction takes 5 s. A process that hangs in one must not keep its locks. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
 
@@ -31,11 +27,8 @@ function connect(): Connection {
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CLIENT_TIMEOUT_MS,
-    // Enforced by the server. Sent in the start-up message, so they cost no round trip; docs/operations.md says what to do
-    // if your pooler rejects them there.
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // docs/operations.md says what to do if your pooler rejects them.
+    ...DATABASE_LIMITS,
   })
   // Without a listener, losing an idle connection would end the process. The next query opens a new one.
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
@@ -100,8 +93,24 @@ export async function queryDirectly<Row extends pg.QueryResultRow>(
   name: string,
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
-  const result = await connection().pool.query<Row>({ name, text, values })
-  return result.rows
+  try {
+    const result = await connection().pool.query<Row>({ name, text, values })
+    return result.rows
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error
+    throw new DatabaseConnectionError(error)
+  }
+}
+
+/** The server didn't answer: pg itself calls everything from a refused to a lost connection `Error`. */
+class DatabaseConnectionError extends Error {
+  override readonly name = 'DatabaseConnectionError'
+  readonly code: unknown
+
+  constructor(cause: unknown) {
+    super('The database did not answer', { cause })
+    this.code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  }
 }
 
 export type Db = PrismaClient
