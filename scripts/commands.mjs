@@ -175,6 +175,17 @@ export const COMMANDS = {
     does: 'restart two deployed instances under load',
     options: { 'keep-build': flag('use the build that is there') },
   },
+  'failover-test': {
+    group: 'prove',
+    file: 'lab/failover-test/main.ts',
+    does: "exchange the database's primary under load and count what was lost",
+    options: {
+      switchovers: text('how many in order (15)'),
+      kills: text('how many kills of the primary (15)'),
+      rate: text('applications per second (2)'),
+      seed: text('repeats the same choices'),
+    },
+  },
   fuzz: {
     group: 'prove',
     file: 'lab/fuzz/main.ts',
