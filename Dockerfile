@@ -1,3 +1,4 @@
+# syntax=docker/dockerfile:1
 # `app`, the last stage and so the default, holds the standalone build and Node. `tools` is the whole project, for the
 # release step (`npm run db:migrate`) and the operator's commands.
 # `sandbox` is the service, for a try-out. # strip-all:line
@@ -14,7 +15,8 @@ FROM packages AS source
 COPY . .
 
 FROM source AS build
-RUN npm run build
+# The key becomes part of the build, so the images are as secret as it is. It isn't kept in a layer's history.
+RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY npm run build
 
 FROM build AS tools
 USER node
@@ -33,6 +35,8 @@ FROM node:24-bookworm-slim AS app
 WORKDIR /app
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
 COPY --from=build --chown=node:node /app/.next/standalone ./
+# A volume for the files that the balancer serves: see deploy/publish-assets.mjs.
+RUN mkdir /assets && chown node:node /assets
 USER node
 EXPOSE 3000
 # Liveness: a restart doesn't mend a database. The balancer asks /api/health/ready.

@@ -7,10 +7,11 @@ import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
+import { carrySentForm } from '@/lib/sent-form'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
   const nonce = crypto.randomUUID()
   const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
@@ -27,6 +28,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
+  await carrySentForm(request, headers)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)

@@ -10,6 +10,8 @@ export type Locale = (typeof LOCALES)[number]
 export const SITE = {
   name: 'Northwind',
   legalName: 'Northwind Bank',
+  /** In front of an inquiry's short reference: letters only. */
+  referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
 } as const
 
@@ -142,7 +144,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'Can I start on one device and finish on another?',
           answer:
-            'Your application belongs to the browser that started it, so nobody else can pick it up. You can apply again on the other device if you prefer.',
+            'Yes. On the page of your application, choose “Continue on another device” and scan the code with it. The link works once and for five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
         },
         {
           question: 'What if I’m not approved?',
@@ -216,7 +218,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'Kann ich auf einem anderen Gerät weitermachen?',
           answer:
-            'Ihr Antrag gehört zu dem Browser, in dem Sie ihn begonnen haben, damit ihn niemand sonst übernehmen kann. Sie können auf dem anderen Gerät einen neuen Antrag stellen.',
+            'Ja. Wählen Sie auf der Seite Ihres Antrags „Auf einem anderen Gerät fortsetzen“ und scannen Sie den Code damit. Der Link gilt einmal und fünf Minuten lang, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
         },
         {
           question: 'Was passiert, wenn ich abgelehnt werde?',

@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
 import { SITE, SITE_TEXT } from '@/site'
+import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
   return (
-    <html lang={await currentLocale()} data-scroll-behavior="smooth">
+    <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
       <body className="font-sans antialiased">{children}</body>
     </html>
   )

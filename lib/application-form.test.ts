@@ -73,6 +73,7 @@ describe('a note (O5)', () => {
 
   test('takes what phones type in place of plain characters', () => {
     expect(noteOf('It’s “Zoë” – née Müller…')).toBe(`It's "Zoe" - nee Muller...`)
+    expect(noteOf('«Straße»\t• Søren Łukasz')).toBe('"Strasse" - Soren Lukasz')
   })
 })
 

@@ -9,14 +9,22 @@ import { formFields } from './form-fields'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
+/** What doesn't come apart into a letter and a mark. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O' },
+  ...{ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th' },
+  ...{ '•': '-', '·': '-', '\t': ' ' },
+}
+
 /** Replaces typographic characters with the plain ones that the service accepts in a note (O5). */
 const plainText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″]/g, '"')
+    .replace(/[“”„″«»]/g, '"')
     .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/[ßẞæœøłđðþÆŒØŁĐÐÞ•·\t]/g, (character) => PLAIN[character] ?? character)
     .replace(/\r\n?/g, '\n')
     .trim()
 
@@ -78,7 +86,7 @@ export const describeForm = (
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved'
+export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
 
 /** What the action returns to the page: errors by field, and the values entered. */
 export interface ApplyState {

@@ -32,6 +32,14 @@ test.each(Object.keys(complete).filter((name) => !name.endsWith('REVISION_ID')))
 )
 
 test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['https://portal.example/review', 'https://portal.example/review'],
+])('the service’s portal may be named: %s', (VERIFICATION_PORTAL_URL, parsed) => {
+  expect(parseEnv({ ...complete, VERIFICATION_PORTAL_URL }).VERIFICATION_PORTAL_URL).toBe(parsed)
+})
+
+test.each([
   ['DATABASE_URL', 'mysql://x'],
   ['VERIFICATION_BASE_URL', 'ftp://x'],
   ['VERIFICATION_API_KEY', 'svc_live_a-canary'],
@@ -41,6 +49,7 @@ test.each([
   ['VERIFICATION_WEBHOOK_SECRET_FORM', 'a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', 'https://a.example/a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
+  ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
   ['OPENS_PER_ADDRESS_AND_HOUR', '-1'],

@@ -72,6 +72,8 @@ const environmentSchema = z
       .string('is missing')
       .transform((text) => text.split(/\s+/).filter(Boolean))
       .pipe(z.array(origin).min(1, 'must name at least one origin')),
+    /** Where reviewers decide: the page of the service's portal that staff are sent to. */
+    VERIFICATION_PORTAL_URL: optional(webUrl),
     NEXTAUTH_URL: webUrl,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: optional(webUrl),

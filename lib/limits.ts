@@ -23,8 +23,13 @@ export const RETURNS_PER_APPLICANT = 20
 
 /** Per quarter of an hour: enough for a shared office, not for a script that wants to use up the call budget. */
 const RETURNS_PER_NETWORK = 100
-/** Per minute. */
+/** Per quarter of an hour: a link lasts five minutes. */
+const OFFERS_PER_APPLICANT = 10
+/** Per quarter of an hour. A token can't be guessed, so this only bounds the work. */
+const CLAIMS_PER_NETWORK = 100
 const REFRESHES_PER_STAFF = 10
+/** The time in which one member of staff may refresh so often. */
+export const REFRESH_LIMIT_MS = 60_000
 /** More than a reviewer can look at, and too few to collect identities by script. Each takes two calls. */
 const REVEALS_PER_STAFF = 10
 /** The time in which one member of staff may reveal so many. */
@@ -116,9 +121,19 @@ export const mayReportReturn = (applicant: Applicant, network: string): Promise<
     [limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
   ])
 
+const offersOfApplicant = () => limiter('handoff', OFFERS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
+
+/** Counts a link for another device. */
+export const mayOfferHandoff = (applicant: Applicant): Promise<boolean> =>
+  isWithin([[offersOfApplicant(), applicant.hash]])
+
+/** Counts a device that opens a link, or tries to. */
+export const mayClaimHandoff = (network: string): Promise<boolean> =>
+  isWithin([[limiter('handoff-network', CLAIMS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
+
 /** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
-  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, 60), staff.id]])
+  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, REFRESH_LIMIT_MS / 1_000), staff.id]])
 
 /** Counts a reveal by staff, allowed or not by the budget of calls. */
 export const mayReveal = (staff: { id: string }): Promise<boolean> =>
@@ -129,9 +144,8 @@ export async function deleteApplicantLimits(
   tx: DbOrTransaction,
   applicant: Applicant,
 ): Promise<void> {
-  const keys = [opensOfApplicant(), returnsOfApplicant()].map((counter) =>
-    counter.getKey(keyOf(applicant.hash)),
-  )
+  const counters = [opensOfApplicant(), returnsOfApplicant(), offersOfApplicant()]
+  const keys = counters.map((counter) => counter.getKey(keyOf(applicant.hash)))
   await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
 }
 

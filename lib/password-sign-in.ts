@@ -86,5 +86,5 @@ export async function checkPassword(input: unknown) {
 }
 
 /** An address that nobody here has isn't recorded: it may be anyone's. */
-export const auditFailure = (outcome: string, subject?: string): Promise<void> =>
+export const auditFailure = (outcome: string, subject?: string) =>
   audit({ actor: 'nobody', action: 'staff.sign_in_failed', subject, outcome })

@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { startSealer } from './audit-chain'
+import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 import { findPoolerProblem } from './pooler'
@@ -15,6 +16,7 @@ export async function startUp(): Promise<void> {
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const sealer = env().RECONCILER === 'loop' ? startSealer() : null
   const traces = await startTraces()
+  process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
     await Promise.all([reconciler?.stop(), sealer?.stop()])

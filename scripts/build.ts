@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ACTION_KEY_VARIABLE } from './action-key.ts'
 import { ROOT } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
 
@@ -46,7 +47,8 @@ function sourceHash(env: Record<string, string>): string {
   }
   // The only variables that become part of a build.
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`)
+    if (name.startsWith('NEXT_PUBLIC_') || name === ACTION_KEY_VARIABLE)
+      hash.update(`${name}=${env[name]}\0`)
   }
   return hash.digest('hex')
 }

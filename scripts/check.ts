@@ -37,6 +37,10 @@ const checks: Check[] = [
   },
   // strip-all:end
   {
+    title: 'Migrations',
+    commands: [['--import', 'tsx', 'scripts/database/lint-migrations.ts']],
+  },
+  {
     title: 'Dead code and unused dependencies',
     commands: [['node_modules/knip/bin/knip.js', '--no-progress']],
   },

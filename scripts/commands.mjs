@@ -49,7 +49,7 @@ export const COMMANDS = {
   check: {
     group: 'check',
     file: 'scripts/check.ts',
-    does: 'format, lint, import walls and cycles, types, dead code',
+    does: 'format, lint, import walls and cycles, types, migrations, dead code',
   },
   fix: { group: 'check', file: 'scripts/fix.ts', does: 'format, and apply the safe lint fixes' },
   test: {
@@ -89,7 +89,7 @@ export const COMMANDS = {
   'db:new': {
     group: 'own',
     file: 'scripts/database/new-migration.ts',
-    does: 'write the next migration from prisma/schema.prisma',
+    does: 'write the next migration from prisma/schema.prisma, and warn of what breaks a running build',
     args: '<name>',
   },
   'staff:invite': {
@@ -172,8 +172,14 @@ export const COMMANDS = {
   'deployment-test': {
     group: 'prove',
     file: 'lab/deployment-test/main.ts',
-    does: 'restart two deployed instances under load',
-    options: { 'keep-build': flag('use the build that is there') },
+    does: 'restart two deployed instances under load, or roll between different builds',
+    options: {
+      'keep-build': flag('use the build that is there'),
+      rolls: text('behind Caddy, replace both instances by another build this often'),
+      minutes: text('begin no roll after this long (30)'),
+      rows: text('inquiries in the database for that (1000000)'),
+      builds: text('folder with the builds of an earlier run; made there if missing'),
+    },
   },
   'failover-test': {
     group: 'prove',

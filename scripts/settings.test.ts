@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROOT, readDatabaseUrl, readSettings, readTestSettings } from './settings.ts'
+import { ROOT, readActionKey, readDatabaseUrl, readSettings, readTestSettings } from './settings.ts'
 
 const ANOTHER_SERVICE = {
   VERIFICATION_BASE_URL: 'https://api.service.example',
@@ -38,6 +38,7 @@ test('values left as in .env.example follow the ports', () => {
     VERIFICATION_BASE_URL: 'http://localhost:4100',
     VERIFICATION_SDK_URL: 'http://localhost:4100/sdk/v1.js',
     VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:4100',
+    VERIFICATION_PORTAL_URL: 'http://localhost:4100/portal/review',
     DATABASE_URL: 'postgresql://postgres:postgres@127.0.0.1:5100/postgres?sslmode=disable',
   })
 })
@@ -55,6 +56,7 @@ test('a chosen value follows no port, and another database or service is not sta
   const settings = readSettings({ ...ANOTHER_SERVICE, DATABASE_URL, PORT: '3100' }, root)
   expect(settings).toMatchObject({ startsDatabase: false, startsSandbox: false })
   expect(settings.env).toMatchObject({ ...ANOTHER_SERVICE, DATABASE_URL })
+  expect(settings.env.VERIFICATION_PORTAL_URL).toBe('')
 })
 
 test('a command that needs only the database reads .env, without a service being named', () => {
@@ -108,3 +110,30 @@ test('without the sandbox folder the service must be named', () => {
   expect(() => readSettings({}, root)).toThrow('set VERIFICATION_BASE_URL to the service')
   expect(readSettings(ANOTHER_SERVICE, root).startsSandbox).toBe(false)
 })
+
+const KEY_NAME = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+test('the demo makes an action key of its own, the same for every start and data folder', () => {
+  const made = readSettings({}, root).env[KEY_NAME] ?? ''
+  expect(Buffer.from(made, 'base64')).toHaveLength(32)
+  expect(readSettings({ DATA_DIR: '/elsewhere', PORT: '3100' }, root).env[KEY_NAME]).toBe(made)
+  expect(readSettings({ [KEY_NAME]: KEY }, root).env[KEY_NAME]).toBe(KEY)
+})
+
+test('a deployment is not built without an action key, and the refusal says how to make one', () => {
+  expect(() => readActionKey({}, root)).toThrow(
+    /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing\. .*openssl rand -base64 32/,
+  )
+  writeEnv(`${KEY_NAME}=${KEY}\n`)
+  expect(readActionKey({}, root)).toBe(KEY)
+})
+
+test.each([Buffer.alloc(31).toString('base64'), 'not a key', `${KEY}\n`])(
+  '%j is no action key',
+  (value) => {
+    const message = /must be 16, 24 or 32 bytes in Base64/
+    expect(() => readActionKey({ [KEY_NAME]: value }, root)).toThrow(message)
+    expect(() => readSettings({ [KEY_NAME]: value }, root)).toThrow(message)
+  },
+)

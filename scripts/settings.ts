@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { ACTION_KEY_VARIABLE, actionKeyProblem, localActionKey } from './action-key.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -47,6 +48,14 @@ export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
     : embeddedUrl(parsePort('DATABASE_PORT', DATABASE_PORT, 54329))
 }
 
+/** For the build of a deployment, which gets no key made up for it. @throws SettingsError */
+export function readActionKey(processEnv: Variables, root = ROOT): string {
+  const key = readChosen(processEnv, root)[ACTION_KEY_VARIABLE] ?? ''
+  const problem = actionKeyProblem(key)
+  if (problem) throw new SettingsError(problem)
+  return key
+}
+
 /** As in a fresh clone, so that a test never touches the database or service configured here. */
 export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
   const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
@@ -86,6 +95,8 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
     VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
+    // Optional, so another service simply has none until it is set.
+    VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
     NEXTAUTH_URL: `http://${publicHost}:${port}`,
   }
   // The demo's passwords are published, so by default nothing outside this machine gets in.
@@ -99,6 +110,9 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
           ALLOW_PUBLISHED_SECRETS: '1',
         }
   const env = { ...given }
+  env[ACTION_KEY_VARIABLE] ||= localActionKey(given.NEXTAUTH_SECRET ?? '')
+  const problem = actionKeyProblem(env[ACTION_KEY_VARIABLE])
+  if (problem) throw new SettingsError(problem)
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
   return {
     env: {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 /** The browser gets the texts of these pages, and no others. */
 export default async function ApplyLayout({ children }: { children: ReactNode }) {
-  const { Apply, Form } = await getMessages()
-  return <NextIntlClientProvider messages={{ Apply, Form }}>{children}</NextIntlClientProvider>
+  const { Apply, Form, Verify, Handoff, Account } = await getMessages()
+  const messages = { Apply, Form, Verify, Handoff, Account }
+  return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }

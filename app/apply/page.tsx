@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
 import { CustomerShell } from '@/components/storefront/customer-shell'
-import { emptyForm } from '@/lib/application-form'
+import { emptyForm, refuseForm } from '@/lib/application-form'
+import { readSentForm } from '@/lib/sent-form'
 import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
@@ -15,14 +17,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
   const t = await getTranslations('Apply')
   const { product } = await searchParams
+  const sent = readSentForm(await headers())
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
+  const initial = sent ? refuseForm(emptyForm(sent), 'updated') : emptyForm({ product: chosen })
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">{t('lead')}</p>
-        <ApplyForm action={openInquiryAction} initial={emptyForm({ product: chosen })} />
+        <ApplyForm action={openInquiryAction} initial={initial} />
       </div>
     </CustomerShell>
   )

@@ -1,22 +1,34 @@
+import { NextIntlClientProvider } from 'next-intl'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import messages from '../../messages/en.json'
 import { InquiryAccess } from './inquiry-access'
 import { InquiryLink } from './inquiry-link'
 
 const ID = '0190a000-0000-7000-8000-000000000001'
-const shown = (mayOpen: boolean, id: string | null) =>
-  renderToStaticMarkup(
-    createElement(InquiryAccess, { mayOpen }, createElement(InquiryLink, { id })),
-  )
+const REFERENCE = 'app-00000000-0000-4000-8000-000000000000'
+const render = (id: string | null, reference: string | null) => {
+  const { StaffLists } = messages
+  const children = createElement(InquiryLink, { id, reference, back: '/admin/audit' })
+  const intl = { locale: 'en', timeZone: 'UTC', messages: { StaffLists } } as const
+  return createElement(NextIntlClientProvider, { ...intl, children })
+}
+const shown = (mayOpen: boolean, id: string | null, reference: string | null = REFERENCE) =>
+  renderToStaticMarkup(createElement(InquiryAccess, { mayOpen }, render(id, reference)))
 
 test('an entry links to its inquiry only for those who may open it, and names it to the others', () => {
-  expect(shown(true, ID)).toContain(`href="/admin/inquiries/${ID}"`)
+  expect(shown(true, ID)).toContain(`href="/admin/inquiries/${ID}?back=%2Fadmin%2Faudit"`)
   expect(shown(false, ID)).not.toContain('href')
-  expect(shown(false, ID)).toContain(ID)
+  expect(shown(false, ID)).toContain('NW-000000')
   expect(shown(false, null)).toContain('None')
 })
 
+test('an erased inquiry has no link', () => {
+  expect(shown(true, ID, null)).not.toContain('href')
+  expect(shown(true, ID, null)).toContain('Erased')
+})
+
 test('without a staff page around it, there is no link', () => {
-  expect(renderToStaticMarkup(createElement(InquiryLink, { id: ID }))).not.toContain('href')
+  expect(renderToStaticMarkup(render(ID, REFERENCE))).not.toContain('href')
 })

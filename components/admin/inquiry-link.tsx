@@ -1,14 +1,27 @@
+import { useTranslations } from 'next-intl'
+import { shortReference } from '@/lib/short-reference'
 import { InquiryPageLink } from './inquiry-access'
+import { toInquiryFrom } from './way-back'
 
-export function InquiryLink({ id }: { id: string | null }) {
-  if (id === null) return <span className="text-ink-faint">None</span>
+interface InquiryLinkProps {
+  id: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
+  /** The address of the list that the link is in. */
+  back: string
+}
+
+export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
+  const t = useTranslations('StaffLists')
+  if (id === null) return <span className="text-ink-faint">{t('none')}</span>
+  if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
   return (
     <InquiryPageLink
-      href={`/admin/inquiries/${id}`}
+      href={toInquiryFrom(id, back)}
       className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
-      otherwise={<span className="font-mono text-xs/5 break-all">{id}</span>}
+      otherwise={<span className="whitespace-nowrap">{shortReference(reference)}</span>}
     >
-      Open inquiry
+      {shortReference(reference)}
     </InquiryPageLink>
   )
 }

@@ -1,5 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { buttonClass } from '@/components/ui/button'
 
 interface PagerProps {
@@ -11,30 +13,31 @@ interface PagerProps {
   nextCursor: string | null
 }
 
-/** Keyset paging: on to older items, or back to the newest. */
+/** Keyset paging: on to the next page, or back to the first. */
 export function Pager({ path, query, paged, nextCursor }: PagerProps) {
+  const t = useTranslations('StaffLists')
   if (!paged && nextCursor === null) return null
   return (
-    <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">
+    <nav aria-label={t('pages')} className="mt-5 flex justify-between gap-3">
       {paged ? (
         <Link
-          href={toHref(path, query)}
+          href={toPath(path, query)}
           prefetch={false}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Newest
+          {t('firstPage')}
         </Link>
       ) : (
         <span />
       )}
       {nextCursor && (
         <Link
-          href={toHref(path, { ...query, after: nextCursor })}
+          href={toPath(path, { ...query, after: nextCursor })}
           prefetch={false}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
-          Older
+          {t('nextPage')}
           <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
       )}
@@ -42,11 +45,6 @@ export function Pager({ path, query, paged, nextCursor }: PagerProps) {
   )
 }
 
-function toHref(path: string, query: Readonly<Record<string, string>>): string {
-  const search = new URLSearchParams(query).toString()
-  return search ? `${path}?${search}` : path
-}
-
 /** The cursor in the URL. Only the query that created it knows what it means. */
-export const cursorParam = (after: string | string[] | undefined): string | undefined =>
+export const cursorParam = (after: unknown): string | undefined =>
   typeof after === 'string' && after !== '' ? after : undefined

@@ -5,8 +5,15 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { type ApplyState, applicationFormSchema, FIELDS } from '@/lib/application-form'
+import {
+  type ApplyState,
+  applicationFormSchema,
+  FIELDS,
+  parseApplicationForm,
+  refuseForm,
+} from '@/lib/application-form'
 import { FormField } from './form-field'
+import { keepingInput } from './keeping-input'
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
@@ -14,8 +21,14 @@ interface ApplyFormProps {
   initial: ApplyState
 }
 
+const refuseUnsaved = (formData: FormData): ApplyState =>
+  refuseForm(parseApplicationForm(formData).state, 'notSaved')
+
 export function ApplyForm({ action, initial }: ApplyFormProps) {
-  const [state, submit, pending] = useActionState<ApplyState, FormData>(action, initial)
+  const [state, submit, pending] = useActionState<ApplyState, FormData>(
+    keepingInput(action, refuseUnsaved),
+    initial,
+  )
   const { errors, values } = state
   const t = useTranslations('Apply')
   // Hide a field's error once it is edited, until the next response.

@@ -5,7 +5,7 @@ import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
-import { STAGE_TEXT } from './stage-text'
+import { STAGES } from './stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
@@ -29,7 +29,7 @@ export function refreshIntervalMs(
 }
 
 const isStage = (value: unknown): value is ApplicantStage =>
-  typeof value === 'string' && Object.hasOwn(STAGE_TEXT, value)
+  typeof value === 'string' && Object.hasOwn(STAGES, value)
 
 const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
   stage: z.custom<ApplicantStage>(isStage),
@@ -37,6 +37,9 @@ const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
   inquiryId: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   accountOpened: z.boolean(),
+  // The build before this one knows neither.
+  account: z._default(z.nullable(z.string()), null),
+  handoff: z._default(z.nullable(z.enum(['offered', 'claimed', 'confirmed'])), null),
   serviceUnreachable: z.boolean(),
   openedAt: z.string(),
   updatedAt: z.string(),
@@ -50,9 +53,11 @@ async function fetchCurrentInquiry(url: string): Promise<ApplicantInquiryView | 
   return currentInquirySchema.parse(await response.json())
 }
 
+const stateOf = ({ stage, handoff }: ApplicantInquiryView) => `${stage} ${handoff}`
+
 /** `offline`: our own server didn't respond, and `inquiry` is the last known state. */
 export function useCurrentInquiry(initial: ApplicantInquiryView) {
-  const lastChange = useRef({ stage: initial.stage, at: 0 })
+  const lastChange = useRef({ state: stateOf(initial), at: 0 })
   const { data, error, mutate } = useSWR<ApplicantInquiryView | null>(
     '/api/inquiries/current',
     fetchCurrentInquiry,
@@ -63,8 +68,8 @@ export function useCurrentInquiry(initial: ApplicantInquiryView) {
       refreshInterval: (latest) => {
         if (latest === null) return 0
         const current = latest ?? initial
-        if (current.stage !== lastChange.current.stage || lastChange.current.at === 0) {
-          lastChange.current = { stage: current.stage, at: performance.now() }
+        if (stateOf(current) !== lastChange.current.state || lastChange.current.at === 0) {
+          lastChange.current = { state: stateOf(current), at: performance.now() }
         }
         return refreshIntervalMs(current, performance.now() - lastChange.current.at)
       },

@@ -24,6 +24,12 @@ function useFieldText(name: FieldName, error: string | undefined) {
 const INPUT =
   'mt-3 block w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base aria-invalid:border-bad'
 
+// Drawn here, because browsers fill an empty one with grey in the dark, which looks disabled.
+const CHOICE =
+  'size-5 shrink-0 appearance-none border-[1.5px] border-line-strong bg-surface checked:border-brand aria-invalid:border-bad forced-colors:appearance-auto'
+const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
+const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
+
 /** One field of the application form, by its kind. */
 export function FormField({ name, field, value, error }: FieldProps) {
   const locale = useLocale()
@@ -136,7 +142,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               value={option.id}
               defaultChecked={value === option.id}
               aria-invalid={error ? true : undefined}
-              className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
+              className={`${RADIO} mt-0.5 outline-none`}
             />
             <span>
               <span className="block font-medium">{option.name[locale]}</span>
@@ -164,7 +170,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
           defaultChecked={value === 'on'}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}
-          className="mt-0.5 size-5 shrink-0 accent-brand"
+          className={`${CHECKBOX} mt-0.5`}
         />
         <span>{text.label}</span>
       </label>

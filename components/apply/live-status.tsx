@@ -1,35 +1,45 @@
 'use client'
 /** The applicant's live status: shows the stage, offers the next step, and stays current until nothing more can change. */
-import { useCallback, useEffect, useRef } from 'react'
+import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { NewCard } from '@/components/account/new-card'
+import { ContinueElsewhere, type HandoffActions } from '@/components/handoff/continue-elsewhere'
 import { buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { mayTryAgain } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { SITE } from '@/site'
 import { useCurrentInquiry } from './current-inquiry'
 import { NoApplication } from './no-application'
 import { StagePanel } from './stage-panel'
+import { shownStage } from './stages'
 import { StartCheck } from './start-check'
-import { type HostedFlowSettings, useHostedFlow } from './use-hosted-flow'
+import { type FlowEnd, type HostedFlowSettings, useHostedFlow } from './use-hosted-flow'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
   productName: string
   flow: HostedFlowSettings
-  /** Whether the hosted flow has just redirected the customer here. */
-  returned: boolean
+  /** How the hosted flow ended, if it has just redirected the customer here. */
+  returned: FlowEnd | null
   /** Makes a read due. */
   flowReturnedAction: () => Promise<void>
+  handoffActions: HandoffActions
 }
 
+/** If reads still deny by then that the check was completed, they are right and the flow was wrong. */
+const DOUBT_MS = 15_000
+
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
+  const t = useTranslations('Verify')
   const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
   const readSoon = useCallback(
     () => void flowReturnedAction().then(refresh, refresh),
     [flowReturnedAction, refresh],
   )
-  const flow = useHostedFlow(props.flow, readSoon)
+  const flow = useHostedFlow(props.flow, returned, readSoon)
 
   const reported = useRef(false)
   useEffect(() => {
@@ -40,39 +50,87 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     readSoon()
   }, [returned, readSoon])
 
+  const doubted = useDoubt(flow.ended === 'completed')
   if (!inquiry) return <NoApplication />
-  const cameBack = returned || flow.state === 'returned'
+  const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
+  const { inquiryId } = inquiry
+  const mail = `mailto:${SITE.supportEmail}`
   return (
     <FocusKeeper>
-      <StagePanel inquiry={inquiry} productName={productName}>
+      <StagePanel
+        inquiry={inquiry}
+        shown={shown}
+        productName={productName}
+        picture={
+          shown === 'opened' && <NewCard account={inquiry.account} productName={productName} />
+        }
+      >
         {offline && (
-          <Notice tone="warn" role="status" title="We can’t reach our server">
-            This page may be out of date. We’ll keep trying to reconnect.
+          <Notice tone="warn" role="status" title={t('offline')}>
+            {t('offlineText')}
           </Notice>
         )}
         {!offline && inquiry.serviceUnreachable && (
-          <Notice tone="warn" role="status" title="The verification service isn’t responding">
-            Your application is safe. We’ll keep trying, but this page may be out of date.
+          <Notice tone="warn" role="status" title={t('unreachable')}>
+            {t('unreachableText')}
           </Notice>
         )}
-        {inquiry.stage === 'ready' && inquiry.inquiryId && (
+        {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
           <StartCheck
-            inquiryId={inquiry.inquiryId}
+            inquiryId={inquiryId}
             expiresAt={inquiry.expiresAt}
-            state={cameBack && flow.state === 'idle' ? 'returned' : flow.state}
-            flow={props.flow}
-            onStart={flow.start}
+            flow={flow}
+            settings={props.flow}
           />
+        )}
+        {(shown === 'ready' || shown === 'elsewhere') && flow.state !== 'blocked' && (
+          <ContinueElsewhere
+            state={inquiry.handoff}
+            actions={props.handoffActions}
+            refresh={refresh}
+          />
+        )}
+        {/* Where the service returns everybody to one page, this may be somebody who only left. */}
+        {shown === 'handed_in' && inquiryId && returned && (
+          <button
+            type="button"
+            className={`${buttonClass({ tone: 'secondary' })} self-start`}
+            onClick={() => flow.start(inquiryId)}
+          >
+            {t('start.unfinished')}
+          </button>
+        )}
+        {shown === 'opened' && (
+          <a href="/account" className={`${buttonClass({ size: 'large' })} sm:self-start`}>
+            {t('toAccount')}
+          </a>
+        )}
+        {shown === 'declined' && (
+          <a href={mail} className={`${buttonClass({ size: 'large' })} sm:self-start`}>
+            {t('contact')}
+          </a>
         )}
         {mayTryAgain(inquiry.stage) && (
           <a
             href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
-            className={`${buttonClass({ size: 'large' })} self-start`}
+            className={`${buttonClass({ size: 'large', tone: shown === 'declined' ? 'secondary' : 'primary' })} sm:self-start`}
           >
-            Try again
+            {t(shown === 'declined' ? 'applyAgain' : 'tryAgain')}
           </a>
         )}
       </StagePanel>
     </FocusKeeper>
   )
+}
+
+/** Whether a claim has stood for so long that reads should have confirmed it. */
+function useDoubt(isClaimed: boolean): boolean {
+  const [doubted, setDoubted] = useState(false)
+  useEffect(() => {
+    setDoubted(false)
+    if (!isClaimed) return
+    const timer = setTimeout(() => setDoubted(true), DOUBT_MS)
+    return () => clearTimeout(timer)
+  }, [isClaimed])
+  return doubted
 }

@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
-import { APPLICATION_STEPS } from './stage-text'
+import { useTranslations } from 'next-intl'
+import { APPLICATION_STEPS } from './stages'
 
 /** The progress bar of an application. `step` is the current step; `done` if there is nothing left to do. */
 export function Progress({ step, done = false }: { step: number; done?: boolean }) {
+  const t = useTranslations('Verify')
   return (
-    <ol aria-label="Progress of your application" className="grid grid-cols-4 gap-2">
+    <ol aria-label={t('progress')} className="grid grid-cols-4 gap-2">
       {APPLICATION_STEPS.map((name, index) => {
         const passed = index < step || done
         const current = index === step && !done
@@ -20,8 +22,8 @@ export function Progress({ step, done = false }: { step: number; done?: boolean 
               {passed && (
                 <Check aria-hidden="true" className="hidden size-3.5 text-brand sm:block" />
               )}
-              {name}
-              {passed && <span className="sr-only">, done</span>}
+              {t(`steps.${name}`)}
+              {passed && <span className="sr-only">{t('done')}</span>}
             </span>
           </li>
         )

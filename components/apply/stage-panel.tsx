@@ -1,66 +1,77 @@
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, ScanFace } from 'lucide-react'
+import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { Progress } from './progress'
-import { STAGE_TEXT, type StageText } from './stage-text'
+import { type ShownStage, STAGES, type StageLook } from './stages'
 
-/** What is happening now, what to do next, and how long it usually takes. `children` are notices and actions. */
-export function StagePanel({
-  inquiry,
-  productName,
-  children,
-}: {
+interface StagePanelProps {
   inquiry: ApplicantInquiryView
+  shown: ShownStage
   productName: string
+  /** In place of the icon. */
+  picture?: ReactNode
+  /** Notices and actions. */
   children?: ReactNode
-}) {
-  const { stage, accountOpened, serviceUnreachable } = inquiry
-  const text = STAGE_TEXT[stage]
+}
+
+/** What is happening now, what to do next, and how long it usually takes. */
+export function StagePanel({ inquiry, shown, productName, picture, children }: StagePanelProps) {
+  const t = useTranslations('Verify')
+  const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
+  const { tone, step } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
-  const usually = serviceUnreachable ? null : text.usually
+  const usually = inquiry.serviceUnreachable ? undefined : texts.usually
   return (
     <>
-      <Progress step={text.step} done={accountOpened} />
+      <Progress step={step} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
+        {picture}
         <div className="p-6 sm:p-9">
-          <StageIcon tone={text.tone} />
+          {!picture && <StageIcon tone={tone} />}
           <div role="status">
-            <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{text.title}</h1>
+            <h1
+              className={`text-2xl font-semibold sm:text-[1.75rem]/tight ${picture ? '' : 'mt-5'}`}
+            >
+              {texts.title}
+            </h1>
             <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">
-              {text.now}
-              {stage === 'approved' &&
-                (accountOpened
-                  ? ` Your ${productName} is open.`
-                  : ` We’re opening your ${productName} now.`)}
+              {texts.now}
+              {shown === 'opened' && ` ${t('accountOpen', { product: productName })}`}
+              {shown === 'approved' && ` ${t('accountOpening', { product: productName })}`}
             </p>
           </div>
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[1fr_auto] sm:px-9">
           <div>
-            <dt className="font-medium">What to do next</dt>
-            <dd className="text-ink-soft">{text.next}</dd>
+            <dt className="font-medium">{t('nextTitle')}</dt>
+            <dd className="text-ink-soft">{texts.next}</dd>
           </div>
           {usually && (
             <div className="sm:text-right">
-              <dt className="font-medium">Usually takes</dt>
+              <dt className="font-medium">{t('usuallyTitle')}</dt>
               <dd className="text-ink-soft">{usually}</dd>
             </div>
           )}
         </dl>
       </Card>
       <p className="mt-5 text-sm/6 text-ink-faint">
-        {productName}. {isFinal(stage) ? 'Questions about this?' : 'Something not right?'} Write to{' '}
-        <a
-          className="underline underline-offset-4 hover:text-ink"
-          href={`mailto:${SITE.supportEmail}`}
-        >
-          {SITE.supportEmail}
-        </a>
-        .
+        {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
+          product: productName,
+          email: SITE.supportEmail,
+          mail: (email) => (
+            <a
+              className="underline underline-offset-4 hover:text-ink"
+              href={`mailto:${SITE.supportEmail}`}
+            >
+              {email}
+            </a>
+          ),
+        })}
       </p>
     </>
   )
@@ -74,7 +85,7 @@ const LOOKS = {
   bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
 } as const
 
-function StageIcon({ tone }: { tone: StageText['tone'] }) {
+export function StageIcon({ tone }: { tone: StageLook['tone'] }) {
   const { icon: Icon, look, spin } = LOOKS[tone]
   return (
     <span

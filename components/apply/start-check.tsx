@@ -1,63 +1,53 @@
 import { LoaderCircle, ScanFace } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
-import type { FlowState, HostedFlowSettings } from './use-hosted-flow'
+import type { HostedFlow, HostedFlowSettings } from './use-hosted-flow'
 
-const BUTTON_TEXT: Record<FlowState, string> = {
-  idle: 'Start identity check',
-  loading: 'Start identity check',
-  open: 'Start identity check',
-  returned: 'Continue identity check',
-  blocked: 'Try again here',
+interface StartCheckProps {
+  inquiryId: string
+  expiresAt: string | null
+  flow: HostedFlow
+  settings: HostedFlowSettings
 }
 
 /** Starts the hosted flow, and explains what to do if the browser blocks it. */
-export function StartCheck({
-  inquiryId,
-  expiresAt,
-  state,
-  flow,
-  onStart,
-}: {
-  inquiryId: string
-  expiresAt: string | null
-  state: FlowState
-  flow: HostedFlowSettings
-  onStart: (inquiryId: string) => void
-}) {
+export function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
+  const t = useTranslations('Verify.start')
+  const { state, ended } = flow
   const loading = state === 'loading'
   const Icon = loading ? LoaderCircle : ScanFace
   return (
     <>
-      {state === 'returned' && (
-        <Notice tone="info" role="status" title="Thanks, we’re checking your result">
-          It will appear here in a moment. If you didn’t finish, you can pick up where you left off.
+      {ended && state === 'idle' && (
+        <Notice tone="info" role="status" title={t(ended === 'completed' ? 'doubt' : 'left')}>
+          {t(ended === 'completed' ? 'doubtText' : 'leftText')}
         </Notice>
       )}
-      {state === 'blocked' && <OwnPage inquiryId={inquiryId} flow={flow} />}
+      {state === 'blocked' && <OwnPage inquiryId={inquiryId} settings={settings} />}
       <noscript>
-        <Notice tone="warn" title="The identity check needs JavaScript">
-          Turn it on for this page and reload. Your application is saved.
+        <Notice tone="warn" title={t('noScript')}>
+          {t('noScriptText')}
         </Notice>
       </noscript>
       <div className="flex flex-col items-start gap-3">
         <Button
           size="large"
-          tone={state === 'returned' || state === 'blocked' ? 'secondary' : 'primary'}
+          tone={state === 'blocked' ? 'secondary' : 'primary'}
           className="w-full sm:w-auto"
           inactive={loading}
-          onClick={() => onStart(inquiryId)}
+          onClick={() => flow.start(inquiryId)}
         >
           <Icon
             aria-hidden="true"
             className={`size-5 ${loading ? 'motion-safe:animate-spin' : ''}`}
           />
-          {BUTTON_TEXT[state]}
+          {t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}
         </Button>
         {expiresAt && (
           <p className="text-sm text-ink-faint">
-            Complete by <LocalTime iso={expiresAt} />
+            {t.rich('completeBy', { time: () => <LocalTime iso={expiresAt} /> })}
           </p>
         )}
       </div>
@@ -66,17 +56,20 @@ export function StartCheck({
 }
 
 /** A content blocker that stops the service's script usually still allows its page. */
-function OwnPage({ inquiryId, flow }: { inquiryId: string; flow: HostedFlowSettings }) {
+function OwnPage({ inquiryId, settings }: Pick<StartCheckProps, 'inquiryId' | 'settings'>) {
+  const t = useTranslations('Verify.start')
+  const { flowUrl, returnUrl, cancelUrl, language } = settings
+  const fields = { inquiryId, returnUrl, cancelUrl, language }
   return (
-    <form action={flow.flowUrl} method="post">
-      <input type="hidden" name="inquiryId" value={inquiryId} />
-      <input type="hidden" name="returnUrl" value={flow.returnUrl} />
-      <Notice tone="warn" role="alert" title="Your browser couldn’t load the identity check">
-        A content blocker or a company network is the usual cause. Try opening it on its own page:
-        you’ll come back here when you finish.
+    <form action={flowUrl} method="post">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Notice tone="warn" role="alert" title={t('blocked')}>
+        {t('blockedText')}
       </Notice>
       <Button type="submit" size="large" className="mt-4 w-full sm:w-auto">
-        Open it on its own page
+        {t('ownPage')}
       </Button>
     </form>
   )

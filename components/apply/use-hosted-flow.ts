@@ -4,6 +4,7 @@
  * The SDK's callbacks decide nothing. The backend reads the outcome from the service.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 interface FlowOptions {
   /** Starts the hosted flow, like a bearer token: handed to the SDK, never put in a URL. */
@@ -11,7 +12,12 @@ interface FlowOptions {
   mode: 'modal' | 'redirect'
   /** Where `redirect` comes back to. */
   returnUrl?: string
+  /** The same for a customer who left before the end, with a service that tells them apart. */
+  cancelUrl?: string
+  /** Of this page, for a flow that can follow it. */
+  language?: string
   onReady?: () => void
+  onStep?: (event: { step: string }) => void
   onComplete?: () => void
   onCancel?: () => void
   onError?: (error: { code: string }) => void
@@ -56,7 +62,10 @@ function loadSdk(url: string): Promise<FlowConstructor> {
 }
 
 /** `blocked`: the SDK didn't load, so the flow can only open on its own page. */
-export type FlowState = 'idle' | 'loading' | 'open' | 'returned' | 'blocked'
+export type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
+
+/** What the flow says about its end. A read decides. */
+export type FlowEnd = 'completed' | 'cancelled'
 
 export interface HostedFlowSettings {
   sdkUrl: string
@@ -64,14 +73,26 @@ export interface HostedFlowSettings {
   flowUrl: string
   /** Our status page, where the flow's own page returns to. */
   returnUrl: string
+  cancelUrl: string
+  language: string
 }
 
 /** The SDK's codes for "can't run in a frame". The flow itself explains any other error to the customer. */
 const FRAME_REFUSED: readonly string[] = ['LOAD_FAILED', 'REDIRECT_REQUIRED']
 
-/** @param onReturn called when the customer finishes or leaves the flow */
-export function useHostedFlow({ sdkUrl, returnUrl }: HostedFlowSettings, onReturn: () => void) {
+export type HostedFlow = ReturnType<typeof useHostedFlow>
+
+/**
+ * @param returned how the flow ended before this page loaded, if it came back by redirect
+ * @param onReturn called when the customer has handed in, and when they finish or leave the flow
+ */
+export function useHostedFlow(
+  { sdkUrl, returnUrl, cancelUrl, language }: HostedFlowSettings,
+  returned: FlowEnd | null,
+  onReturn: () => void,
+) {
   const [state, setState] = useState<FlowState>('idle')
+  const [ended, setEnded] = useState<FlowEnd | null>(returned)
   const flow = useRef<Flow | null>(null)
 
   const close = useCallback(() => {
@@ -83,23 +104,37 @@ export function useHostedFlow({ sdkUrl, returnUrl }: HostedFlowSettings, onRetur
   async function start(inquiryId: string) {
     close()
     setState('loading')
+    setEnded(null)
     try {
       const Sdk = await loadSdk(sdkUrl)
-      const end = (next: FlowState) => {
+      let isHandedIn = false
+      const end = (how: FlowEnd) => {
+        // Before the browser paints the page without the flow, which must not offer to start it again.
+        flushSync(() => {
+          setState('idle')
+          setEnded(how)
+        })
         close()
-        setState(next)
         onReturn()
       }
       flow.current = new Sdk({
         inquiryId,
         mode: 'modal',
+        language,
         onReady: () => setState('open'),
-        onComplete: () => end('returned'),
-        onCancel: () => end('idle'),
+        onStep: ({ step }) => {
+          if (step !== 'DONE') return
+          isHandedIn = true
+          setEnded('completed')
+          onReturn()
+        },
+        onComplete: () => end('completed'),
+        // Closing the flow after handing in is no cancel.
+        onCancel: () => end(isHandedIn ? 'completed' : 'cancelled'),
         onError: ({ code }) => {
           if (!FRAME_REFUSED.includes(code)) return onReturn()
           close()
-          new Sdk({ inquiryId, mode: 'redirect', returnUrl }).open()
+          new Sdk({ inquiryId, mode: 'redirect', returnUrl, cancelUrl, language }).open()
         },
       })
       flow.current.open()
@@ -109,5 +144,5 @@ export function useHostedFlow({ sdkUrl, returnUrl }: HostedFlowSettings, onRetur
     }
   }
 
-  return { state, start }
+  return { state, ended, start }
 }

@@ -7,7 +7,7 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
 
 export function Logo({ suffix }: { suffix?: string }) {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="flex w-fit items-center gap-2.5">
       <LogoMark />
       <span className="text-[1.0625rem] font-semibold tracking-tight text-ink">
         {SITE.name}

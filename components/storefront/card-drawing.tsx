@@ -3,8 +3,15 @@ import { windLines } from './wind-lines'
 
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
-/** The card in the hero. Purely decorative, so screen readers skip it. */
-export function CardDrawing() {
+interface CardDrawingProps {
+  /** In place of a hidden number. */
+  account?: string | null
+  /** Below the number. */
+  foot?: string
+}
+
+/** A card. Purely decorative, so screen readers skip it. */
+export function CardDrawing({ account, foot = 'SPECIMEN' }: CardDrawingProps) {
   return (
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
       <defs>
@@ -57,7 +64,7 @@ export function CardDrawing() {
         <path d="M84 97q4 6 0 12M90 94q7 9 0 18M96 91q10 12 0 24" />
       </g>
       <text x="28" y="162" fontSize="15" className="fill-card-ink" letterSpacing="2.4">
-        •••• •••• •••• 0000
+        {account ?? '•••• •••• •••• 0000'}
       </text>
       <text
         x="28"
@@ -67,7 +74,7 @@ export function CardDrawing() {
         letterSpacing="0.6"
         opacity="0.75"
       >
-        SPECIMEN
+        {foot}
       </text>
     </svg>
   )

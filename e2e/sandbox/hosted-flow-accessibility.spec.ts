@@ -24,6 +24,8 @@ test('the flow is completed with the keyboard alone', async ({ tenant, merchant,
   await expect(flow.heading('Verify your identity')).toBeFocused()
   await pressByKey('Agree and continue')
   await expect(flow.heading('Personal information')).toBeFocused()
+  // Past the sample person.
+  await keyboard.press('Tab')
   await keyboard.press('Tab')
   await keyboard.type('Anna Eriksson')
   await keyboard.press('Tab')
@@ -85,7 +87,7 @@ for (const [language, colorScheme] of [
       await inspect('.choices')
       await next()
       await inspect('.sources')
-      await screen.locator('.source.sandbox').click()
+      await screen.locator('.sources .source.sandbox').click()
       await inspect('.preview')
       await next()
       await screen.locator('button.source:not(.sandbox)').click()

@@ -77,7 +77,7 @@ test('a refused camera is explained, and an upload goes on', async ({ tenant, me
   await flow.fillPersonalInfo()
   await flow.press('Continue')
   await flow.press('Use the camera')
-  await expect(flow.alert).toContainText('The browser may not use your camera')
+  await expect(flow.alert).toContainText('Your browser can’t use the camera')
   await flow.screen
     .getByLabel('Upload a picture')
     .setInputFiles(await screenshotFile(merchant.page))
@@ -97,7 +97,7 @@ test('a file that is no picture is refused by name, and another can be chosen', 
   const upload = flow.screen.getByLabel('Upload a picture')
   const text = { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }
   await upload.setInputFiles(text)
-  await expect(flow.alert).toContainText('We cannot read this file as a picture')
+  await expect(flow.alert).toContainText('We can’t read this file')
   await upload.setInputFiles({ ...text, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
   await expect(flow.alert).toContainText('larger than 10 MB')
   await upload.setInputFiles(await screenshotFile(merchant.page))
@@ -115,11 +115,75 @@ test('fields to correct are marked, described, and the first has the focus', asy
   await flow.screen.getByLabel('Full name').fill('Anna Eriksson')
   await flow.screen.getByLabel('Phone number').fill('070 123 45 67')
   await flow.press('Continue')
-  await expect(flow.alert).toContainText('look at the marked fields')
+  await expect(flow.alert).toContainText('Check the highlighted fields')
   await expect(flow.screen.getByLabel('Country')).toBeFocused()
   await expect(flow.screen.getByLabel('Full name')).toHaveValue('Anna Eriksson')
-  await expect(flow.screen.getByLabel('Phone number')).toHaveAccessibleDescription(/country code/)
+  const phone = flow.screen.getByLabel('Phone number')
+  await expect(phone).toHaveAccessibleDescription(/^Enter the number with/)
+  await phone.fill('+46 70 123 45 67')
+  await expect(phone).toHaveAttribute('aria-invalid', 'false')
+  await expect(phone).toHaveAccessibleDescription(/^With country code/)
+  await expect(flow.screen.getByLabel('Country')).toHaveAttribute('aria-invalid', 'true')
 })
+
+test('a sample person fills in the form, and the specimen bears that name', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.press('Agree and continue')
+  await flow.press('Fill in a sample person')
+  await expect(flow.screen.getByLabel('Full name')).not.toHaveValue('')
+  const name = await flow.screen.getByLabel('Full name').inputValue()
+  await flow.press('Continue')
+  await flow.press('Continue')
+  await flow.giveSpecimen()
+  await flow.giveSpecimen()
+  await flow.submit('Approved')
+  expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
+})
+
+test('the flow wears the merchant’s brand, and says who secures it', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
+  await merchant.startFlow(await tenant.openInquiry())
+  const agree = flow.button('Agree and continue')
+  await expect(agree).toHaveCSS('background-color', 'rgb(122, 31, 92)')
+  await expect(flow.screen.locator('header img')).toHaveAttribute('src', /^data:image\/svg/)
+  await expect(flow.screen.getByText('Secured by Veridian Identity')).toBeVisible()
+  expect(await merchant.violations()).toEqual([])
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 740 },
+])
+  test(`the button that goes on is in view on every screen at ${viewport.width} pixels`, async ({
+    tenant,
+    merchant,
+    flow,
+  }) => {
+    await merchant.page.setViewportSize(viewport)
+    await merchant.startFlow(await tenant.openInquiry())
+    await expect(flow.button('Agree and continue')).toBeInViewport({ ratio: 1 })
+    await flow.press('Agree and continue')
+    await expect(flow.button('Continue')).toBeInViewport({ ratio: 1 })
+    await flow.fillPersonalInfo()
+    await expect(flow.heading('Choose your document')).toBeVisible()
+    await expect(flow.button('Continue')).toBeInViewport({ ratio: 1 })
+    await flow.press('Continue')
+    await flow.press('Use a specimen')
+    await expect(flow.button('Use this picture')).toBeInViewport({ ratio: 1 })
+    await flow.press('Use this picture')
+    await flow.giveSpecimen()
+    await expect(flow.heading('Check and submit')).toBeVisible()
+    await expect(flow.button('Submit')).toBeInViewport({ ratio: 1 })
+  })
 
 test('whoever leaves goes on later where they stopped', async ({ tenant, merchant, flow }) => {
   const inquiryId = await tenant.openInquiry()
@@ -194,9 +258,33 @@ test.describe('in a browser that asks for Arabic', () => {
     await merchant.startFlow(await tenant.openInquiry())
     await expect(flow.heading('التحقق من هويتك')).toBeVisible()
     await expect(flow.screen.locator('html')).toHaveAttribute('dir', 'rtl')
-    await flow.press('English')
+    await flow.screen.getByRole('combobox', { name: 'اللغة' }).selectOption('English')
     await expect(flow.heading('Verify your identity')).toBeVisible()
     await expect(flow.screen.locator('html')).toHaveAttribute('dir', 'ltr')
+  })
+})
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar' })
+
+  test('every field of the form starts on the right', async ({ tenant, merchant, flow }) => {
+    await merchant.startFlow(await tenant.openInquiry())
+    await flow.press('أوافق وأتابع')
+    for (const field of ['الاسم الكامل', 'البريد الإلكتروني', 'رقم الهاتف']) {
+      await flow.screen.getByLabel(field).fill('Anna 1')
+      await expect(flow.screen.getByLabel(field)).toHaveCSS('text-align', 'right')
+    }
+  })
+})
+
+test.describe('in a browser that asks for German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('the flow speaks German', async ({ tenant, merchant, flow }) => {
+    await merchant.startFlow(await tenant.openInquiry())
+    await flow.press('Einwilligen und fortfahren')
+    await expect(flow.heading('Angaben zur Person')).toBeVisible()
+    await expect(flow.screen.locator('html')).toHaveAttribute('lang', 'de')
   })
 })
 

@@ -55,6 +55,7 @@ const merchantPage = (serviceUrl: string, nonce: string) => `<!doctype html>
     window.sdk?.destroy()
     window.sdk = new VerificationSdk({
       inquiryId, mode, returnUrl: location.origin + '/returned',
+      cancelUrl: location.origin + '/cancelled',
       onReady: record('ready'), onStep: record('step'), onComplete: record('complete'),
       onCancel: record('cancel'), onError: record('error'),
     })

@@ -20,6 +20,20 @@ test('a new key is shown once, and revoking it ends it', async ({ operator }) =>
   await expect(card.getByText('revoked')).toBeVisible()
 })
 
+test('on a phone, the portal’s own chrome takes less than a fifth of the screen', async ({
+  operator,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['', '/wire', '/scenario']) {
+    await operator.open(path)
+    const content = await page.getByRole('main').boundingBox()
+    expect(content?.y).toBeLessThan(844 / 5)
+    const current = page.getByRole('navigation', { name: 'Portal' }).locator('[aria-current]')
+    await expect(current).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('a reviewer sees the pictures, approves with a note, and the merchant reads it', async ({
   operator,
   tenant,

@@ -13,6 +13,12 @@ const READY_LINE = /^sandbox ready on (http:\S+)/
 const tenantSchema = z.object({ tenantId: z.string(), apiKey: z.string(), templateId: z.uuid() })
 const openedSchema = z.object({ inquiryId: z.uuid() })
 const statusSchema = z.object({ status: z.string() })
+const namesSchema = z.object({
+  identity: z.object({
+    personalInfo: z.object({ fullName: z.string() }),
+    document: z.object({ fullName: z.string() }),
+  }),
+})
 const documentsSchema = z.object({
   documents: z.array(
     z.object({ type: z.string(), frontPage: z.url(), backPage: z.url().optional() }),
@@ -109,6 +115,23 @@ export class Tenant {
 
   async documentsOf(inquiryId: string) {
     return documentsSchema.parse(await this.#get(`/${inquiryId}/documents`)).documents
+  }
+
+  async namesOf(inquiryId: string): Promise<{ declared: string; onDocument: string }> {
+    const { identity } = namesSchema.parse(await this.#get(`/${inquiryId}`))
+    return {
+      declared: identity.personalInfo.fullName,
+      onDocument: identity.document.fullName,
+    }
+  }
+
+  /** What the flow wears. */
+  async setBrand(brand: { color: string; logo: string }): Promise<void> {
+    await this.sandbox.call(`/sandbox/tenants/${this.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ brand }),
+    })
   }
 
   /** Completes an inquiry without its customer. */

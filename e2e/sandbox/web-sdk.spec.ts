@@ -83,7 +83,7 @@ test('an unknown inquiry is told to the merchant and to the customer', async ({
   flow,
 }) => {
   await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
-  await expect(flow.heading('We do not know this verification')).toBeVisible()
+  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
   expect(await merchant.calls()).toEqual([
     ['ready'],
     ['error', expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })],
@@ -161,12 +161,15 @@ test('a redirect goes through the flow, survives a reload, and comes back with n
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
-test('leaving a redirect leads back too', async ({ tenant, merchant }) => {
+test('leaving a redirect leads back too, to where the merchant can tell it from an end', async ({
+  tenant,
+  merchant,
+}) => {
   await merchant.startFlow(await tenant.openInquiry(), 'redirect')
   const flow = new Flow(merchant.page)
   await flow.press('Cancel')
   await flow.press('Leave')
-  await expect(merchant.page).toHaveURL(/\/returned$/)
+  await expect(merchant.page).toHaveURL(/\/cancelled$/)
 })
 
 test('the flow’s own address, opened by hand, explains itself', async ({ page, sandbox }) => {

@@ -149,7 +149,7 @@ test('staff-inquiry', NEEDS, async ({ applicant, staff, photograph }) => {
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)
   await photograph(reviewer.page, 'staff-inquiry-revealed')
-  await reviewer.pictures.first().click()
+  await reviewer.page.getByRole('button', { name: 'Full window' }).click()
   await expect(reviewer.page.getByRole('dialog')).toBeVisible()
   await photograph(reviewer.page, 'staff-document', 'window')
 })

@@ -13,6 +13,8 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
   '/admin/account': { ...staff(200), others: SIGN_IN },
   '/admin/account/second-factor': { ...staff(200), others: SIGN_IN },
+  // What is no page is a 404 for staff, and nobody else learns even that.
+  '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
@@ -34,6 +36,8 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
     others: 401,
   },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
+  // Without a body.
+  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without the token against forged requests it only asks back.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },

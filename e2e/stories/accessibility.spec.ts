@@ -52,6 +52,7 @@ for (const path of [
   '/admin',
   '/admin/inquiries',
   '/admin/inquiries?search=nothing-has-this-reference',
+  '/admin/inquiries?status=NEEDS_REVIEW',
   '/admin/events',
   '/admin/events/rejected',
   '/admin/audit',
@@ -59,6 +60,7 @@ for (const path of [
   '/admin/account',
   '/admin/account/second-factor',
   '/admin/reveals',
+  '/admin/no-such-page',
 ]) {
   test(`${path} is accessible`, async ({ staff }) => {
     const { page } = await staff('admin')
@@ -82,3 +84,39 @@ test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async (
   await reviewer.seesPictures(3)
   await expectNoViolations(reviewer.page)
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`an unchecked choice doesn't look disabled, ${colorScheme}`, async ({ newBrowser }) => {
+    const page = await (await newBrowser()).newPage()
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/apply')
+    const radio = page.getByRole('radio').first()
+    await expect(radio).not.toBeChecked()
+    const { width, border, inside, around } = await radio.evaluate((input) => {
+      const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(input)
+      const card = getComputedStyle(input.closest('label') ?? input).backgroundColor
+      return {
+        width: Number.parseFloat(borderTopWidth),
+        border: borderTopColor,
+        inside: backgroundColor,
+        around: card,
+      }
+    })
+    expect(width).toBeGreaterThanOrEqual(1)
+    // Empty, not filled with grey, and with an edge that is as clear as WCAG asks (1.4.11).
+    expect(inside).toBe(around)
+    expect(contrast(border, inside)).toBeGreaterThanOrEqual(3)
+  })
+
+/** The contrast ratio of WCAG 2. @param one, other such as `rgb(18, 27, 24)` */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((channel) => {
+      const value = Number(channel) / 255
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [bright = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (bright + 0.05) / (dark + 0.05)
+}

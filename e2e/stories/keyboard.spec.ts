@@ -47,9 +47,8 @@ test(
     await reviewer.findInquiry(referenceId)
 
     await reviewer.showDocuments()
-    const documents = page.getByRole('region', { name: 'Documents', exact: true })
-    await reviewer.press(documents.getByRole('button').first())
-    const viewer = page.getByRole('dialog')
+    await reviewer.press(page.getByRole('button', { name: 'Full window' }))
+    const viewer = page.getByRole('dialog', { name: 'Documents' })
     await reviewer.press(viewer.getByRole('button', { name: 'Zoom in' }))
     await page.keyboard.press('Escape')
     await expect(viewer).toBeHidden()

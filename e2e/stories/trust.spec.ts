@@ -28,10 +28,14 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
     }
     Object.assign(window, { VerificationSdk: ClaimingSdk })
   })
+  await applicant.page.clock.install()
   await applicant.apply()
   await applicant.press(applicant.startButton)
-  await expect(applicant.page.getByText('we’re checking your result')).toBeVisible()
+  await applicant.sees('Thanks, we’re checking your result')
+  // Until reads have had time to show it.
+  await applicant.page.clock.fastForward(15_000)
   await applicant.sees('Verify your identity')
+  await expect(applicant.page.getByText('We haven’t received your check yet')).toBeVisible()
   expect((await applicant.current()).stage).toBe('ready')
 })
 

@@ -1,5 +1,6 @@
 // `npm run deployment-test`: the standalone build as it is deployed. On a real PostgreSQL: two migrations at once, two
 // instances behind TLS, a rolling restart under load, a delivery in flight. `-- --keep-build` skips the build.
+// `-- --rolls 20` rolls between different builds instead, behind Caddy.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { createSupervisor } from '../../scripts/supervisor.ts'
 import { deliverAround } from './in-flight.ts'
 import { createInstance } from './instance.ts'
 import { startLoad } from './load.ts'
+import { rollBetweenBuilds } from './rolls.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
 const LOAD_BEFORE_RESTART_MS = 2_000
@@ -29,8 +31,21 @@ const require = (isSo: boolean, what: string) => {
   if (!isSo) failures.push(what)
 }
 
+const options = readOptions('deployment-test').values
 try {
-  await run()
+  if (options.rolls === undefined) await run()
+  else
+    await rollBetweenBuilds(
+      {
+        rolls: Number(options.rolls),
+        minutes: Number(options.minutes ?? 30),
+        rows: Number(options.rows ?? 1_000_000),
+        buildsFolder: String(options.builds ?? join(folder, 'builds')),
+        folder,
+      },
+      supervisor,
+      require,
+    )
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
   console.error(failures.at(-1))
@@ -43,11 +58,11 @@ console.log(failures.length === 0 ? '\nThe deployment holds.' : `\n${failures.le
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function run(): Promise<void> {
-  if (
-    !readOptions('deployment-test').values['keep-build'] ||
-    !existsSync(join(ROOT, '.next/standalone'))
-  ) {
-    const built = await runTool(['scripts/bootstrap.mjs', 'build'], { shows: true })
+  if (!options['keep-build'] || !existsSync(join(ROOT, '.next/standalone'))) {
+    const built = await runTool(['scripts/bootstrap.mjs', 'build'], {
+      shows: true,
+      env: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+    })
     if (built.exitCode !== 0) throw new Error('The build failed.')
   }
   const databaseUrl = await step('Start PostgreSQL', () => startRealPostgres(supervisor, folder))

@@ -1,5 +1,5 @@
 // The proxy in front of the instances: TLS with a self-signed certificate, round robin, and the other instance if a
-// connection is refused or lost. That is all a balancer has to do for a rolling restart; deploy/Caddyfile does the same.
+// connection is refused or lost. That is all a balancer has to do for a rolling restart. caddy.test.ts and rolls.ts use deploy/Caddyfile.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,5 @@
 // `npm run strip-test`: strips a copy in both forms and takes each through check, test, build and dev.
+import { randomBytes } from 'node:crypto'
 import { findFreePort } from '../../scripts/ports.ts'
 import { runTool } from '../../scripts/run-tool.ts'
 import { step } from '../../scripts/step.ts'
@@ -38,7 +39,8 @@ console.log(failed === 0 ? 'Both forms work.' : `${failed} of ${FORMS.length} fo
 process.exit(failed === 0 ? 0 : 1)
 
 async function run(cwd: string, command: string): Promise<void> {
-  const { exitCode, output } = await runTool(['scripts/bootstrap.mjs', command], { cwd })
+  const env = { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
+  const { exitCode, output } = await runTool(['scripts/bootstrap.mjs', command], { cwd, env })
   if (exitCode !== 0) throw new Error(output.split('\n').slice(-100).join('\n'))
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
-import { listAuditEntries } from './audit-list'
-import { PAGE_SIZE } from './page'
+import { uuid7At } from '../uuid7-time'
+import { type AuditFilter, listAuditActors, listAuditEntries } from './audit-list'
+import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 import { listStaff } from './staff-list'
 
 let app: TestApp
@@ -16,11 +18,13 @@ afterAll(() => app.stop())
 const admin = newStaff('ADMIN')
 
 test('an entry names who did what with which inquiry', async () => {
-  const { id: inquiry } = await insertOpenInquiry()
+  const { id: inquiry, referenceId } = await insertOpenInquiry()
+  const erased = randomUUID()
   const ada = await db().user.create({
     data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
   })
-  const correlationId = crypto.randomUUID()
+  const correlationId = randomUUID()
+  await audit({ actor: 'system', action: 'inquiry.viewed', inquiry: erased, outcome: 'allowed' })
   await audit({ actor: 'system', action: 'retention.applied', outcome: 'removed 3' })
   await audit({
     actor: ada.id,
@@ -52,6 +56,7 @@ test('an entry names who did what with which inquiry', async () => {
         outcome: 'allowed',
         reason: 'fraud C-1',
         inquiry,
+        reference: referenceId,
         correlationId,
       },
       {
@@ -62,6 +67,16 @@ test('an entry names who did what with which inquiry', async () => {
         outcome: 'removed 3',
         reason: null,
         inquiry: null,
+        reference: null,
+        correlationId: null,
+      },
+      {
+        ...shown,
+        actor: 'system',
+        action: 'inquiry.viewed',
+        outcome: 'allowed',
+        inquiry: erased,
+        reference: null,
         correlationId: null,
       },
     ],
@@ -78,6 +93,45 @@ test('the trail comes page by page, newest first', async () => {
   )
   const second = await listAuditEntries(admin, { after: first.nextCursor ?? '' })
   expect(second).toMatchObject({ items: [{ outcome: '0' }], nextCursor: null })
+})
+
+test('the trail is filtered by action, outcome, person and time, and a page goes on where it stopped looking', async () => {
+  const ada = await db().user.create({
+    data: { email: 'ada@filter.example', name: 'Ada', role: 'REVIEWER' },
+  })
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const entries = [
+    { actor: ada.id, action: 'identity.revealed', outcome: 'allowed' },
+    { actor: 'system', action: 'retention.applied', outcome: '3_events' },
+    { actor: ada.id, action: 'identity.revealed', outcome: 'refused' },
+  ]
+  for (const [minute, entry] of entries.entries())
+    await db().auditEntry.create({ data: { id: uuid7At(at(minute)), ...entry } })
+  const found = async (filter: AuditFilter) =>
+    (await listAuditEntries(admin, filter)).items.map(({ outcome }) => outcome)
+  expect(await found({ action: 'identity.revealed' })).toEqual(['refused', 'allowed'])
+  expect(await found({ actor: ada.id, outcome: 'allowed' })).toEqual(['allowed'])
+  expect(await found({ outcome: 'refused' })).toEqual(['refused'])
+  expect(await found({ outcome: 'other' })).toEqual(['3_events'])
+  expect(await found({ actor: 'system' })).toEqual(['3_events'])
+  expect(await found({ from: at(1) })).toEqual(['refused', '3_events'])
+  expect(await found({ from: at(0), to: at(1) })).toEqual(['allowed'])
+  expect(await found({ actor: '\0' })).toEqual([])
+  expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
+
+  // Buried under more entries than a page looks at.
+  const prefix = uuid7At(at(59)).slice(0, -12)
+  await db().$executeRaw`
+    INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
+    SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'system', 'list.exported', 'allowed'
+    FROM generate_series(1, ${SCANNED_AT_MOST}::int) AS n`
+  const first = await listAuditEntries(admin, { actor: ada.id })
+  expect(first.items).toEqual([])
+  const second = await listAuditEntries(admin, { actor: ada.id, after: first.nextCursor ?? '' })
+  expect(second).toMatchObject({
+    items: [{ outcome: 'refused' }, { outcome: 'allowed' }],
+    nextCursor: null,
+  })
 })
 
 test('an admin sees who the staff are, in the order they were invited, and nobody else does', async () => {

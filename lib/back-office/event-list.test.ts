@@ -9,8 +9,14 @@ import {
   startTestApp,
   type TestApp,
 } from '../testing/test-app'
-import { listEvents, listRejectedDeliveries } from './event-list'
-import { PAGE_SIZE } from './page'
+import { uuid7At } from '../uuid7-time'
+import {
+  type EventFilter,
+  listEvents,
+  listRejectedDeliveries,
+  type RejectionFilter,
+} from './event-list'
+import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
 let app: TestApp
 beforeAll(async () => {
@@ -47,6 +53,7 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
         status: 'APPROVED',
         match: 'no_inquiry',
         inquiry: null,
+        reference: null,
       },
       {
         id: known.id,
@@ -58,6 +65,7 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
         status: 'NEEDS_REVIEW',
         match: 'matched',
         inquiry: row.id,
+        reference: row.referenceId,
       },
     ],
     nextCursor: null,
@@ -69,6 +77,51 @@ test('an event that names another reference than its inquiry has is shown as suc
   await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
   const { items } = await listEvents(viewer, {})
   expect(items).toMatchObject([{ match: 'other_reference', inquiry: row.id }])
+})
+
+test('events are filtered by type, outcome and time, and a page goes on where it stopped looking', async () => {
+  const row = await insertOpenInquiry()
+  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const sent = {
+    matched: eventOf(row, 'APPROVED', new Date()),
+    no_inquiry: eventOf({ inquiryId: null, referenceId: 'none' }, 'DECLINED', new Date()),
+    other_reference: eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()),
+    unknown_kind: unknown,
+  }
+  const at = new Map<string, Date>()
+  for (const [index, event] of Object.values(sent).entries()) {
+    await recordEvent(event, null)
+    const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, index))
+    await db().webhookEvent.update({ where: { id: event.id }, data: { receivedAt } })
+    at.set(event.id, receivedAt)
+  }
+  const found = async (filter: EventFilter) =>
+    (await listEvents(viewer, filter)).items.map(({ id }) => id)
+  for (const match of ['matched', 'no_inquiry', 'other_reference', 'unknown_kind'] as const) {
+    expect(await found({ match })).toEqual([sent[match].id])
+    expect(await found({ match, kind: sent[match].kind, from: at.get(sent[match].id) })).toEqual([
+      sent[match].id,
+    ])
+    expect(await found({ match, to: at.get(sent[match].id) })).toEqual([])
+  }
+  expect(await found({ kind: 'inquiry.approved' })).toEqual([
+    sent.other_reference.id,
+    sent.matched.id,
+  ])
+  expect(await found({ kind: 'a\0b' })).toEqual([])
+
+  // Buried under more events than a page looks at.
+  await db().$executeRaw`
+    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "payload", "status")
+    SELECT gen_random_uuid(), 'inquiry.declined', now(), now(), '{}', 'DECLINED'
+    FROM generate_series(1, ${SCANNED_AT_MOST}::int)`
+  const first = await listEvents(viewer, { kind: 'inquiry.future' })
+  expect(first.items).toEqual([])
+  const second = await listEvents(viewer, {
+    kind: 'inquiry.future',
+    after: first.nextCursor ?? 'none',
+  })
+  expect(second).toMatchObject({ items: [{ id: unknown.id }], nextCursor: null })
 })
 
 test('an event of an unknown kind is shown as such (N13)', async () => {
@@ -161,4 +214,18 @@ test('rejected deliveries are shown with their reason, newest first, page by pag
   })
   const second = await listRejectedDeliveries(viewer, { after: first.nextCursor ?? '' })
   expect(second).toMatchObject({ items: [{ deliveryId: 'd-0' }], nextCursor: null })
+})
+
+test('rejected deliveries are filtered by reason and time', async () => {
+  for (const [minute, reason] of ['no_header', 'too_large', 'no_header'].entries())
+    await db().rejectedDelivery.create({
+      data: { id: uuid7At(new Date(Date.UTC(2026, 0, 1, 12, minute))), reason, bodyBytes: minute },
+    })
+  const found = async (filter: RejectionFilter) =>
+    (await listRejectedDeliveries(viewer, filter)).items.map(({ bodyBytes }) => bodyBytes)
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  expect(await found({ reason: 'no_header' })).toEqual([2, 0])
+  expect(await found({ from: at(1) })).toEqual([2, 1])
+  expect(await found({ reason: 'no_header', to: at(2) })).toEqual([0])
+  expect(await found({ reason: '\0' })).toEqual([])
 })

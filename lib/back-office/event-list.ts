@@ -2,71 +2,102 @@
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
-import type { Prisma } from '../prisma-client/client'
+import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { before, PAGE_SIZE, toPage } from './page'
+import { uuid7At } from '../uuid7-time'
+import { before, instantSchema, PAGE_SIZE, SCANNED_AT_MOST, type TimeRange, toPage } from './page'
 import type { EventListItem, Page, RejectedDeliveryItem } from './views'
 
-/** The time in a cursor. PostgreSQL has no year 0. */
-const instantSchema = z.iso
-  .datetime({ precision: 3 })
-  .refine((text) => !text.startsWith('0000'))
-  .transform((text) => new Date(text))
+export interface EventFilter extends TimeRange {
+  /** The cursor of the previous page: `receivedAt` and the id, because event ids don't sort by time. */
+  after?: string
+  /** The event's type, such as `inquiry.approved`. */
+  kind?: string
+  match?: EventListItem['match']
+}
 
-/** Newest first. The cursor is `receivedAt` and the id, because event ids don't sort by time. */
-export async function listEvents(
-  staff: Staff,
-  filter: { after?: string },
-): Promise<Page<EventListItem>> {
+interface EventRow extends Omit<EventListItem, 'createdAt' | 'receivedAt'> {
+  createdAt: Date
+  receivedAt: Date
+}
+
+/**
+ * By the time they were received, newest first. What an event matches is derived, so a filter for it looks at a limited
+ * number of events at a time; the next page goes on from there.
+ */
+export async function listEvents(staff: Staff, filter: EventFilter): Promise<Page<EventListItem>> {
   demand(staff, 'events.list')
-  const [at, id] = filter.after?.split('~') ?? []
-  const receivedAt = instantSchema.safeParse(at).data
-  const before: Prisma.WebhookEventWhereInput | undefined =
-    receivedAt && z.guid().safeParse(id).success
-      ? { OR: [{ receivedAt: { lt: receivedAt } }, { receivedAt, id: { lt: id } }] }
-      : undefined
-  const rows = await db().webhookEvent.findMany({
-    where: before,
-    orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
-    take: PAGE_SIZE + 1,
-  })
-  const inquiries = await db().inquiry.findMany({
-    where: { inquiryId: { in: rows.flatMap((row) => row.inquiryId ?? []) } },
-    select: { id: true, inquiryId: true, referenceId: true },
-  })
-  const ours = new Map(inquiries.map((inquiry) => [inquiry.inquiryId, inquiry]))
+  if (filter.kind?.includes('\0')) return { items: [], nextCursor: null }
+  const inRange = eventRange(filter)
+  const isSelective = filter.kind !== undefined || filter.match !== undefined
+  const [end] = isSelective
+    ? await db().$queryRaw<{ id: string; receivedAt: Date }[]>`
+        SELECT "id", "receivedAt" FROM "WebhookEvent" WHERE ${inRange}
+        ORDER BY "receivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
+    : []
+  const conditions = [
+    inRange,
+    ...(end ? [Prisma.sql`("receivedAt", "id") >= (${end.receivedAt}, ${end.id}::uuid)`] : []),
+    ...(filter.kind === undefined ? [] : [Prisma.sql`"kind" = ${filter.kind}`]),
+    ...(filter.match === undefined ? [] : [Prisma.sql`"match" = ${filter.match}`]),
+  ]
+  const rows = await db().$queryRaw<EventRow[]>`
+    SELECT "id", "kind", "createdAt", "receivedAt", "deliveries", "firstDeliveryId", "status", "match", "inquiry",
+      "reference"
+    FROM (
+      SELECT "WebhookEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
+        CASE
+          WHEN "WebhookEvent"."status" IS NULL THEN 'unknown_kind'
+          WHEN "Inquiry"."id" IS NULL THEN 'no_inquiry'
+          WHEN "WebhookEvent"."referenceId" <> "Inquiry"."referenceId" THEN 'other_reference'
+          ELSE 'matched'
+        END AS "match"
+      FROM "WebhookEvent" LEFT JOIN "Inquiry" ON "Inquiry"."inquiryId" = "WebhookEvent"."inquiryId"
+    ) AS event
+    WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
   const items = rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
+    ...row,
     createdAt: row.createdAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
-    deliveries: row.deliveries,
-    firstDeliveryId: row.firstDeliveryId,
-    status: row.status,
-    match: matchOf(row, ours.get(row.inquiryId)),
-    inquiry: ours.get(row.inquiryId)?.id ?? null,
   }))
-  return toPage(items, (item) => `${item.receivedAt}~${item.id}`)
+  const cursorOf = (row: { id: string; receivedAt: string }) => `${row.receivedAt}~${row.id}`
+  const stoppedAt = end && cursorOf({ id: end.id, receivedAt: end.receivedAt.toISOString() })
+  return toPage(items, cursorOf, PAGE_SIZE, stoppedAt)
 }
 
-function matchOf(
-  event: { status: string | null; referenceId: string | null },
-  inquiry: { referenceId: string } | undefined,
-): EventListItem['match'] {
-  if (event.status === null) return 'unknown_kind'
-  if (!inquiry) return 'no_inquiry'
-  if (event.referenceId !== null && event.referenceId !== inquiry.referenceId)
-    return 'other_reference'
-  return 'matched'
+function eventRange({ after, from, to }: EventFilter): Prisma.Sql {
+  const [at, id] = after?.split('~') ?? []
+  const receivedAt = instantSchema.safeParse(at).data
+  const isCursor = receivedAt !== undefined && z.guid().safeParse(id).success
+  const conditions = [
+    ...(isCursor ? [Prisma.sql`("receivedAt", "id") < (${receivedAt}, ${id}::uuid)`] : []),
+    ...(from ? [Prisma.sql`"receivedAt" >= ${from}`] : []),
+    ...(to ? [Prisma.sql`"receivedAt" < ${to}`] : []),
+  ]
+  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
 }
 
+export interface RejectionFilter extends TimeRange {
+  after?: string
+  reason?: string
+}
+
+/** Newest first. There are at most a thousand, so any filter is quick. */
 export async function listRejectedDeliveries(
   staff: Staff,
-  filter: { after?: string },
+  { after, from, to, reason }: RejectionFilter,
 ): Promise<Page<RejectedDeliveryItem>> {
   demand(staff, 'events.list')
+  if (reason?.includes('\0')) return { items: [], nextCursor: null }
   const rows = await db().rejectedDelivery.findMany({
-    where: { id: before(filter.after) },
+    where: {
+      AND: [
+        { id: before(after), reason },
+        from ? { id: { gte: uuid7At(from) } } : {},
+        to ? { id: { lt: uuid7At(to) } } : {},
+      ],
+    },
     orderBy: { id: 'desc' },
     take: PAGE_SIZE + 1,
   })

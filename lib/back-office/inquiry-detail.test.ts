@@ -74,6 +74,7 @@ test('the detail shows every column that staff may want, and nothing about the p
     openAttempts: 2,
     openError: 'UnavailableError',
     readAt: iso(3),
+    decidedAt: null,
     expiresAt: iso(4),
     reviewReasons: ['Glare'],
     portalDecisionNote: 'Seen by two',
@@ -90,10 +91,10 @@ test('the detail shows every column that staff may want, and nothing about the p
     orphanId,
     timeline: [
       {
+        id,
         at: iso(0),
-        kind: 'open',
-        label: 'Inquiry requested',
-        detail: 'UnavailableError',
+        kind: 'requested',
+        error: 'UnavailableError',
         correlationId,
       },
     ],
@@ -111,7 +112,7 @@ test('of an inquiry that is not opened yet, what is not known is null', async ()
     accountError: null,
     expiresAt: null,
     nextReadAt: null,
-    timeline: [{ kind: 'open', detail: null }],
+    timeline: [{ kind: 'requested', error: null }],
   })
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
 })
@@ -160,16 +161,22 @@ test('the timeline tells what happened, in order, and by whom', async () => {
     })
 
   const detail = await getInquiryDetail(viewer, row.id)
-  const told = detail?.timeline.map((entry) => [entry.at, entry.kind, entry.label, entry.detail])
+  const told = detail?.timeline.map(({ id: _, correlationId: __, ...entry }) => entry)
   expect(told).toEqual([
-    [iso(0), 'open', 'Inquiry requested', null],
-    [iso(1), 'event', 'Event inquiry.review_in_progress', 'reports NEEDS_REVIEW, 1 delivery'],
-    [iso(2), 'change', 'Status unknown → NEEDS_REVIEW', 'confirmed by a read'],
-    [iso(3), 'event', 'Event inquiry.approved', 'reports APPROVED, 2 deliveries'],
-    [iso(4), 'change', 'Status NEEDS_REVIEW → APPROVED', 'confirmed by a read'],
-    [iso(5), 'view', 'identity.revealed', `allowed, by ${name}`],
-    [iso(6), 'change', 'Status APPROVED → DECLINED', 'confirmed by a read'],
-    [iso(8), 'view', 'identity.revealed', 'refused, by system'],
+    { at: iso(0), kind: 'requested', error: null },
+    {
+      at: iso(1),
+      kind: 'event',
+      type: 'inquiry.review_in_progress',
+      status: 'NEEDS_REVIEW',
+      deliveries: 1,
+    },
+    { at: iso(2), kind: 'change', from: null, to: 'NEEDS_REVIEW' },
+    { at: iso(3), kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 2 },
+    { at: iso(4), kind: 'change', from: 'NEEDS_REVIEW', to: 'APPROVED' },
+    { at: iso(5), kind: 'audit', action: 'identity.revealed', outcome: 'allowed', by: name },
+    { at: iso(6), kind: 'change', from: 'APPROVED', to: 'DECLINED' },
+    { at: iso(8), kind: 'audit', action: 'identity.revealed', outcome: 'refused', by: 'system' },
   ])
   expect(detail?.timeline.map((entry) => entry.correlationId)).toEqual([
     row.correlationId,
@@ -195,6 +202,10 @@ test('a page that follows its inquiry is one look; somebody else, and a later on
 
   await getInquiryDetail(newStaff('VIEWER'), row.id)
   expect(await looks()).toHaveLength(2)
+  const own = (await getInquiryDetail(viewer, row.id))?.timeline.filter(
+    ({ kind }) => kind === 'audit',
+  )
+  expect(own).toMatchObject([{ by: 'you' }, { by: expect.not.stringMatching('you') }])
 
   const longAgo = new Date(Date.now() - ONE_VIEW_MS)
   await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })

@@ -26,6 +26,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       grantedAt: true,
       orphanId: true,
       nextReadAt: true,
+      decidedAt: true,
       inquiryId: true,
       ...STORED_COLUMNS,
       correlationId: true,
@@ -53,36 +54,41 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames()
+  const names = await staffNames(views.map(({ actor }) => actor))
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [
     {
+      id: row.id,
       at: row.createdAt.toISOString(),
-      kind: 'open' as const,
-      label: 'Inquiry requested',
-      detail: row.openError,
+      kind: 'requested' as const,
+      error: row.openError,
       correlationId: row.correlationId,
     },
     ...events.map((event) => ({
+      id: event.id,
       at: event.receivedAt.toISOString(),
       kind: 'event' as const,
-      label: `Event ${event.kind}`,
-      detail: `${event.status ? `reports ${event.status}` : 'unknown kind'}, ${event.deliveries} ${event.deliveries === 1 ? 'delivery' : 'deliveries'}`,
+      type: event.kind,
+      status: event.status,
+      deliveries: event.deliveries,
       correlationId: event.correlationId,
     })),
     ...changes.map((change) => ({
+      id: change.id,
       at: change.at.toISOString(),
       kind: 'change' as const,
-      label: `Status ${change.fromStatus ?? 'unknown'} → ${change.toStatus}`,
-      detail: 'confirmed by a read',
+      from: change.fromStatus,
+      to: change.toStatus,
       correlationId: null,
     })),
     ...views.map((entry) => ({
+      id: entry.id,
       at: entry.at.toISOString(),
-      kind: 'view' as const,
-      label: entry.action,
-      detail: `${entry.outcome}, by ${names.get(entry.actor) ?? entry.actor}`,
+      kind: 'audit' as const,
+      action: entry.action,
+      outcome: entry.outcome,
+      by: entry.actor === staff.id ? ('you' as const) : (names.get(entry.actor) ?? entry.actor),
       correlationId: entry.correlationId,
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
@@ -96,6 +102,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
     openAttempts: row.openAttempts,
     openError: row.openError,
     readAt: iso(row.readAt),
+    decidedAt: iso(row.decidedAt),
     expiresAt: iso(row.expiresAt),
     reviewReasons: row.reviewReasons,
     portalDecisionNote: row.portalDecisionNote,

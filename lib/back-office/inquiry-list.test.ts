@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
+import { shortReference } from '../short-reference'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import { exportInquiries } from './export-inquiries'
 import { findInquiry } from './find-inquiry'
-import { listInquiries } from './inquiry-list'
+import { countInquiries } from './inquiry-counts'
+import { type InquiryFilter, listInquiries } from './inquiry-list'
+import { inOrder } from './inquiry-order'
+import { countAwaitingDecision, getWorkQueue } from './work-queue'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,6 +32,7 @@ test('a line shows how an inquiry stands, and nothing about the person', async (
     status,
     reportedStatus: null,
     reversed: false,
+    waitingSince: null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
@@ -54,14 +59,101 @@ test('pages hold every row once, newest first', async () => {
   const status = 'PAGED'
   const rows = []
   for (let n = 0; n < 60; n++) rows.unshift((await insertOpenInquiry({ status })).id)
+  expect(await pagesOf({ status })).toEqual(rows)
+})
+
+/** Every page of the list, one after the other. */
+async function pagesOf(filter: InquiryFilter): Promise<string[]> {
   const seen: string[] = []
   let after: string | undefined
   do {
-    const page = await listInquiries(viewer, { status, after })
+    const page = await listInquiries(viewer, { ...filter, after })
     seen.push(...page.items.map((item) => item.id))
     after = page.nextCursor ?? undefined
   } while (after)
-  expect(seen).toEqual(rows)
+  return seen
+}
+
+test('the list comes oldest first, or whoever has waited longest first, page by page', async () => {
+  const status = 'SORTED'
+  const rows = []
+  for (let n = 0; n < 60; n++) {
+    // Three begin to wait in the same moment, and every tenth doesn't wait.
+    const waitingSince = n % 10 === 9 ? null : new Date(1_000_000 - Math.floor(n / 3) * 1_000)
+    rows.push(await insertOpenInquiry({ status, waitingSince }))
+  }
+  expect(await pagesOf({ status, sort: 'oldest' })).toEqual(rows.map(({ id }) => id))
+  const waiting = rows
+    .flatMap(({ id, waitingSince }) =>
+      waitingSince ? [{ id, since: waitingSince.getTime() }] : [],
+    )
+    .toSorted((one, other) => one.since - other.since || one.id.localeCompare(other.id))
+    .map(({ id }) => id)
+  expect(await pagesOf({ status, sort: 'waiting' })).toEqual(waiting)
+})
+
+test.each(['newest', 'oldest', 'waiting'] as const)(
+  'from any inquiry of the list, %s first, the order leads to the one before it and the one after it',
+  async (sort) => {
+    const status = `NEIGHBOURS ${sort}`
+    for (let n = 0; n < 6; n++)
+      await insertOpenInquiry({ status, waitingSince: new Date(1_000 * Math.floor(n / 2)) })
+    const listed = await db().inquiry.findMany({ where: { status }, ...firstOf(inOrder(sort)) })
+    for (const [index, position] of listed.entries()) {
+      for (const backwards of [false, true]) {
+        const order = inOrder(sort, position, backwards)
+        const next = await db().inquiry.findFirst({
+          where: { AND: [{ status }, ...order.where] },
+          orderBy: order.orderBy,
+        })
+        expect(next?.id).toBe(listed[index + (backwards ? -1 : 1)]?.id)
+      }
+    }
+  },
+)
+const firstOf = ({ orderBy }: ReturnType<typeof inOrder>) => ({ orderBy })
+
+test('a cursor of another order begins at the front', async () => {
+  const status = 'CURSORS'
+  const { id } = await insertOpenInquiry({ status, waitingSince: new Date(5_000) })
+  for (const after of [id, `~${id}`, `yesterday~${id}`, `2026-01-01T00:00:00.000Z~x`])
+    expect(await ids({ status, sort: 'waiting', after })).toEqual([id])
+  expect(await ids({ status, after: `2026-01-01T00:00:00.000Z~${id}` })).toEqual([id])
+})
+
+test('each tab counts what its list shows, up to a thousand, on the same days', async () => {
+  const at = (day: string, status: string, n: number) =>
+    insertOpenInquiry({ id: uuid7At(new Date(Date.parse(day) + n)), status })
+  for (let n = 0; n < 3; n++) await at('2021-03-01', 'COUNTED_A', n)
+  await at('2021-03-01', 'COUNTED_B', 3)
+  await at('2021-03-02', 'COUNTED_A', 0)
+  await insertOpenInquiry({ id: uuid7At(new Date('2021-03-02T10:00:00Z')), reversedAt: new Date() })
+  const statuses = ['COUNTED_A', 'COUNTED_B', 'COUNTED_NONE']
+  expect(await countInquiries(viewer, statuses, { from: '2021-03-01', to: '2021-03-01' })).toEqual({
+    all: 4,
+    attention: 0,
+    byStatus: { COUNTED_A: 3, COUNTED_B: 1, COUNTED_NONE: 0 },
+  })
+  // Every tab has its own count, whichever is open.
+  const open = { from: '2021-03-01', to: '2021-03-31', status: 'COUNTED_A' }
+  expect(await countInquiries(viewer, statuses, open)).toMatchObject({
+    all: 6,
+    attention: 1,
+    byStatus: { COUNTED_A: 4 },
+  })
+})
+
+test('work begins with whoever has waited longest for a decision', async () => {
+  const status = 'NEEDS_REVIEW'
+  const before = await countAwaitingDecision(viewer)
+  for (const seconds of [50, 10, 30, 40, 20, 60])
+    await insertOpenInquiry({ status, waitingSince: new Date(seconds * 1_000) })
+  await insertOpenInquiry({ status: 'COMPLETED', waitingSince: new Date(0) })
+  const { count, oldest } = await getWorkQueue(viewer)
+  expect(count).toBe(before + 6)
+  expect(oldest.map(({ waitingSince }) => new Date(waitingSince ?? '').getTime())).toEqual(
+    [10, 20, 30, 40, 50].map((seconds) => seconds * 1_000),
+  )
 })
 
 test('an inquiry is found by our own id and the beginning of its reference, not by its note', async () => {
@@ -70,6 +162,12 @@ test('an inquiry is found by our own id and the beginning of its reference, not 
   expect(await ids({ search: ` ${row.referenceId.slice(0, 20)} ` })).toEqual([row.id])
   expect(await ids({ search: 'Harbour' })).toEqual([])
   expect(await ids({ search: randomUUID() })).toEqual([])
+})
+
+test('an inquiry is found by its short reference', async () => {
+  const row = await insertOpenInquiry()
+  await insertOpenInquiry()
+  expect(await ids({ search: shortReference(row.referenceId).toLowerCase() })).toEqual([row.id])
 })
 
 test('an inquiryId finds nothing in the list, whose filter is in the address (F2)', async () => {
@@ -204,6 +302,7 @@ test('an export has every row once, however many there are, in queries of a thou
       "status", "updatedAt")
     SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), ${status}, now()
     FROM generate_series(1, 12000) AS n`
+  expect((await countInquiries(viewer, [status], {})).byStatus).toEqual({ [status]: 1_000 })
   const [header, ...pages] = await chunksOf(exportInquiries(viewer, { status }))
   expect(header).toBe(HEADER)
   expect(pages).toHaveLength(12)

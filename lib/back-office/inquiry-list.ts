@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
+import { referenceIdPrefixes } from '../short-reference'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
+import { type InquirySort, inOrder, parseCursor } from './inquiry-order'
 import { PAGE_SIZE, toPage } from './page'
 import type { InquiryListItem, Page } from './views'
 
@@ -19,6 +21,7 @@ export const listSelect = {
   heardAt: true,
   readAt: true,
   reversedAt: true,
+  waitingSince: true,
   createdAt: true,
   updatedAt: true,
 } satisfies Prisma.InquirySelect
@@ -32,12 +35,13 @@ export const toListItem = (row: ListRow): InquiryListItem => ({
   status: row.status,
   reportedStatus: awaitsRead(row) ? row.reportedStatus : null,
   reversed: row.reversedAt !== null,
+  waitingSince: row.waitingSince?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
 export interface InquiryFilter {
-  /** The last id of the previous page. */
+  /** The cursor of the previous page, in the same order. */
   after?: string
   status?: string
   /** Only inquiries that need attention: reversals, orphans, and failed opens, reads or accounts. */
@@ -45,40 +49,44 @@ export interface InquiryFilter {
   /** Opened on these days (UTC, inclusive): `2026-01-31`. */
   from?: string
   to?: string
-  /** Our own id, or the beginning of a referenceId. Never an inquiryId, because filters are in the URL. */
+  /** Our own id, or the beginning of a referenceId or short reference. Never an inquiryId, because filters are in the URL. */
   search?: string
+  /** Newest first by default. */
+  sort?: InquirySort
 }
 
-/** Newest first. */
 export async function listInquiries(
   staff: Staff,
-  filter: InquiryFilter,
+  { sort = 'newest', ...filter }: InquiryFilter,
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
   demand(staff, 'inquiries.list')
-  const needed = filter.attention ? [await needsAttention()] : []
+  const order = inOrder(sort, parseCursor(sort, filter.after))
   const rows = await db().inquiry.findMany({
-    where: { AND: [...conditions(filter), ...needed] },
-    orderBy: { id: 'desc' },
+    where: { AND: [...(await listConditions(filter)), ...order.where] },
+    orderBy: order.orderBy,
     take: pageSize + 1,
     select: listSelect,
   })
-  return toPage(rows.map(toListItem), (item) => item.id, pageSize)
+  return toPage(
+    rows.map(toListItem),
+    (item) => (sort === 'waiting' ? `${item.waitingSince}~${item.id}` : item.id),
+    pageSize,
+  )
 }
 
-/** Invalid values are ignored: they come from a URL, which anyone can edit. */
-function conditions(filter: InquiryFilter): Prisma.InquiryWhereInput[] {
-  const after = z.guid().safeParse(filter.after)
-  const from = daySchema.safeParse(filter.from)
-  const to = daySchema.safeParse(filter.to)
+/** What a filter lets through, wherever the page begins. Invalid values are ignored: they come from a URL. */
+export async function listConditions(
+  filter: Omit<InquiryFilter, 'after' | 'sort'>,
+): Promise<Prisma.InquiryWhereInput[]> {
+  const { first, end } = idRange(filter)
   const search = filter.search?.trim()
   if ([filter.status, search].some((text) => text?.includes('\0'))) return [NO_MATCH]
   return [
-    after.success ? { id: { lt: after.data } } : {},
     filter.status ? { status: filter.status } : {},
-    from.success ? { id: { gte: uuid7At(from.data) } } : {},
-    to.success ? { id: { lt: uuid7At(new Date(to.data.getTime() + DAY_MS)) } } : {},
+    { id: { gte: first, lt: end } },
     search ? matching(search) : {},
+    filter.attention ? await needsAttention() : {},
   ]
 }
 
@@ -87,6 +95,17 @@ const NO_MATCH: Prisma.InquiryWhereInput = { id: { in: [] } }
 
 const DAY_MS = 24 * 3_600_000
 const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
+
+/** Ids sort by time, so days are a range of them. */
+export function idRange(days: Pick<InquiryFilter, 'from' | 'to'>): { first: string; end: string } {
+  const from = daySchema.safeParse(days.from).data
+  const to = daySchema.safeParse(days.to).data
+  return {
+    first: from ? uuid7At(from) : uuid7At(new Date(0)),
+    end: to ? uuid7At(new Date(to.getTime() + DAY_MS)) : LAST_ID,
+  }
+}
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Matches the partial index `Inquiry_attention_idx`, plus accounts that couldn't be opened. */
 async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
@@ -111,5 +130,10 @@ function matching(search: string): Prisma.InquiryWhereInput {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { id: uuid.data }
   // Prisma doesn't escape % and _ for LIKE.
-  return { referenceId: { startsWith: search.replace(/[\\%_]/g, '\\$&') } }
+  const escaped = search.replace(/[\\%_]/g, '\\$&')
+  return {
+    OR: [escaped, ...referenceIdPrefixes(search)].map((prefix) => ({
+      referenceId: { startsWith: prefix },
+    })),
+  }
 }

@@ -37,7 +37,7 @@ test('with nothing there, nothing needs attention and each of the last fourteen 
   expect(await getOverview(viewer, NOW)).toEqual({
     unsettledTooLong: 0,
     unmatchedEvents: 0,
-    rejectedDeliveries: 0,
+    rejectedDeliveries: [],
     reversals: 0,
     accountsNotOpened: 0,
     servicePause: null,
@@ -71,7 +71,7 @@ test('events that fit no inquiry, reversals and the rejected deliveries of a day
     })
   expect(await getOverview(viewer, NOW)).toMatchObject({
     unmatchedEvents: 1,
-    rejectedDeliveries: 2,
+    rejectedDeliveries: [{ reason: 'no_header', count: 2 }],
     reversals: 1,
   })
 })

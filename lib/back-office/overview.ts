@@ -4,19 +4,19 @@ import { db } from '../db'
 import { getServicePause } from '../inquiries/service-gate'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
+import { COUNTED_AT_MOST } from './bounded-count'
 import type { Overview } from './views'
 
 const DAY_MS = 24 * 3_600_000
-const MAX_COUNT = 1_000
 /** Looks at a day's newest events only: enough to notice that another system uses the same tenant. */
 const MAX_EVENTS = 5_000
 const CHART_DAYS = 14
 
-/** Counts go up to 1,000. */
+/** Counts are bounded, except of what is itself bounded. */
 export async function getOverview(staff: Staff, now = new Date()): Promise<Overview> {
   demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  const take = MAX_COUNT
+  const take = COUNTED_AT_MOST
   const since = uuid7At(new Date(now.getTime() - CHART_DAYS * DAY_MS))
   const [
     unsettledTooLong,
@@ -38,9 +38,11 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
           ORDER BY "receivedAt" DESC LIMIT ${MAX_EVENTS}
         ) AS recent
         WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
-    db().rejectedDelivery.aggregate({
+    db().rejectedDelivery.groupBy({
+      by: 'reason',
       where: { id: { gt: uuid7At(dayAgo) } },
       _sum: { count: true },
+      orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
     }),
     db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
     db().accountOpening.count({ where: { error: { not: null } }, take }),
@@ -63,7 +65,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
   return {
     unsettledTooLong,
     unmatchedEvents: Math.min(unmatched[0]?.count ?? 0, take),
-    rejectedDeliveries: rejections._sum.count ?? 0,
+    rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
     accountsNotOpened,
     servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },

@@ -4,14 +4,26 @@ import type { Page } from './views'
 
 export const PAGE_SIZE = 25
 
+/** How many rows a page looks at for a filter that no index serves. If that isn't enough, the next page goes on. */
+export const SCANNED_AT_MOST = 5_000
+
+/** From the first time on, and before the second. */
+export interface TimeRange {
+  from?: Date
+  to?: Date
+}
+
+/** @param stoppedAt the cursor of the last row that was looked at, if there may be more after it */
 export function toPage<Item>(
   items: Item[],
   cursorOf: (item: Item) => string,
   pageSize = PAGE_SIZE,
+  stoppedAt?: string,
 ): Page<Item> {
   const shown = items.slice(0, pageSize)
   const last = shown.at(-1)
-  return { items: shown, nextCursor: items.length > pageSize && last ? cursorOf(last) : null }
+  const isFull = items.length > pageSize && last !== undefined
+  return { items: shown, nextCursor: isFull ? cursorOf(last) : (stoppedAt ?? null) }
 }
 
 /** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
@@ -19,3 +31,9 @@ export function before(after: string | undefined) {
   const id = z.guid().safeParse(after)
   return id.success ? { lt: id.data } : undefined
 }
+
+/** The time in a cursor. PostgreSQL has no year 0. */
+export const instantSchema = z.iso
+  .datetime({ precision: 3 })
+  .refine((text) => !text.startsWith('0000'))
+  .transform((text) => new Date(text))

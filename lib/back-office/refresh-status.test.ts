@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { revealInquiry } from '../inquiries/documents'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
@@ -48,13 +49,29 @@ test('while calls are paused the service is not asked, and the read stays due, b
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
 })
 
+test('a rate limit of the service is explained as one, to a refresh as to a reveal', async () => {
+  const reviewer = newStaff('REVIEWER')
+  const row = await insertOpenInquiry()
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
+  const read = await refreshStatus(reviewer, row.id)
+  const again = await refreshStatus(reviewer, row.id)
+  const reveal = await revealInquiry(reviewer, row.id)
+  expect(app.service.requests).toHaveLength(1)
+  for (const refusal of [read, again])
+    expect(refusal).toEqual({ ok: false, reason: 'rate_limited', retryAfterMs: expect.any(Number) })
+  expect(reveal).toEqual({ ok: false, error: 'rate_limited', retryAfterMs: expect.any(Number) })
+  for (const { retryAfterMs } of [read, again, reveal] as { retryAfterMs: number }[])
+    expect(Math.round(retryAfterMs / 10_000)).toBe(60)
+})
+
 test('one member of staff may refresh ten times a minute: the rest is read when it is its turn', async () => {
   const [eager, other] = [newStaff('VIEWER'), newStaff('VIEWER')]
   const row = await insertOpenInquiry()
   shows(row, 'NEEDS_REVIEW')
   const answers = []
-  for (let n = 0; n < 12; n++) answers.push((await refreshStatus(eager, row.id)).ok)
-  expect(answers.filter(Boolean)).toHaveLength(10)
+  for (let n = 0; n < 12; n++) answers.push(await refreshStatus(eager, row.id))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
+  expect(answers.at(-1)).toEqual({ ok: false, reason: 'rate_limited', retryAfterMs: 60_000 })
   expect(app.service.requests).toHaveLength(10)
   expect(await refreshStatus(other, row.id)).toMatchObject({ ok: true })
 })
@@ -65,7 +82,8 @@ test('while others use the whole budget, staff wait a few seconds and are told',
   shows(row, 'NEEDS_REVIEW')
   expect(await refreshStatus(newStaff('VIEWER'), row.id)).toEqual({
     ok: false,
-    reason: 'unavailable',
+    reason: 'rate_limited',
+    retryAfterMs: 5_000,
   })
   expect(app.service.requests).toEqual([])
 })

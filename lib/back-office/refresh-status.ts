@@ -2,7 +2,13 @@ import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
 import { readAtOnce } from '../inquiries/reconcile'
-import { mayRefreshStatus } from '../limits'
+import {
+  type CallRefusal,
+  explainNoCall,
+  explainPause,
+  getServicePause,
+} from '../inquiries/service-gate'
+import { mayRefreshStatus, REFRESH_LIMIT_MS } from '../limits'
 import { demand, type Staff } from '../staff'
 import type { RefreshResult } from './views'
 
@@ -16,14 +22,25 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   if (!before) return { ok: false, reason: 'not_found' }
   if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome: 'allowed' })
-  if (!(await mayRefreshStatus(staff)) || !(await readAtOnce(id, PATIENCE_MS))) {
+  const isWithinLimit = await mayRefreshStatus(staff)
+  if (!isWithinLimit || !(await readAtOnce(id, PATIENCE_MS))) {
     const data = { nextReadAt: new Date(), readAttempts: 0 }
     await db().inquiry.update({ where: { id }, data })
-    return { ok: false, reason: 'unavailable' }
+    return isWithinLimit
+      ? refused(await explainNoCall())
+      : { ok: false, reason: 'rate_limited', retryAfterMs: REFRESH_LIMIT_MS }
   }
   const after = await db().inquiry.findUniqueOrThrow({ where: { id }, select: shown })
-  if (after.readError !== null) return { ok: false, reason: 'unavailable' }
+  if (after.readError !== null) {
+    const pause = await getServicePause(new Date())
+    return refused(pause ? explainPause(pause) : { error: 'unavailable' })
+  }
   return { ok: true, status: after.status, changed: after.status !== before.status }
 }
+
+const refused = ({ error, ...rest }: CallRefusal): RefreshResult =>
+  'retryAfterMs' in rest
+    ? { ok: false, reason: 'rate_limited', retryAfterMs: rest.retryAfterMs }
+    : { ok: false, reason: 'unavailable' }
 
 const shown = { openState: true, status: true, readError: true } as const

@@ -12,6 +12,8 @@ export interface InquiryListItem {
   /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
+  /** Since when the applicant has waited for a decision; null if they don't. */
+  waitingSince: string | null
   createdAt: string
   updatedAt: string
 }
@@ -20,6 +22,27 @@ export interface Page<Item> {
   items: Item[]
   /** Pass as `after` for the next (older) page; null on the last one. */
   nextCursor: string | null
+}
+
+/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
+export interface InquiryCounts {
+  all: number
+  attention: number
+  byStatus: Readonly<Record<string, number>>
+}
+
+/** Inquiries that await a decision. */
+export interface WorkQueue {
+  /** Bounded, as above. */
+  count: number
+  /** Whoever has waited longest comes first. */
+  oldest: InquiryListItem[]
+}
+
+/** A case in the command palette. */
+export interface FoundCase extends Pick<InquiryListItem, 'id' | 'openState' | 'status'> {
+  /** The short reference. */
+  reference: string
 }
 
 /** Contains no personal data. */
@@ -31,6 +54,8 @@ export interface InquiryDetail extends InquiryListItem {
   openAttempts: number
   openError: string | null
   readAt: string | null
+  /** When a read first showed the current decision. */
+  decidedAt: string | null
   expiresAt: string | null
   reviewReasons: string[]
   portalDecisionNote: string | null
@@ -48,21 +73,26 @@ export interface InquiryDetail extends InquiryListItem {
   timeline: TimelineEntry[]
 }
 
-export interface TimelineEntry {
+/** What happened; the screen says it in words. */
+export type TimelineEntry = {
+  id: string
   at: string
-  kind: 'open' | 'event' | 'change' | 'view'
-  label: string
-  detail: string | null
   correlationId: string | null
-}
+} & (
+  | { kind: 'requested'; error: string | null }
+  /** `type` and `status` are the service's words. */
+  | { kind: 'event'; type: string; status: string | null; deliveries: number }
+  /** A read confirmed another status. */
+  | { kind: 'change'; from: string | null; to: string }
+  /** `by`: `you`, a colleague's name, `applicant`, or `system`. */
+  | { kind: 'audit'; action: string; outcome: string; by: string }
+)
 
 export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
-  | {
-      ok: false
-      /** `unavailable`: the service didn't respond, or can't be called right now. The read will be retried. */
-      reason: 'not_found' | 'not_opened' | 'unavailable'
-    }
+  | { ok: false; reason: 'not_found' | 'not_opened' | 'unavailable' }
+  /** The service, or this app for one member of staff, limits calls. The read stays due. */
+  | { ok: false; reason: 'rate_limited'; retryAfterMs: number }
 
 export interface EventListItem {
   id: string
@@ -76,6 +106,8 @@ export interface EventListItem {
   match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
   /** Our own id of the inquiry, for a link. */
   inquiry: string | null
+  /** Its referenceId. */
+  reference: string | null
 }
 
 export interface RejectedDeliveryItem {
@@ -89,6 +121,8 @@ export interface RejectedDeliveryItem {
   bodyBytes: number | null
 }
 
+export type AuditOutcome = 'allowed' | 'refused' | 'other'
+
 export interface AuditListItem {
   id: string
   at: string
@@ -99,6 +133,8 @@ export interface AuditListItem {
   outcome: string
   reason: string | null
   inquiry: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
   correlationId: string | null
 }
 
@@ -132,7 +168,8 @@ export interface StaffListItem {
 export interface Overview {
   unsettledTooLong: number
   unmatchedEvents: number
-  rejectedDeliveries: number
+  /** Of the last 24 hours, the most frequent reason first. */
+  rejectedDeliveries: { reason: string; count: number }[]
   reversals: number
   accountsNotOpened: number
   servicePause: { until: string; reason: string } | null

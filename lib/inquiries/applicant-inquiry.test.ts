@@ -4,7 +4,7 @@ import { db } from '../db'
 import { RETURNS_PER_APPLICANT } from '../limits'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
-import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
+import { applicantReturned, getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
 
 withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
@@ -36,6 +36,8 @@ test('an inquiry that waits for its applicant has what starts the flow', async (
     inquiryId,
     expiresAt: LATER.toISOString(),
     accountOpened: false,
+    account: null,
+    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: LATER.toISOString(),
@@ -49,6 +51,8 @@ test('at any other stage nothing that starts the flow is given away', async () =
     inquiryId: null,
     expiresAt: null,
     accountOpened: false,
+    account: null,
+    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: NOW.toISOString(),
@@ -67,6 +71,19 @@ test('an account is shown as open once it is, and only while its grant stands', 
   expect(await told({ ...granted, accountOpening: openedAccount(null) })).toBe(false)
   expect(await told(granted)).toBe(false)
   expect(await told({ ...approved, accountOpening: openedAccount(NOW) })).toBe(false)
+})
+
+test('the account page has the number once the account is open, and nothing after a reversal', async () => {
+  const opened = { ...approved, grantedAt: NOW, accountOpening: openedAccount(NOW) }
+  const pageOf = async (columns: Parameters<typeof insert>[0]) =>
+    getApplicantAccount((await insert(columns)).applicant, NOW)
+  const account = { account: 'NW 1', product: 'everyday', openedAt: NOW.toISOString() }
+  expect(await pageOf(opened)).toEqual(account)
+  expect(await pageOf({ ...opened, accountOpening: openedAccount(null) })).toBeNull()
+  expect(await pageOf({ ...opened, grantedAt: null })).toBeNull()
+  expect(await getApplicantAccount(newApplicant(), NOW)).toBeNull()
+  const reversalReported = { ...opened, reportedStatus: 'DECLINED', heardAt: LATER }
+  expect(await pageOf(reversalReported)).toBeNull()
 })
 
 test('an account that an earlier attempt opened is shown as open, while that grant stands', async () => {

@@ -3,9 +3,10 @@ import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReportReturn } from '../limits'
+import { handoffState } from './handoff'
 import { getServicePause } from './service-gate'
-import { applicantStage, awaitsRead, isDecision } from './status'
-import type { ApplicantInquiryView } from './views'
+import { applicantStage, awaitsRead, isDecision, STAGE_COLUMNS } from './status'
+import type { ApplicantAccount, ApplicantInquiryView } from './views'
 
 /** The active attempt, or else the latest one. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
@@ -17,13 +18,16 @@ export async function getApplicantInquiry(
   const stage = applicantStage(inquiry, now)
   const hasTrouble =
     inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
+  const account = stage === 'approved' ? await findAccount(applicant) : null
   const isPaused = async () => (await getServicePause(now)) !== null
   return {
     stage,
     product: inquiry.product,
     inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
-    accountOpened: stage === 'approved' && (await hasAccount(applicant)),
+    accountOpened: account !== null,
+    account: account?.account ?? null,
+    handoff: stage === 'ready' ? await handoffState(inquiry.id, now) : null,
     serviceUnreachable:
       hasTrouble || (stage !== 'ready' && inquiry.nextReadAt !== null && (await isPaused())),
     openedAt: inquiry.createdAt.toISOString(),
@@ -50,14 +54,29 @@ export async function applicantReturned(
   return inquiry.id
 }
 
+/** For the account page: null before `openAccount` has succeeded, and again once the approval is reversed or in doubt. */
+export async function getApplicantAccount(
+  applicant: Applicant,
+  now = new Date(),
+): Promise<ApplicantAccount | null> {
+  const found = await findAccount(applicant)
+  if (!found || applicantStage(found.inquiry, now) !== 'approved') return null
+  const { account, openedAt, inquiry } = found
+  return { account, product: inquiry.product, openedAt: openedAt.toISOString() }
+}
+
 /** An applicant has one account, whichever attempt opened it. It counts only while that attempt's grant stands. */
-async function hasAccount({ hash }: Applicant): Promise<boolean> {
+async function findAccount({ hash }: Applicant) {
   const where = {
     applicantHash: hash,
     grantedAt: { not: null },
     accountOpening: { openedAt: { not: null } },
   }
-  return (await db().inquiry.findFirst({ where, select: { id: true } })) !== null
+  const opening = { select: { account: true, openedAt: true } }
+  const select = { ...STAGE_COLUMNS, product: true, accountOpening: opening }
+  const inquiry = await db().inquiry.findFirst({ where, select })
+  const { account = null, openedAt = null } = inquiry?.accountOpening ?? {}
+  return inquiry && openedAt !== null ? { account, openedAt, inquiry } : null
 }
 
 const latest = (...times: (Date | null)[]): Date =>
@@ -65,18 +84,11 @@ const latest = (...times: (Date | null)[]): Date =>
 
 async function newestAttempt(applicant: Applicant) {
   const select = {
+    ...STAGE_COLUMNS,
     id: true,
     inquiryId: true,
     product: true,
-    openState: true,
     openError: true,
-    reportedStatus: true,
-    heardAt: true,
-    status: true,
-    readAt: true,
-    expiresAt: true,
-    nextReadAt: true,
-    readError: true,
     createdAt: true,
   } as const
   return (

@@ -58,14 +58,12 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
       ],
       documentsUnavailable: null,
       identity: {
-        person: [
-          { label: 'Full name', value: 'Zoë' },
-          { label: 'Country', value: 'UT' },
+        declared: [
+          { name: 'fullName', value: 'Zoë' },
+          { name: 'country', value: 'UT' },
         ],
-        document: [
-          { label: 'Date of birth', value: '01-02-1990' },
-          { label: 'City', value: 'Amaurot' },
-        ],
+        document: [{ name: 'dateOfBirth', value: '01-02-1990' }],
+        address: [{ name: 'city', value: 'Amaurot' }],
       },
     },
   })

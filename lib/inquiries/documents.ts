@@ -20,11 +20,12 @@ import { applyRead } from './read-inquiry'
 import { missingForReveal } from './reveal-requests'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
 import {
+  explainNoCall,
+  explainPause,
   getServicePause,
   oneCallMs,
   pauseAfter,
   retriesWithin,
-  type ServicePause,
   takeCall,
 } from './service-gate'
 import type { RevealError, RevealedInquiry } from './views'
@@ -35,8 +36,6 @@ const PATIENCE_MS = 4_000
 export type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
-
-const BUSY: RevealResult = { ok: false, error: 'rate_limited', retryAfterMs: 5_000 }
 
 /** @param id our own id of the inquiry */
 export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
@@ -61,14 +60,14 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   const pause = await getServicePause(new Date())
-  if (pause) return refusedBy(pause)
+  if (pause) return { ok: false, ...explainPause(pause) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService(retriesWithin('awaited'))
   try {
     // Each call is taken just before it is made, so that a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
-    if (beganAt === null) return BUSY
+    if (beganAt === null) return { ok: false, ...(await explainNoCall()) }
     const inquiry = await service.getInquiry(call)
     // Apply it like any other read.
     const applied = await applyRead(row, inquiry, beganAt)
@@ -76,7 +75,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
     // However few calls the service allows, the second one flows in while the reviewer waits: the first is spent already.
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
-    if ((await takeCall('awaited', patienceMs)) === null) return BUSY
+    if ((await takeCall('awaited', patienceMs)) === null)
+      return { ok: false, ...(await explainNoCall()) }
     const documents = await getDocuments(service, call)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
@@ -103,12 +103,6 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     return { ok: false, error: 'unavailable' }
   }
 }
-
-/** A pause applies to every call with the key, a reviewer's included. */
-const refusedBy = ({ until, reason }: ServicePause): RevealResult =>
-  reason === 'RATE_LIMITED'
-    ? { ok: false, error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }
-    : { ok: false, error: 'unavailable' }
 
 /** @returns null when the status allows none (D2). */
 async function getDocuments(service: VerificationClient, call: ReadCall) {

@@ -13,7 +13,7 @@ import { NotFoundError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
 import { adoptEvents, hasUnheardEvent } from './adopt-events'
 import { applyGrant } from './grant-account'
-import { resolveRead, retryRead } from './rules'
+import { resolveRead, resolveWaiting, retryRead } from './rules'
 import { pauseAfter } from './service-gate'
 import { awaitsRead } from './status'
 
@@ -95,6 +95,7 @@ export async function applyRead(
         readAt: beganAt,
         decidedAt: outcome.decidedAt,
         reversedAt: outcome.reversedAt,
+        waitingSince: resolveWaiting(row, { ...read, beganAt }, now),
         expiresAt: read.expiresAt,
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
@@ -125,6 +126,7 @@ type LockedRow = Pick<
   | 'readAt'
   | 'decidedAt'
   | 'reversedAt'
+  | 'waitingSince'
   | 'grantedAt'
   | 'nextReadAt'
   | 'urgent'
@@ -139,7 +141,8 @@ async function lockForRead(
 ): Promise<LockedRow & { now: Date }> {
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
-      "reversedAt", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads", clock_timestamp() AS "now"
+      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads",
+      clock_timestamp() AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
     FOR UPDATE OF "Inquiry"`

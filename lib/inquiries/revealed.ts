@@ -1,6 +1,6 @@
-/** The identity and documents as staff see them: every field received, in order, with readable labels. */
+/** The identity and documents as staff see them: every field received, in order, under the service's names. */
 import type { Identity, ServiceDocuments } from '../verification/schemas'
-import type { RevealedDocument, RevealedIdentity } from './views'
+import type { RevealedDocument, RevealedField, RevealedIdentity } from './views'
 
 export const toRevealedDocument = (
   document: ServiceDocuments['documents'][number],
@@ -14,19 +14,14 @@ export const toRevealedDocument = (
 export function toRevealedIdentity(identity: Identity): RevealedIdentity {
   const { addressDetails, ...document } = identity.document ?? {}
   return {
-    person: pairs(identity.personalInfo),
-    document: [...pairs(document), ...pairs(addressDetails)],
+    declared: fields(identity.personalInfo),
+    document: fields(document),
+    address: fields(addressDetails),
   }
 }
 
 /** Any field may be missing and others may come (N14). */
-const pairs = (fields: unknown) =>
-  Object.entries(fields ?? {})
+const fields = (received: unknown): RevealedField[] =>
+  Object.entries(received ?? {})
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    .map(([name, value]) => ({ label: toLabel(name), value }))
-
-/** `dateOfBirth` → `Date of birth` */
-const toLabel = (name: string): string => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+    .map(([name, value]) => ({ name, value }))

@@ -114,6 +114,20 @@ export function resolveRead(
 }
 
 /**
+ * Since when the applicant waits for a decision: they have done their part, and the service hasn't decided.
+ * @returns null while the check waits for the applicant, or once it is decided or expired
+ */
+export function resolveWaiting(
+  row: { status: string | null; waitingSince: Date | null },
+  read: Read,
+  now: Date,
+): Date | null {
+  const isWaiting = read.status !== 'PENDING' && !isDecision(read.status) && !hasExpired(read, now)
+  if (!isWaiting) return null
+  return isDecision(row.status) ? read.beganAt : (row.waitingSince ?? read.beganAt)
+}
+
+/**
  * When to read again after a read that failed.
  * @param row as it is when the read ends: another read may have found the inquiry since this one began
  * @param isFruitless the service answered, but knows no such inquiry, or sent another one. No answer at all says nothing

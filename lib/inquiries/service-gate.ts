@@ -102,6 +102,23 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
   return { calls: taken.calls, at: taken.at, retryAfterMs: Math.max(taken.pausedMs, refillMs) }
 }
 
+/** Why there was no call to be had. Staff get the same explanation whatever they wanted it for. */
+export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
+
+/** When others use the budget: about as long as it takes until a call is free again. */
+const BUSY_MS = 5_000
+
+/** For when {@link takeCall} gave none. A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
+export async function explainNoCall(): Promise<CallRefusal> {
+  const pause = await getServicePause(new Date())
+  return pause ? explainPause(pause) : { error: 'rate_limited', retryAfterMs: BUSY_MS }
+}
+
+export const explainPause = ({ until, reason }: ServicePause): CallRefusal =>
+  reason === 'RATE_LIMITED'
+    ? { error: 'rate_limited', retryAfterMs: until.getTime() - Date.now() }
+    : { error: 'unavailable' }
+
 /**
  * Takes each retry of a call from the budget, as if it were a new call. After a 429 there is none: the caller starts a
  * pause instead, which holds for everyone.

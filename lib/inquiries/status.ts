@@ -50,6 +50,18 @@ export interface StageFacts {
   readError: string | null
 }
 
+/** Selects them. */
+export const STAGE_COLUMNS = {
+  openState: true,
+  reportedStatus: true,
+  heardAt: true,
+  status: true,
+  readAt: true,
+  expiresAt: true,
+  nextReadAt: true,
+  readError: true,
+} as const satisfies Record<keyof StageFacts, true>
+
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
   const { status } = facts
   if (facts.openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'

@@ -4,6 +4,30 @@
  */
 import type { ApplicantStage } from './status'
 
+/** A link was offered; another device opened it and waits for its code to be typed; the code was right. */
+export type HandoffState = 'offered' | 'claimed' | 'confirmed'
+
+/** `GET /api/handoff`: what the other device may know. Never the decision, nor anything about the account. */
+export type DeviceHandoffView =
+  | { state: 'waiting'; code: string }
+  | { state: 'ready'; inquiryId: string; expiresAt: string | null }
+  | { state: 'finished' | 'ended' }
+
+/** A link for another device, as a QR code and to copy. */
+export type HandoffOffer =
+  | { url: string; qr: { size: number; path: string } }
+  | { error: 'tooMany' | 'failed' }
+export type HandoffConfirmation = 'confirmed' | 'wrong_code' | 'ended'
+export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
+
+/** The account page. */
+export interface ApplicantAccount {
+  /** Null for one from before numbers were kept. */
+  account: string | null
+  product: string
+  openedAt: string
+}
+
 /** `GET /api/inquiries/current`, and the verify page. `no-store`. */
 export interface ApplicantInquiryView {
   stage: ApplicantStage
@@ -14,6 +38,10 @@ export interface ApplicantInquiryView {
   expiresAt: string | null
   /** `openAccount` has succeeded for a confirmed approval that still stands. */
   accountOpened: boolean
+  /** The number that `openAccount` returned; null unless the account is open. */
+  account: string | null
+  /** Where continuing on another device stands; null when none is under way. */
+  handoff: HandoffState | null
   /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
   openedAt: string
@@ -41,10 +69,20 @@ export interface RevealedDocument {
   hasBackPage: boolean
 }
 
-/** Label and value pairs in the order to show them. */
+/** As received, in order: which fields are present is not promised (N14). */
 export interface RevealedIdentity {
-  person: { label: string; value: string }[]
-  document: { label: string; value: string }[]
+  /** What the customer entered in the hosted flow (S4). */
+  declared: RevealedField[]
+  /** What the service read from the document (S5). */
+  document: RevealedField[]
+  /** The parts of the document's address. */
+  address: RevealedField[]
+}
+
+export interface RevealedField {
+  /** The service's name: `fullName`. */
+  name: string
+  value: string
 }
 
 /** What the same route answers when it cannot: `{ error }`, with the HTTP status beside each. */

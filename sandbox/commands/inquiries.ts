@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
 import {
+  failedChecks,
+  hasTwoNames,
   lifetimeMs,
   reversalOf,
   reviewReasons,
@@ -254,7 +256,7 @@ export class Inquiries {
     const nowMs = this.clock.nowMs(inquiry.tenantId)
     const visibleMs = visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant)
+    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, inquiry)
     const changed: Inquiry = {
       ...inquiry,
       status,
@@ -289,10 +291,10 @@ export class Inquiries {
   }
 }
 
-/** A capability whose newest result failed fails the inquiry. */
+/** A check that failed fails the inquiry; two names are for a person to look at. */
 function deservedOutcome(inquiry: Inquiry): string {
-  const newest = new Map(inquiry.results.map((result) => [result.capability, result.succeeded]))
-  return [...newest.values()].every((succeeded) => succeeded) ? 'APPROVED' : 'FAILED'
+  if (failedChecks(inquiry).length > 0) return 'FAILED'
+  return hasTwoNames(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }
 
 function toIso(ms: number): string {

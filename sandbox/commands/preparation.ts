@@ -9,6 +9,7 @@ import { createPlaintextKey, hashApiKey } from '../service/keys.ts'
 import { createWebhookSecret } from '../service/signature.ts'
 import type {
   ApiKey,
+  Brand,
   Endpoint,
   Revision,
   Template,
@@ -26,6 +27,7 @@ export interface TenantRequest {
   rateLimitPerMinute?: number | null | undefined
   definition?: TemplateDefinition | undefined
   settings?: Record<string, string> | undefined
+  brand?: Brand | null | undefined
 }
 
 /** All that a merchant needs to integrate: the plaintext key is shown here and never again (A3). */
@@ -62,6 +64,7 @@ export class Preparation {
             ? DEFAULT_RATE_LIMIT_PER_MINUTE
             : request.rateLimitPerMinute,
         settings: request.settings ?? {},
+        brand: request.brand ?? null,
       })
       const { plaintext } = this.createKey(tenant, { name: 'First key', expiresAt: null })
       const template = this.createTemplate(tenant, 'Account opening')
@@ -83,9 +86,16 @@ export class Preparation {
     })
   }
 
-  /** Null lifts the limit. */
-  setRateLimit(tenant: Tenant, rateLimitPerMinute: number | null): Tenant {
-    return this.store.tenants.put({ ...tenant, rateLimitPerMinute })
+  /** Of the rate limit, null lifts it; of the brand, null goes back to the service's own look. */
+  changeTenant(
+    tenant: Tenant,
+    { rateLimitPerMinute, brand }: { rateLimitPerMinute?: number | null; brand?: Brand | null },
+  ): Tenant {
+    return this.store.tenants.put({
+      ...tenant,
+      ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
+      ...(brand === undefined ? {} : { brand }),
+    })
   }
 
   createKey(

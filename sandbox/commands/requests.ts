@@ -10,6 +10,7 @@ import {
 } from '../scenario/faults.ts'
 import { GAPS } from '../scenario/gaps/table.ts'
 import {
+  brandSchema,
   capabilitySchema,
   type Fault,
   faultMatchSchema,
@@ -48,6 +49,11 @@ export const snapshotRequestSchema = z.object({ name: snapshotNameSchema }).stri
 
 export const rateLimitSchema = z
   .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })
+  .strict()
+
+export const tenantChangeSchema = rateLimitSchema
+  .extend({ brand: brandSchema.nullable() })
+  .partial()
   .strict()
 
 /** The outcome and the data of one inquiry, or of the next ones. */

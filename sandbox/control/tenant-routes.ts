@@ -2,13 +2,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../commands/preparation.ts'
-import { rateLimitSchema } from '../commands/requests.ts'
+import { tenantChangeSchema } from '../commands/requests.ts'
 import type { State } from '../commands/state.ts'
 import { settingsSchema } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { hashApiKey } from '../service/keys.ts'
 import { chooseRevision } from '../service/opening.ts'
-import { type ApiKey, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
+import {
+  type ApiKey,
+  brandSchema,
+  type Endpoint,
+  templateDefinitionSchema,
+} from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
 
@@ -25,6 +30,7 @@ const tenantRequestSchema = z
     rateLimitPerMinute: z.int().positive().nullable().optional(),
     definition: templateDefinitionSchema.optional(),
     settings: settingsSchema.optional(),
+    brand: brandSchema.nullable().optional(),
   })
   .strict()
 const keyRequestSchema = z
@@ -50,11 +56,11 @@ export function createTenantRoutes({ store, preparation, state }: TenantParts): 
     return created.ok ? c.json(created.tenant, 201) : refuseControl(c, 400, created.reason)
   })
   routes.patch('/tenants/:tenantId', async (c) => {
-    const read = await readControl(c, rateLimitSchema)
+    const read = await readControl(c, tenantChangeSchema)
     if (!read.ok) return read.response
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
-    return c.json(preparation.setRateLimit(tenant, read.value.rateLimitPerMinute))
+    return c.json(preparation.changeTenant(tenant, read.value))
   })
   routes.delete('/tenants/:tenantId', (c) => {
     const tenant = store.tenants.get(c.req.param('tenantId'))

@@ -6,7 +6,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import { documentOf, personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
+import {
+  documentOf,
+  holderOfPapers,
+  holderWithAnotherName,
+  personalInfoOf,
+  specimenBytes,
+} from '../scenario/specimen-results.ts'
 import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
 import { newestScans } from '../service/documents.ts'
 import {
@@ -17,6 +23,7 @@ import {
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
+import { SERVICE_NAME } from '../web/service-brand.ts'
 import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
 import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
 import { collectPictures } from './pictures.ts'
@@ -79,11 +86,14 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
     },
   )
 
+  api.get('/sample-person', (c) => c.json(personalInfoOf({ ...c.var.inquiry, personalInfo: null })))
+
   api.get('/specimens/:type/:page', (c) => {
     const type = artifactTypeSchema.safeParse(c.req.param('type'))
     const page = artifactPageSchema.safeParse(c.req.param('page'))
     if (!type.success || !page.success) return refuse(c, { reason: 'malformed' })
-    const drawing = specimenBytes(personOfInquiry(c.var.inquiry), type.data, page.data)
+    const holder = c.req.query('name') === 'another' ? holderWithAnotherName : holderOfPapers
+    const drawing = specimenBytes(holder(c.var.inquiry), type.data, page.data)
     if (!drawing) return refuse(c, { reason: 'malformed' })
     return c.body(drawing, 200, { 'content-type': SPECIMEN_CONTENT_TYPE })
   })
@@ -98,8 +108,8 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
       const form = await c.req.parseBody().catch(() => ({}))
       const pictures = await collectPictures(inquiry, capability.data, form)
       if (!pictures.ok) return refuse(c, pictures)
-      const { scan, succeeded } = pictures
-      const document = documentOf(personOfInquiry(inquiry), scan.type)
+      const { holder, scan, succeeded } = pictures
+      const document = documentOf(holder, scan.type)
       return answer(
         c,
         inquiries.recordCapability(inquiry.id, {
@@ -134,6 +144,8 @@ function flowState(store: Store, inquiry: Inquiry): FlowState {
   )
   return {
     merchantName: tenant.name,
+    brand: tenant.brand,
+    serviceName: SERVICE_NAME,
     steps: inquiry.steps,
     collected: [...collected].map((capability) => {
       const type = scans.get(capability)

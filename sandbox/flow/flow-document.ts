@@ -7,6 +7,8 @@ export interface RedirectStart {
   inquiryId: string
   /** Where the customer goes back to; null if no usable address was given. */
   returnUrl: string | null
+  /** The same for a customer who left before the end; null if it is no other. */
+  cancelUrl: string | null
 }
 
 export function flowDocument(language: Language, redirect?: RedirectStart): string {

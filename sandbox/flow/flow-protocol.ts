@@ -36,10 +36,16 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 export const SPECIMEN = 'specimen'
 /** The same, for a check that fails. */
 export const FAILING_SPECIMEN = 'failing-specimen'
+/** The same papers in somebody else's name. */
+export const OTHER_NAME_SPECIMEN = 'other-name-specimen'
 
 /** Where the customer stands. Holds nothing that they typed: whoever has the inquiryId can read this. */
 export interface FlowState {
   merchantName: string
+  /** The merchant's look; null for the service's own. */
+  brand: { color: string; logo: string | null } | null
+  /** Who runs the check. */
+  serviceName: string
   steps: FlowCapability[]
   /** Capabilities that have a result, with the type of picture that was given. */
   collected: { capability: FlowCapability; type?: PictureType }[]

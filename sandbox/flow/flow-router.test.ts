@@ -108,6 +108,8 @@ describe('the hosted flow', () => {
     const state = await (await call(inquiryId, 'GET', '/inquiry')).text()
     expect(JSON.parse(state)).toEqual({
       merchantName: DEMO_TENANT.name,
+      brand: DEMO_TENANT.brand,
+      serviceName: 'Veridian Identity',
       steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
       collected: [
         { capability: 'PERSONAL_INFO' },
@@ -208,6 +210,40 @@ describe('the hosted flow', () => {
     expect((await call(inquiryId, 'GET', '/specimens/passport/backPage')).status).toBe(400)
   })
 
+  it('fills in a sample person whose papers bear the same name and a face that fits it', async () => {
+    const inquiryId = openInquiry()
+    const sample = await (await call(inquiryId, 'GET', '/sample-person')).json()
+    expect((await call(inquiryId, 'PUT', '/personal-info', sample)).status).toBe(204)
+    const card = pictures({ type: 'passport', frontPage: 'specimen' })
+    await call(inquiryId, 'PUT', '/pictures/PASSPORT_SCAN', card)
+    const { personalInfo, document } = sandbox.store.inquiries.require(inquiryId)
+    expect(personalInfo?.fullName).toBe(sample.fullName)
+    expect(document?.fullName).toBe(sample.fullName)
+  })
+
+  it('shows two different names where the reason for a review is that they differ', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
+    const alike = sandbox.store.inquiries.require(inquiryId)
+    expect(alike.document?.fullName).toBe(alike.personalInfo?.fullName)
+    expect(alike.reviewReasons).toEqual([expect.not.stringMatching(/name/)])
+
+    const otherId = openInquiry()
+    await collectAll(otherId)
+    const preview = await call(otherId, 'GET', '/specimens/passport/frontPage?name=another')
+    const borrowed = pictures({ type: 'passport', frontPage: 'other-name-specimen' })
+    await call(otherId, 'PUT', '/pictures/PASSPORT_SCAN', borrowed)
+    await call(otherId, 'POST', '/finish', { outcome: null })
+    await advanceClock(sandbox, 3_000, null)
+    const other = sandbox.store.inquiries.require(otherId)
+    expect(other.status).toBe('NEEDS_REVIEW')
+    expect(other.reviewReasons).toEqual([expect.stringMatching(/name on the document differs/)])
+    expect(other.document?.fullName).not.toBe(other.personalInfo?.fullName)
+    const surname = other.document?.fullName.split(' ').at(-1)?.toUpperCase()
+    expect(await preview.text()).toContain(surname)
+  })
+
   it('keeps a cancelled inquiry open, to be taken up again', async () => {
     const inquiryId = openInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
@@ -233,14 +269,22 @@ describe('the flow’s page', () => {
     expect(html).toContain('<html lang="ar" dir="rtl">')
   })
 
+  it('speaks the language of the merchant’s page rather than the browser’s', async () => {
+    const body = new URLSearchParams({ inquiryId: 'x', language: 'de-AT' })
+    const init = { method: 'POST', body, headers: { 'accept-language': 'ar' } }
+    const html = await (await sandbox.app.request('/flow', init)).text()
+    expect(html).toContain('<html lang="de" dir="ltr">')
+  })
+
   it('takes a redirect from a form post, and lets nothing of it out of its place', async () => {
     const body = new URLSearchParams({
       inquiryId: '</script><script>alert(1)',
       returnUrl: 'javascript:alert(1)',
+      cancelUrl: 'data:text/html,x',
     })
     const html = await (await sandbox.app.request('/flow', { method: 'POST', body })).text()
     expect(html).not.toContain('<script>alert')
-    expect(html).toContain('"returnUrl":null')
+    expect(html).toContain('"returnUrl":null,"cancelUrl":null')
   })
 
   it.each(['flow-page.js', 'flow-page.css'])('loads %s', async (name) => {

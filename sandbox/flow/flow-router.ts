@@ -1,11 +1,11 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
 
 import { Hono } from 'hono'
-import { emblem, svgDocument } from '../scenario/specimens/svg.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi, type FlowParts } from './flow-api.ts'
 import { flowDocument } from './flow-document.ts'
-import { preferredLanguage, TITLES } from './languages.ts'
+import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 
@@ -16,7 +16,8 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self' blob:",
+  // `data:` is a tenant's logo.
+  "img-src 'self' blob: data:",
   'media-src blob:',
   "connect-src 'self'",
   "base-uri 'none'",
@@ -32,8 +33,6 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 }
 
-const ICON = svgDocument(64, 64, TITLES.en, emblem(32, 32, 29, '#3b82f6'))
-
 const assets = lazyBrowserAssets('flow')
 
 export function createFlowRouter(parts: FlowParts): Hono {
@@ -48,13 +47,18 @@ export function createFlowRouter(parts: FlowParts): Hono {
     const redirect = {
       inquiryId: textField(form, 'inquiryId') ?? '',
       returnUrl: webUrl(textField(form, 'returnUrl')),
+      cancelUrl: webUrl(textField(form, 'cancelUrl')),
     }
-    const language = preferredLanguage(c.req.header('accept-language'))
+    const language =
+      languageOf(textField(form, 'language')) ?? preferredLanguage(c.req.header('accept-language'))
     return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
   })
 
   router.get('/icon.svg', (c) =>
-    c.body(ICON, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=86400' }),
+    c.body(serviceIcon(), 200, {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'max-age=86400',
+    }),
   )
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))

@@ -1,17 +1,34 @@
 // The languages of the flow, and which one a browser asks for.
 
-export const LANGUAGES = ['en', 'ar'] as const
+export const LANGUAGES = ['en', 'de', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export const DIRECTION = { en: 'ltr', ar: 'rtl' } as const satisfies Record<Language, string>
+export const DIRECTION = { en: 'ltr', de: 'ltr', ar: 'rtl' } as const satisfies Record<
+  Language,
+  string
+>
 
 export const TITLES = {
   en: 'Identity verification',
+  de: 'Identitätsprüfung',
   ar: 'التحقق من الهوية',
+} as const satisfies Record<Language, string>
+
+/** Each in itself, so that whoever is in the wrong one finds their own. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  de: 'Deutsch',
+  ar: 'العربية',
 } as const satisfies Record<Language, string>
 
 export function isLanguage(name: string | null | undefined): name is Language {
   return LANGUAGES.some((language) => language === name)
+}
+
+/** Ours for a language tag such as `de-AT`; null if there is none. */
+export function languageOf(tag: string | null | undefined): Language | null {
+  const base = tag?.toLowerCase().split('-')[0]
+  return isLanguage(base) ? base : null
 }
 
 /** The best language for an Accept-Language header; English when it names none of ours. */

@@ -1,12 +1,18 @@
 // From an upload to the pages of one scan: each page is a picture whose bytes say so, or a specimen of our own.
 
-import { personOfInquiry, specimenBytes } from '../scenario/specimen-results.ts'
+import {
+  holderOfPapers,
+  holderWithAnotherName,
+  specimenBytes,
+} from '../scenario/specimen-results.ts'
+import type { SpecimenPerson } from '../scenario/specimens/person.ts'
 import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
 import type { CollectedPage } from '../service/capabilities.ts'
 import type { ArtifactType, Capability, Inquiry } from '../state/entities.ts'
 import {
   FAILING_SPECIMEN,
   MAX_PICTURE_BYTES,
+  OTHER_NAME_SPECIMEN,
   PICTURE_PAGES,
   PICTURE_TYPES,
   type PicturePage,
@@ -19,7 +25,13 @@ type UploadForm = Readonly<Record<string, string | File | (string | File)[]>>
 
 type PictureRefusal = 'malformed' | 'unreadable' | 'too-large'
 type CollectedPictures =
-  | { ok: true; succeeded: boolean; scan: { type: ArtifactType; pages: CollectedPage[] } }
+  | {
+      ok: true
+      succeeded: boolean
+      scan: { type: ArtifactType; pages: CollectedPage[] }
+      /** Whose papers they are. */
+      holder: SpecimenPerson
+    }
   | { ok: false; reason: PictureRefusal }
 
 /** Every page that the type has is required (D9). */
@@ -31,24 +43,26 @@ export async function collectPictures(
   if (capability === 'PERSONAL_INFO') return { ok: false, reason: 'malformed' }
   const type = PICTURE_TYPES[capability].find((name) => name === form.type)
   if (!type) return { ok: false, reason: 'malformed' }
+  const bearsAnotherName = PICTURE_PAGES[type].some((page) => form[page] === OTHER_NAME_SPECIMEN)
+  const holder = bearsAnotherName ? holderWithAnotherName(inquiry) : holderOfPapers(inquiry)
   const pages: CollectedPage[] = []
   for (const page of PICTURE_PAGES[type]) {
-    const collected = await collectPage(inquiry, type, page, form[page])
+    const collected = await collectPage(holder, type, page, form[page])
     if (typeof collected === 'string') return { ok: false, reason: collected }
     pages.push(collected)
   }
   const succeeded = PICTURE_PAGES[type].every((page) => form[page] !== FAILING_SPECIMEN)
-  return { ok: true, succeeded, scan: { type, pages } }
+  return { ok: true, succeeded, scan: { type, pages }, holder }
 }
 
 async function collectPage(
-  inquiry: Inquiry,
+  holder: SpecimenPerson,
   type: ArtifactType,
   page: PicturePage,
   given: UploadForm[string] | undefined,
 ): Promise<CollectedPage | PictureRefusal> {
-  if (given === SPECIMEN || given === FAILING_SPECIMEN) {
-    const bytes = specimenBytes(personOfInquiry(inquiry), type, page)
+  if (given === SPECIMEN || given === FAILING_SPECIMEN || given === OTHER_NAME_SPECIMEN) {
+    const bytes = specimenBytes(holder, type, page)
     return bytes ? { page, contentType: SPECIMEN_CONTENT_TYPE, bytes } : 'malformed'
   }
   if (!(given instanceof File)) return 'malformed'

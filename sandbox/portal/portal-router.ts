@@ -12,7 +12,7 @@ import type { State } from '../commands/state.ts'
 import type { Wire } from '../state/wire.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { isOwnHost } from '../web/own-host.ts'
-import { brandIcon } from './brand.tsx'
+import { serviceIcon } from '../web/service-brand.ts'
 import { readForm } from './form.ts'
 import { createInquiryPages } from './inquiries/inquiry-pages.tsx'
 import { Notices } from './notices.ts'
@@ -56,7 +56,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
 
-  router.get('/icon.svg', (c) => c.body(brandIcon(), 200, { 'content-type': 'image/svg+xml' }))
+  router.get('/icon.svg', (c) => c.body(serviceIcon(), 200, { 'content-type': 'image/svg+xml' }))
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()

@@ -8,6 +8,7 @@ const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})((?
 /** Each magic word and what it orders. A word with a hyphen at its end takes a value. */
 export const MAGIC_WORDS = {
   'named-': 'the name, with dots for spaces: `named-Ada.Lovelace`',
+  'papers-': 'another name on the document, with dots for spaces: `papers-Ida.Lovelace`',
   'born-': 'the date of birth: `born-1990-01-31`',
   'country-': 'the country of the personal information: `country-FR`',
   'document-':
@@ -50,6 +51,7 @@ function readWords(words: readonly string[]): Order {
     else if (word === 'no-pictures') order.withoutPictures = true
     else if (word === 'no-back') order.withoutBackPage = true
     else if (name === 'named-') order.fullName = value.replaceAll('.', ' ')
+    else if (name === 'papers-') order.documentFullName = value.replaceAll('.', ' ')
     else if (name === 'born-' && DATE.test(value)) order.dateOfBirth = value
     else if (name === 'expires-' && DATE.test(value)) order.dateOfExpiry = value
     else if (name === 'country-' && /^[A-Z]{2}$/.test(value)) order.country = value

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { hashApiKey } from '../service/keys.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import {
+  brandSchema,
   EVENT_KINDS,
   type TemplateDefinition,
   templateDefinitionSchema,
@@ -25,6 +26,12 @@ export const DEMO_TENANT = {
   revisionId: '5d3b9a2e-3c0e-4c39-8a38-6a3a5f2f5b11',
   endpointId: '0b8a3f0c-9f6b-4a83-9d5e-3c2d6f6f2a77',
   webhookSecret: 'whsec_LvPN3rRCboUMSFeVb-rCMaWruN01ubR12wBsyWrkMQU',
+  brand: {
+    color: '#0b5c4d',
+    logo: svgLogo(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><style>rect{fill:#0b5c4d}path{stroke:#fff}@media (prefers-color-scheme:dark){rect{fill:#66d3b3}path{stroke:#04211a}}</style><rect width="28" height="28" rx="7"/><g fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M8 20.5v-13l12 13v-13"/><path d="M16.9 10.2 20 7l3.1 3.2"/></g></svg>',
+    ),
+  },
 } as const
 
 /** Nobody's bank: its inquiries must look missing to the demo's tenant (A5). */
@@ -57,6 +64,7 @@ const seedTenantSchema = z
     rateLimitPerMinute: z.int().positive().nullable().default(DEFAULT_RATE_LIMIT_PER_MINUTE),
     definition: templateDefinitionSchema.optional(),
     settings: settingsSchema.default({}),
+    brand: brandSchema.nullable().default(null),
   })
   .strict()
 type SeedTenant = z.input<typeof seedTenantSchema>
@@ -108,6 +116,7 @@ function seedTenant(store: Store, clock: Clock, given: SeedTenant): void {
         ? DEFAULT_RATE_LIMIT_PER_MINUTE
         : given.rateLimitPerMinute,
     settings: given.settings ?? {},
+    brand: given.brand ? brandSchema.parse(given.brand) : null,
   })
   store.apiKeys.put({
     id: hashApiKey(apiKey).slice(0, 16),
@@ -151,6 +160,10 @@ function addEndpoint(
     createdAt: clock.nowIso(),
     removedAt: null,
   })
+}
+
+function svgLogo(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
 function secretFrom(text: string): string {

@@ -11,14 +11,38 @@ import type {
   PersonalInfo,
 } from '../state/entities.ts'
 import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
-import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
+import { isSameName, type SpecimenPerson, specimenPerson } from './specimens/person.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
-/** The citizen of Utopia whose papers belong to this inquiry, under the name that was ordered or that the customer gave. */
+/** The citizen of Utopia behind this inquiry, under the name that was ordered or that the customer gave. */
 export function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
-  const person = specimenPerson(id, order.fullName ?? personalInfo?.fullName)
+  return withOrderedPapers(specimenPerson(id, order.fullName ?? personalInfo?.fullName), order)
+}
+
+/** The same face and papers, under the name on the papers: another one if that was ordered. */
+export function holderOfPapers(inquiry: Inquiry): SpecimenPerson {
+  const { documentFullName } = inquiry.order
+  const person = personOfInquiry(inquiry)
+  return documentFullName ? renamed(person, documentFullName) : person
+}
+
+/** The papers in somebody else's name, for a check that finds two names. */
+export function holderWithAnotherName(inquiry: Inquiry): SpecimenPerson {
+  const person = personOfInquiry(inquiry)
+  const invented = specimenPerson(`${inquiry.id} another name`)
+  // A first name of the same sex, so that the face still fits.
+  const name = `${specimenPerson(inquiry.id).givenNames} ${invented.surname}`
+  return renamed(person, isSameName(name, person.fullName) ? `${name}-Larkspur` : name)
+}
+
+function renamed(person: SpecimenPerson, fullName: string): SpecimenPerson {
+  const { surname, givenNames, fullName: name } = specimenPerson(person.seed, fullName)
+  return { ...person, surname, givenNames, fullName: name }
+}
+
+function withOrderedPapers(person: SpecimenPerson, order: Order): SpecimenPerson {
   const paper = {
     ...(order.documentNumber ? { documentNumber: order.documentNumber } : {}),
     ...(order.dateOfIssue ? { dateOfIssue: order.dateOfIssue } : {}),
@@ -63,20 +87,20 @@ export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityO
 /** One result, also of a capability that already has one: a retake (D11). */
 export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
   const { order } = inquiry
-  const person = personOfInquiry(inquiry)
+  const holder = holderOfPapers(inquiry)
   const documentType = order.documentType ?? 'passport'
   switch (capability) {
     case 'PERSONAL_INFO':
-      return { capability, succeeded: true, personalInfo: personalInfoOf(person, order) }
+      return { capability, succeeded: true, personalInfo: personalInfoOf(inquiry) }
     case 'PASSPORT_SCAN':
       return {
-        ...pictureOutcome(capability, documentType, person, order),
-        document: extractDocument(person, documentType),
+        ...pictureOutcome(capability, documentType, holder, order),
+        document: extractDocument(holder, documentType),
       }
     case 'FACE_MATCH':
-      return pictureOutcome(capability, 'selfie', person, order)
+      return pictureOutcome(capability, 'selfie', holder, order)
     case 'SIGNATURE':
-      return pictureOutcome(capability, 'signature', person, order)
+      return pictureOutcome(capability, 'signature', holder, order)
   }
 }
 
@@ -97,10 +121,10 @@ function pictureOutcome(
 }
 
 /** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */
-function personalInfoOf(person: SpecimenPerson, order: Order): PersonalInfo {
+export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   return {
-    fullName: person.fullName,
-    country: order.country ?? 'GB',
+    fullName: personOfInquiry(inquiry).fullName,
+    country: inquiry.order.country ?? 'GB',
     email: 'specimen@example.com',
     phone: '+447700900123',
   }

@@ -8,6 +8,12 @@ export interface FlowSurface {
   close(): void
 }
 
+/** What the flow begins with. */
+export interface FlowStart {
+  inquiryId: string
+  language?: string | undefined
+}
+
 /** What a surface reports to the SDK. */
 export interface FlowSurfaceEvents {
   ready(): void
@@ -30,7 +36,7 @@ export interface Conversation {
 export function converse(
   serviceOrigin: string,
   flowWindow: () => Window | null,
-  inquiryId: string,
+  start: FlowStart,
   events: FlowSurfaceEvents,
 ): Conversation {
   let greeted = false
@@ -46,7 +52,7 @@ export function converse(
       case 'hello':
         greeted = true
         clearTimeout(timer)
-        sendTo(target, serviceOrigin, { type: 'start', inquiryId })
+        sendTo(target, serviceOrigin, { type: 'start', ...start })
         return
       case 'ready':
         return events.ready()

@@ -14,7 +14,9 @@ export type FlowMessage =
   | { type: 'error'; code: VerificationErrorCode; message: string }
 
 /** From the page to the flow. `leave` asks the flow to confirm a cancel, as its own button does. */
-export type HostMessage = { type: 'start'; inquiryId: string } | { type: 'leave' }
+export type HostMessage =
+  | { type: 'start'; inquiryId: string; language?: string | undefined }
+  | { type: 'leave' }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -51,7 +53,10 @@ export function parseHostMessage(data: unknown): HostMessage | null {
   if (!isOurs(data)) return null
   if (data.type === 'leave') return { type: 'leave' }
   if (data.type === 'start' && typeof data.inquiryId === 'string') {
-    return { type: 'start', inquiryId: data.inquiryId }
+    const { inquiryId, language } = data
+    return typeof language === 'string'
+      ? { type: 'start', inquiryId, language }
+      : { type: 'start', inquiryId }
   }
   return null
 }

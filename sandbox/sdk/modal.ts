@@ -1,6 +1,12 @@
 // The flow in a frame inside a native dialog, which keeps focus in and gives it back when it closes.
 
-import { converse, type FlowSurface, type FlowSurfaceEvents, flowUrl } from './conversation.ts'
+import {
+  converse,
+  type FlowStart,
+  type FlowSurface,
+  type FlowSurfaceEvents,
+  flowUrl,
+} from './conversation.ts'
 
 // A constructed sheet and element.style are CSSOM: a strict style-src, which stops style attributes, allows both.
 const BACKDROP = `
@@ -11,7 +17,7 @@ dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6); backdrop-fil
 
 export function openModal(
   serviceOrigin: string,
-  inquiryId: string,
+  start: FlowStart,
   events: FlowSurfaceEvents,
 ): FlowSurface {
   const sheet = new CSSStyleSheet()
@@ -48,7 +54,7 @@ export function openModal(
   })
   dialog.append(frame)
 
-  const conversation = converse(serviceOrigin, () => frame.contentWindow, inquiryId, {
+  const conversation = converse(serviceOrigin, () => frame.contentWindow, start, {
     ...events,
     ready() {
       frame.focus()

@@ -1,6 +1,12 @@
 // The flow in a window of its own. A popup tells nobody that it was closed, so the SDK looks.
 
-import { converse, type FlowSurface, type FlowSurfaceEvents, flowUrl } from './conversation.ts'
+import {
+  converse,
+  type FlowStart,
+  type FlowSurface,
+  type FlowSurfaceEvents,
+  flowUrl,
+} from './conversation.ts'
 
 const CLOSED_CHECK_MS = 400
 const WIDTH = 560
@@ -8,7 +14,7 @@ const HEIGHT = 800
 
 export function openPopup(
   serviceOrigin: string,
-  inquiryId: string,
+  start: FlowStart,
   events: FlowSurfaceEvents,
 ): FlowSurface | null {
   const left = screenX + (outerWidth - WIDTH) / 2
@@ -19,7 +25,7 @@ export function openPopup(
     events.error({ code: 'POPUP_BLOCKED', message: 'The browser blocked the popup' })
     return null
   }
-  const conversation = converse(serviceOrigin, () => popup, inquiryId, events)
+  const conversation = converse(serviceOrigin, () => popup, start, events)
   const watch = setInterval(() => {
     if (popup.closed) events.cancel()
   }, CLOSED_CHECK_MS)

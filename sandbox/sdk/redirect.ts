@@ -1,11 +1,18 @@
 // The flow in place of the merchant's page. A form post carries the inquiryId: it must be in no URL (F2).
 
-export function submitRedirect(serviceOrigin: string, inquiryId: string, returnUrl: string): void {
+export interface RedirectFields {
+  inquiryId: string
+  returnUrl: string
+  cancelUrl: string
+  language: string
+}
+
+export function submitRedirect(serviceOrigin: string, fields: RedirectFields): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = `${serviceOrigin}/flow`
   form.hidden = true
-  for (const [name, value] of Object.entries({ inquiryId, returnUrl })) {
+  for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input')
     input.type = 'hidden'
     input.name = name

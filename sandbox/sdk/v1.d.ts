@@ -45,8 +45,12 @@ export interface VerificationOptions {
   inquiryId: string
   /** `modal` unless told. */
   mode?: VerificationMode | undefined
+  /** The page's language, such as `de-AT`. The flow follows it if it can, else the browser. */
+  language?: string | undefined
   /** Where `redirect` comes back to (http or https); the page that opened it unless told. Nothing is added to it. */
   returnUrl?: string | undefined
+  /** Where `redirect` comes back to when the customer left before the end; `returnUrl` unless told. */
+  cancelUrl?: string | undefined
   /** The flow is on screen. Never called in `redirect`, which leaves the page; nor are those below. */
   onReady?: (() => void) | undefined
   onStep?: ((event: VerificationStepEvent) => void) | undefined

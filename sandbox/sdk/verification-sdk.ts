@@ -29,25 +29,30 @@ class VerificationSdk {
   open(): void {
     if (this.#destroyed) throw new Error('This VerificationSdk was destroyed')
     if (this.#surface) return
-    const { inquiryId, mode = 'modal', returnUrl = location.href } = this.#options
+    const { inquiryId, mode = 'modal', language } = this.#options
     if (mode === 'redirect') {
-      submitRedirect(serviceOrigin, inquiryId, returnUrl)
+      const { returnUrl = location.href, cancelUrl = returnUrl } = this.#options
+      submitRedirect(serviceOrigin, { inquiryId, returnUrl, cancelUrl, language: language ?? '' })
       return
     }
     const open = mode === 'popup' ? openPopup : openModal
-    this.#surface = open(serviceOrigin, inquiryId, {
-      ready: () => this.#options.onReady?.(),
-      step: (event) => this.#options.onStep?.(event),
-      complete: () => {
-        this.close()
-        this.#options.onComplete?.({ inquiryId })
+    this.#surface = open(
+      serviceOrigin,
+      { inquiryId, language },
+      {
+        ready: () => this.#options.onReady?.(),
+        step: (event) => this.#options.onStep?.(event),
+        complete: () => {
+          this.close()
+          this.#options.onComplete?.({ inquiryId })
+        },
+        cancel: () => {
+          this.close()
+          this.#options.onCancel?.()
+        },
+        error: (error) => this.#options.onError?.(error),
       },
-      cancel: () => {
-        this.close()
-        this.#options.onCancel?.()
-      },
-      error: (error) => this.#options.onError?.(error),
-    })
+    )
   }
 
   close(): void {

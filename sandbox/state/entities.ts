@@ -35,6 +35,24 @@ export type DocumentType = z.infer<typeof documentTypeSchema>
 export const artifactPageSchema = z.enum(['frontPage', 'backPage'])
 export type ArtifactPage = z.infer<typeof artifactPageSchema>
 
+/** How the hosted flow looks for one merchant. */
+export const brandSchema = z
+  .object({
+    color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color like #0b5c4d'),
+    /** A picture inside an img element: a script in an SVG doesn't run there. */
+    logo: z
+      .string()
+      .max(90_000)
+      .regex(
+        /^data:image\/(svg\+xml|png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+        'must be a data URL of an SVG, PNG, JPEG or WebP picture, in base64',
+      )
+      .nullable()
+      .default(null),
+  })
+  .strict()
+export type Brand = z.infer<typeof brandSchema>
+
 export const tenantSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -43,6 +61,7 @@ export const tenantSchema = z.object({
   rateLimitPerMinute: z.int().positive().nullable(),
   /** Gap settings that differ from the default, by gap id ("N1"). */
   settings: z.record(z.string(), z.string()),
+  brand: brandSchema.nullable().default(null),
 })
 export type Tenant = z.infer<typeof tenantSchema>
 
@@ -139,6 +158,8 @@ const dateSchema = z.iso.date()
 /** What an inquiry's customer, papers and checks are like, in place of what the specimens would give. */
 export const orderSchema = z.object({
   fullName: z.string().min(1).max(120).optional(),
+  /** The name on the papers, when it isn't the customer's. */
+  documentFullName: z.string().min(1).max(120).optional(),
   /** yyyy-mm-dd. */
   dateOfBirth: dateSchema.optional(),
   country: z

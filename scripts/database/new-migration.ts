@@ -1,11 +1,14 @@
 // `npm run db:new -- <name>`: writes the next migration. It replays the migrations in a fresh in-memory database and compares
-// the result with schema.prisma. No other database is touched.
+// the result with schema.prisma. No other database is touched. It states the phase, puts each index of an existing table into
+// a file of its own, and warns of what a build that is still running wouldn't survive.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { parse } from 'libpg-query'
 import pg from 'pg'
 import { readOptions } from '../options.ts'
 import { serveDatabase } from './database-server.ts'
+import { findProblems, lintMigration } from './lint-migration.ts'
 import {
   MIGRATIONS_FOLDER,
   NO_FILTER,
@@ -36,6 +39,60 @@ export async function diffMigrationsToSchema(): Promise<string> {
   }
 }
 
+type File = { name: string; sql: string; warnings: string[] }
+
+/** @returns the files to write, in the order in which they have to run */
+export async function planMigrations(name: string, diff: string): Promise<File[]> {
+  const { rest, indexes } = await takeIndexesOut(diff)
+  const files = indexes.map(({ index, sql }) => ({ name: `${name}_${index.toLowerCase()}`, sql }))
+  if (rest.trim() !== '') files.unshift({ name, sql: rest })
+  return Promise.all(files.map((file) => statePhase(file)))
+}
+
+async function statePhase({ name, sql }: { name: string; sql: string }): Promise<File> {
+  const contracts = (await findProblems(sql)).some(({ untilContract }) => untilContract)
+  const stated = `-- Phase: ${contracts ? 'contract' : 'expand'}.\n${sql}`
+  const findings = await lintMigration(stated)
+  return {
+    name,
+    sql: stated,
+    warnings: findings.map(({ line, message }) => `line ${line}: ${message}`),
+  }
+}
+
+/** Prisma writes CREATE INDEX, which stops the writes to a table until it is done. */
+async function takeIndexesOut(
+  diff: string,
+): Promise<{ rest: string; indexes: { index: string; sql: string }[] }> {
+  const { stmts = [] } = await parse(diff)
+  const bytes = Buffer.from(diff)
+  const created = new Set(
+    stmts.flatMap(({ stmt }) =>
+      stmt && 'CreateStmt' in stmt ? [stmt.CreateStmt.relation?.relname] : [],
+    ),
+  )
+  const indexes: { index: string; sql: string }[] = []
+  let rest = ''
+  let start = 0
+  for (const { stmt, stmt_location = 0, stmt_len } of stmts) {
+    // From the end of the statement before it, because Prisma's comments belong to what follows.
+    const end = stmt_len === undefined ? bytes.length : stmt_location + stmt_len
+    const text = `${bytes
+      .subarray(start, end)
+      .toString()
+      .replace(/^;?\n+/, '')};\n`
+    start = end
+    const isIndex = stmt && 'IndexStmt' in stmt && !created.has(stmt.IndexStmt.relation?.relname)
+    if (isIndex)
+      indexes.push({
+        index: stmt.IndexStmt.idxname ?? 'index',
+        sql: text.replace(/^(CREATE (?:UNIQUE )?INDEX) /m, '$1 CONCURRENTLY '),
+      })
+    else rest += `${rest ? '\n' : ''}${text}`
+  }
+  return { rest, indexes }
+}
+
 if (process.argv[1] === import.meta.filename) {
   const [name] = readOptions('db:new').positionals
   if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
@@ -49,10 +106,14 @@ if (process.argv[1] === import.meta.filename) {
     console.log('The migrations already lead to the schema: nothing to write.')
     process.exit(0)
   }
-  const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
-  const folder = join(MIGRATIONS_FOLDER, `${timestamp}_${name}`)
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'migration.sql'), sql)
-  console.log(`wrote ${relative(process.cwd(), folder)}/migration.sql`)
+  const startMs = Date.now()
+  for (const [nth, file] of (await planMigrations(name, sql)).entries()) {
+    const timestamp = new Date(startMs + nth * 1_000).toISOString().replace(/\D/g, '').slice(0, 14)
+    const folder = join(MIGRATIONS_FOLDER, `${timestamp}_${file.name}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'migration.sql'), file.sql)
+    console.log(`wrote ${relative(process.cwd(), folder)}/migration.sql`)
+    for (const warning of file.warnings) console.warn(`  ${warning}`)
+  }
   process.exit(0)
 }

@@ -57,6 +57,12 @@ async function initialise(): Promise<void> {
   initialisedSchema.parse(instance.exports).__wbindgen_start()
 }
 
+export type Migration = bindings.MigrationList['migrationDirectories'][number]
+
+/** The SQL of a migration. */
+export const scriptOf = ({ migrationFile }: Migration): string =>
+  migrationFile.content.tag === 'ok' ? migrationFile.content.value : ''
+
 export function readSchema(): string {
   return readFileSync(SCHEMA_FILE, 'utf8')
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountSections } from '@/components/admin/account/account-sections'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { StaffPage } from '@/app/admin/staff-page'
 import { requireAccount } from '@/lib/auth'
 import { changePasswordAction, endOtherSessionsAction, removeSecondFactorAction } from './actions'
 
@@ -14,7 +14,7 @@ export default async function AccountPage() {
   const { staff, claims, hasSecondFactor } = await requireAccount()
   const t = await getTranslations('StaffAccount')
   return (
-    <StaffShell
+    <StaffPage
       staff={staff}
       current={null}
       title={t('title')}
@@ -29,6 +29,6 @@ export default async function AccountPage() {
           endSessions: endOtherSessionsAction,
         }}
       />
-    </StaffShell>
+    </StaffPage>
   )
 }

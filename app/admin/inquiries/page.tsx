@@ -1,74 +1,102 @@
-/** The list of inquiries, newest first, filtered by the URL. */
+/** The list of inquiries, filtered and ordered by the URL. */
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
+import { StaffPage } from '@/app/admin/staff-page'
 import { InquiryFilters } from '@/components/admin/inquiries/inquiry-filters'
 import {
   type InquiryQuery,
-  isFiltered,
   parseInquiryQuery,
+  sortOf,
   toParameters,
+  toPath,
 } from '@/components/admin/inquiries/inquiry-query'
 import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table'
+import { InquiryTabs, TAB_STATUSES } from '@/components/admin/inquiries/inquiry-tabs'
+import { ListOrder } from '@/components/admin/inquiries/list-order'
 import { Pager } from '@/components/admin/pager'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
 import { buttonClass } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Notice } from '@/components/ui/notice'
 import { requireStaff } from '@/lib/auth'
+import { countInquiries } from '@/lib/back-office/inquiry-counts'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { currentLocale } from '@/lib/locale'
 import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
 import { searchInquiriesAction } from './actions'
 
-export const metadata: Metadata = { title: 'Inquiries' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffInquiries')
+  return { title: t('title') }
+}
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
   const staff = await requireStaff('inquiries.list')
+  const t = await getTranslations('StaffInquiries')
   const query = parseInquiryQuery(await searchParams)
+  const now = new Date()
   const address = new URLSearchParams(toParameters(query)).toString()
   const csv = (
     <a
-      href={`/admin/inquiries/export?${address}`}
+      href={toPath('/admin/inquiries/export', toParameters(query))}
       className={buttonClass({ tone: 'secondary', size: 'small' })}
     >
       <Download aria-hidden="true" className="size-4" />
-      Export CSV
+      {t('export')}
     </a>
   )
   return (
-    <StaffShell
+    <StaffPage
       staff={staff}
       current="inquiries"
-      title="Inquiries"
+      title={t('title')}
       actions={can(staff, 'inquiries.export') && csv}
     >
+      <Suspense fallback={<InquiryTabs query={query} counts={null} />}>
+        <CountedTabs staff={staff} query={query} />
+      </Suspense>
       <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
       {query.unknownId && (
         <div className="mb-5">
-          <Notice tone="warn" role="alert" title="No inquiry has this ID">
-            Enter the complete inquiryId of an inquiry that this app opened.
+          <Notice tone="warn" role="alert" title={t('unknownId')}>
+            {t('unknownIdText')}
           </Notice>
         </div>
       )}
+      <ListOrder key={`order ${address}`} query={query} today={now.toISOString().slice(0, 10)} />
       <Suspense key={`${address} ${query.after}`} fallback={<InquiryTableSkeleton />}>
-        <InquiryList staff={staff} query={query} />
+        <InquiryList staff={staff} query={query} now={now} />
       </Suspense>
-    </StaffShell>
+    </StaffPage>
   )
 }
 
-async function InquiryList({ staff, query }: { staff: Staff; query: InquiryQuery }) {
-  const { items, nextCursor } = await listInquiries(staff, query)
+/** A search is for one inquiry, and no index could count what it finds, so the tabs have no counts then. */
+async function CountedTabs({ staff, query }: { staff: Staff; query: InquiryQuery }) {
+  const counts = query.search ? null : await countInquiries(staff, TAB_STATUSES, query)
+  return <InquiryTabs query={query} counts={counts} />
+}
+
+interface InquiryListProps {
+  staff: Staff
+  query: InquiryQuery
+  now: Date
+}
+
+async function InquiryList({ staff, query, now }: InquiryListProps) {
+  const [locale, { items, nextCursor }] = await Promise.all([
+    currentLocale(),
+    listInquiries(staff, { ...query, sort: sortOf(query) }),
+  ])
   return (
     <>
-      <Card className="overflow-hidden">
-        <InquiryTable
-          items={items.map((item) => ({ ...item, product: productName(item.product) }))}
-          isLastPage={nextCursor === null}
-          isFiltered={isFiltered(query)}
-        />
-      </Card>
+      <InquiryTable
+        items={items.map((item) => ({ ...item, product: productName(item.product, locale) }))}
+        query={query}
+        isLast={nextCursor === null}
+        now={now}
+      />
       <Pager
         path="/admin/inquiries"
         query={toParameters(query)}

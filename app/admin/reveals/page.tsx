@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { WaitingReveals } from '@/components/admin/reveals/waiting-reveals'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { StaffPage } from '@/app/admin/staff-page'
 import { requireStaff } from '@/lib/auth'
 import { listWaitingReveals } from '@/lib/inquiries/reveal-requests'
 import { decideRevealAction } from './actions'
@@ -19,10 +19,10 @@ export default async function RevealsPage() {
   const t = await getTranslations('Reveals')
   const { Reveals } = await getMessages()
   return (
-    <StaffShell staff={staff} current={null} title={t('title')} lead={t('lead')}>
+    <StaffPage staff={staff} current={null} title={t('title')} lead={t('lead')}>
       <NextIntlClientProvider messages={{ Reveals }}>
         <WaitingReveals requests={requests} action={decideRevealAction} />
       </NextIntlClientProvider>
-    </StaffShell>
+    </StaffPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { StaffPage } from '@/app/admin/staff-page'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'
 import { StaffTable } from '@/components/admin/staff/staff-table'
 import { requireStaff } from '@/lib/auth'
@@ -17,13 +17,13 @@ import {
 
 export const metadata: Metadata = { title: 'Staff' }
 
-export default async function StaffPage() {
+export default async function StaffAdminPage() {
   const admin = await requireStaff('staff.manage')
   const members = await listStaff(admin)
   const { StaffLinks, StaffAccount } = await getMessages()
   return (
     <NextIntlClientProvider messages={{ StaffLinks, StaffAccount }}>
-      <StaffShell
+      <StaffPage
         staff={admin}
         current="staff"
         title="Staff"
@@ -41,7 +41,7 @@ export default async function StaffPage() {
             confirmLink: confirmLinkAction,
           }}
         />
-      </StaffShell>
+      </StaffPage>
     </NextIntlClientProvider>
   )
 }

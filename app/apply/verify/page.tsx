@@ -1,36 +1,42 @@
 /** Starts the hosted flow and shows the live status of the applicant's inquiry. */
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { LiveStatus } from '@/components/apply/live-status'
 import { NoApplication } from '@/components/apply/no-application'
 import { CustomerShell } from '@/components/storefront/customer-shell'
 import { getApplicant } from '@/lib/applicant'
-import { env } from '@/lib/env'
+import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { currentLocale } from '@/lib/locale'
 import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
+import { confirmHandoffAction, endHandoffAction, offerHandoffAction } from '../continue/actions'
 
-export const metadata: Metadata = { title: 'Your application' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Verify')
+  return { title: t('pageTitle') }
+}
 
 export default async function VerifyPage({ searchParams }: PageProps<'/apply/verify'>) {
   const applicant = await getApplicant()
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
-  const { VERIFICATION_SDK_URL: sdkUrl, NEXTAUTH_URL } = env()
+  const locale = await currentLocale()
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         {inquiry ? (
           <LiveStatus
             initial={inquiry}
-            productName={productName(inquiry.product, await currentLocale())}
-            flow={{
-              sdkUrl,
-              flowUrl: new URL('/flow', sdkUrl).href,
-              returnUrl: `${NEXTAUTH_URL}/apply/verify?returned`,
-            }}
-            returned={returned !== undefined}
+            productName={productName(inquiry.product, locale)}
+            flow={hostedFlowSettings('/apply/verify', locale)}
+            returned={flowEndOf(returned)}
             flowReturnedAction={flowReturnedAction}
+            handoffActions={{
+              offer: offerHandoffAction,
+              confirm: confirmHandoffAction,
+              end: endHandoffAction,
+            }}
           />
         ) : (
           <NoApplication />

@@ -1,20 +1,28 @@
-import { FileSearch } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
-import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { auditActionText, auditActorText, auditOutcomeText } from './audit-text'
 
-export function AuditTable({ entries }: { entries: AuditListItem[] }) {
+interface AuditTableProps {
+  entries: AuditListItem[]
+  /** The list's own address, for the way back from an inquiry. */
+  address: string
+  empty: ReactNode
+}
+
+export function AuditTable({ entries, address, empty }: AuditTableProps) {
+  const t = useTranslations('StaffAudit')
   return (
     <DataTable
-      label="Audit trail"
+      label={t('trail')}
       items={entries}
       columns={[
         {
-          label: 'Who did what',
+          label: t('columns.what'),
           cell: ({ actor, action, subject, at }) => (
             <>
               <span className="font-medium">{auditActorText(actor)}</span>
@@ -28,9 +36,9 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
             </>
           ),
         },
-        { label: 'When', from: 'md', cell: ({ at }) => <UtcTime iso={at} /> },
+        { label: t('columns.when'), from: 'md', cell: ({ at }) => <UtcTime iso={at} /> },
         {
-          label: 'Outcome',
+          label: t('columns.outcome'),
           from: 'md',
           cell: ({ outcome, reason }) => (
             <>
@@ -42,19 +50,20 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
           ),
         },
         {
-          label: 'Correlation ID',
+          label: t('columns.correlation'),
           from: 'xl',
           cell: ({ correlationId }) => (
             <span className="font-mono text-xs/5 break-all">{correlationId ?? '–'}</span>
           ),
         },
-        { label: 'Inquiry', cell: ({ inquiry }) => <InquiryLink id={inquiry} /> },
+        {
+          label: t('columns.inquiry'),
+          cell: ({ inquiry, reference }) => (
+            <InquiryLink id={inquiry} reference={reference} back={address} />
+          ),
+        },
       ]}
-      empty={
-        <EmptyState icon={FileSearch} title="Nothing recorded yet">
-          Every time someone views an inquiry or reveals an identity, it's recorded here.
-        </EmptyState>
-      }
+      empty={empty}
     />
   )
 }

@@ -5,6 +5,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inquiry.refreshed': 'Refreshed the status',
   'account.granted': 'Approval granted',
   'account.withdrawn': 'Approval withdrawn',
+  'device.confirmed': 'Continued on another device',
   'list.exported': 'Exported the inquiry list',
   'staff.changed': 'Changed a staff account',
   'staff.signed_in': 'Signed in',
@@ -29,6 +30,10 @@ const ACTORS: Readonly<Record<string, string>> = {
   system: 'The app',
   nobody: 'Someone signed out',
 }
+
+/** What the trail can be filtered by, besides members of staff. */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS)
+export const OTHER_ACTORS = Object.keys(ACTORS)
 
 const lookUp = (texts: Readonly<Record<string, string>>, key: string): string =>
   (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key

@@ -1,39 +1,34 @@
-import { Radio } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 
-const MATCHES: Record<EventListItem['match'], { label: string; tone: BadgeTone; meaning: string }> =
-  {
-    matched: {
-      label: 'Recorded',
-      tone: 'good',
-      meaning: 'We then read the status from the service.',
-    },
-    other_reference: {
-      label: 'Different reference',
-      tone: 'warn',
-      meaning: "It doesn't match the reference of our inquiry.",
-    },
-    no_inquiry: { label: 'No inquiry', tone: 'warn', meaning: "We don't know this inquiryId." },
-    unknown_kind: {
-      label: 'Unknown type',
-      tone: 'plain',
-      meaning: "We don't act on this type of event.",
-    },
-  }
+const TONES: Record<EventListItem['match'], BadgeTone> = {
+  matched: 'good',
+  other_reference: 'warn',
+  no_inquiry: 'warn',
+  unknown_kind: 'plain',
+}
 
-export function EventTable({ events }: { events: EventListItem[] }) {
+interface EventTableProps {
+  events: EventListItem[]
+  /** The list's own address, for the way back from an inquiry. */
+  address: string
+  empty: ReactNode
+}
+
+export function EventTable({ events, address, empty }: EventTableProps) {
+  const t = useTranslations('StaffEvents')
   return (
     <DataTable
-      label="Events"
+      label={t('title')}
       items={events}
       columns={[
         {
-          label: 'Event',
+          label: t('columns.event'),
           cell: (event) => (
             <>
               <span className="font-medium">{event.kind}</span>
@@ -46,9 +41,9 @@ export function EventTable({ events }: { events: EventListItem[] }) {
             </>
           ),
         },
-        { label: 'Match', from: 'md', cell: (event) => <Match event={event} /> },
+        { label: t('columns.match'), from: 'md', cell: (event) => <Match event={event} /> },
         {
-          label: 'Deliveries',
+          label: t('columns.deliveries'),
           from: 'lg',
           cell: (event) => (
             <>
@@ -61,24 +56,31 @@ export function EventTable({ events }: { events: EventListItem[] }) {
             </>
           ),
         },
-        { label: 'Signed at', from: 'xl', cell: (event) => <UtcTime iso={event.createdAt} /> },
-        { label: 'Inquiry', cell: (event) => <InquiryLink id={event.inquiry} /> },
+        {
+          label: t('columns.signedAt'),
+          from: 'xl',
+          cell: (event) => <UtcTime iso={event.createdAt} />,
+        },
+        {
+          label: t('columns.inquiry'),
+          cell: (event) => (
+            <InquiryLink id={event.inquiry} reference={event.reference} back={address} />
+          ),
+        },
       ]}
-      empty={
-        <EmptyState icon={Radio} title="No events yet">
-          Verified events from the service appear here. Repeated deliveries count as one event.
-        </EmptyState>
-      }
+      empty={empty}
     />
   )
 }
 
-function Match({ event }: { event: EventListItem }) {
-  const { label, tone, meaning } = MATCHES[event.match]
+function Match({ event: { match } }: { event: EventListItem }) {
+  const t = useTranslations('StaffEvents')
   return (
     <>
-      <Badge tone={tone}>{label}</Badge>
-      <span className="mt-1 block text-ink-faint">{meaning}</span>
+      <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
+      {match !== 'matched' && (
+        <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
+      )}
     </>
   )
 }

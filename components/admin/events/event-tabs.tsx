@@ -1,24 +1,16 @@
-import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { TabBar } from '@/components/admin/lists/tab-bar'
 
-const TABS = [
-  { id: 'verified', href: '/admin/events', label: 'Verified' },
-  { id: 'rejected', href: '/admin/events/rejected', label: 'Rejected' },
-] as const
-
-export function EventTabs({ current }: { current: (typeof TABS)[number]['id'] }) {
+export function EventTabs({ current }: { current: 'verified' | 'rejected' }) {
+  const t = useTranslations('StaffEvents')
   return (
-    <nav aria-label="Events" className="mb-5 flex gap-1 border-b border-line">
-      {TABS.map(({ id, href, label }) => (
-        <Link
-          key={id}
-          href={href}
-          prefetch={false}
-          aria-current={id === current ? 'page' : undefined}
-          className="-mb-px border-b-2 border-transparent px-4 py-2.5 text-[0.9375rem] text-ink-soft hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <TabBar
+      label={t('title')}
+      current={current}
+      tabs={[
+        { id: 'verified', href: '/admin/events', label: t('verified') },
+        { id: 'rejected', href: '/admin/events/rejected', label: t('rejected') },
+      ]}
+    />
   )
 }

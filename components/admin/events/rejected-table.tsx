@@ -1,24 +1,29 @@
-import { ShieldCheck } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { DataTable } from '@/components/admin/data-table'
-import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
 import { rejectionText } from './rejection-text'
 
-const number = new Intl.NumberFormat('en-GB')
+interface RejectedTableProps {
+  deliveries: RejectedDeliveryItem[]
+  empty: ReactNode
+}
 
-export function RejectedTable({ deliveries }: { deliveries: RejectedDeliveryItem[] }) {
+export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
+  const t = useTranslations('StaffEvents')
+  const { number } = useFormatter()
   return (
     <DataTable
-      label="Rejected deliveries"
+      label={t('rejectedTitle')}
       items={deliveries}
       columns={[
         {
-          label: 'Reason and fix',
+          label: t('columns.reason'),
           cell: ({ reason, receivedAt, count }) => (
             <>
               <span className="font-medium">{rejectionText(reason).title}</span>
-              {count > 1 && <span> · {number.format(count)} deliveries</span>}
+              {count > 1 && <span> · {t('deliveries', { count })}</span>}
               <span className="block max-w-xl text-ink-soft">{rejectionText(reason).fix}</span>
               <span className="block text-ink-faint md:hidden">
                 <UtcTime iso={receivedAt} />
@@ -26,25 +31,25 @@ export function RejectedTable({ deliveries }: { deliveries: RejectedDeliveryItem
             </>
           ),
         },
-        { label: 'Received', from: 'md', cell: ({ receivedAt }) => <UtcTime iso={receivedAt} /> },
         {
-          label: 'Delivery',
+          label: t('columns.received'),
+          from: 'md',
+          cell: ({ receivedAt }) => <UtcTime iso={receivedAt} />,
+        },
+        {
+          label: t('columns.delivery'),
           from: 'lg',
           cell: ({ deliveryId }) => (
-            <span className="font-mono text-xs/5 break-all">{deliveryId ?? 'None'}</span>
+            <span className="font-mono text-xs/5 break-all">{deliveryId ?? t('noDelivery')}</span>
           ),
         },
         {
-          label: 'Bytes',
+          label: t('columns.bytes'),
           from: 'lg',
-          cell: ({ bodyBytes }) => (bodyBytes === null ? 'Not read' : number.format(bodyBytes)),
+          cell: ({ bodyBytes }) => (bodyBytes === null ? t('notRead') : number(bodyBytes)),
         },
       ]}
-      empty={
-        <EmptyState icon={ShieldCheck} title="No rejected deliveries">
-          If we can't verify a delivery, you'll see the reason and how to fix it here.
-        </EmptyState>
-      }
+      empty={empty}
     />
   )
 }

@@ -50,6 +50,11 @@ const TEXTS: Readonly<Record<string, RejectionText>> = {
   },
 } satisfies Record<RejectionReason | 'secret_form' | 'reserialised_body', RejectionText>
 
+/** What rejected deliveries can be filtered by. */
+export const REJECTION_REASONS = Object.keys(TEXTS).filter(
+  (reason) => reason !== 'secret_form' && reason !== 'reserialised_body',
+)
+
 export const rejectionText = (reason: string): RejectionText =>
   (Object.hasOwn(TEXTS, reason) ? TEXTS[reason] : undefined) ?? {
     title: reason,

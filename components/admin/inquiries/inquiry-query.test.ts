@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { idIn, isFiltered, parseInquiryQuery, toListPath, toParameters } from './inquiry-query'
+import { toInquiryFrom, wayBack } from '../way-back'
+import {
+  idIn,
+  isFiltered,
+  parseInquiryQuery,
+  sortOf,
+  toInquiryPath,
+  toListPath,
+  toParameters,
+} from './inquiry-query'
 
 describe('the filter in the URL', () => {
   test('survives a round trip', () => {
@@ -27,6 +36,31 @@ describe('the filter in the URL', () => {
     expect(toParameters(query)).toEqual({ status: 'FAILED' })
   })
 
+  test('keeps an order that isn’t the default of its status', () => {
+    const sorted = (parameters: Record<string, string>) =>
+      toParameters(parseInquiryQuery(parameters))
+    expect(sorted({ sort: 'oldest' })).toEqual({ sort: 'oldest' })
+    expect(sorted({ sort: 'newest' })).toEqual({})
+    expect(sortOf({ status: 'NEEDS_REVIEW' })).toBe('waiting')
+    expect(sorted({ status: 'NEEDS_REVIEW', sort: 'waiting' })).toEqual({ status: 'NEEDS_REVIEW' })
+    const newestReviews = { status: 'NEEDS_REVIEW', sort: 'newest' }
+    expect(sorted(newestReviews)).toEqual(newestReviews)
+    expect(sorted({ status: 'APPROVED', sort: 'waiting' })).toEqual({ status: 'APPROVED' })
+    expect(sorted({ sort: 'random' })).toEqual({})
+  })
+
+  test('goes along to an inquiry, with the page, and leads back', () => {
+    const query = parseInquiryQuery({ status: 'DECLINED', search: 'app-', after: 'c~1' })
+    const path = toInquiryPath('id-1', query)
+    expect(path).toBe('/admin/inquiries/id-1?status=DECLINED&search=app-&after=c%7E1')
+    const params = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+    expect(wayBack(params)).toEqual({
+      place: 'inquiries',
+      href: '/admin/inquiries?status=DECLINED&search=app-&after=c%7E1',
+    })
+    expect(wayBack({})).toEqual({ place: 'inquiries', href: '/admin/inquiries' })
+  })
+
   test('the cursor is not part of the filter', () => {
     expect(toParameters({ after: 'cursor', status: 'PENDING' })).toEqual({ status: 'PENDING' })
   })
@@ -38,4 +72,17 @@ test('an id is recognised in pasted text, so that it never reaches a URL', () =>
     expect(idIn(pasted)).toBe(id)
   for (const other of [undefined, '', `app-${id}`, `${id}0`, 'Harbour branch'])
     expect(idIn(other)).toBeUndefined()
+})
+
+test('the way back leads to events and audit, and to no other address', () => {
+  const parametersOf = (path: string) =>
+    Object.fromEntries(new URLSearchParams(path.slice(path.indexOf('?'))))
+  for (const [back, place] of [
+    ['/admin/events?match=no_inquiry&after=1', 'events'],
+    ['/admin/events/rejected', 'rejected'],
+    ['/admin/audit?actor=system', 'audit'],
+  ] as const)
+    expect(wayBack(parametersOf(toInquiryFrom('1', back)))).toEqual({ place, href: back })
+  for (const back of ['https://elsewhere.example', '//elsewhere.example', '/admin/auditor', 'x'])
+    expect(wayBack({ back })).toEqual({ place: 'inquiries', href: '/admin/inquiries' })
 })

@@ -1,7 +1,11 @@
-/** The list's filter in the URL. Anyone can edit a URL, so invalid values are ignored. */
+/** The list's filter and order in the URL. Anyone can edit a URL, so invalid values are ignored. */
+import type { InquirySort } from '@/lib/back-office/inquiry-order'
+import { isDecision } from '@/lib/inquiries/status'
+
+const SORTS: readonly InquirySort[] = ['newest', 'oldest', 'waiting']
 
 export interface InquiryQuery {
-  /** The last id of the previous page. */
+  /** Where the previous page ended. */
   after?: string
   status?: string
   attention?: boolean
@@ -9,6 +13,8 @@ export interface InquiryQuery {
   from?: string
   to?: string
   search?: string
+  /** Undefined for the default of the status, see {@link sortOf}. */
+  sort?: InquirySort
   /** The search was for an id that no inquiry has. */
   unknownId?: boolean
 }
@@ -16,7 +22,7 @@ export interface InquiryQuery {
 const MAX_LENGTH = 256
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-type SearchParams = Readonly<Record<string, unknown>>
+export type SearchParams = Readonly<Record<string, unknown>>
 
 export function parseInquiryQuery(params: SearchParams): InquiryQuery {
   const text = (name: string): string | undefined => {
@@ -27,33 +33,63 @@ export function parseInquiryQuery(params: SearchParams): InquiryQuery {
     const value = text(name)
     return value && DAY.test(value) ? value : undefined
   }
+  const status = text('status')
   return {
     after: text('after'),
-    status: text('status'),
+    status,
     attention: text('attention') ? true : undefined,
     from: day('from'),
     to: day('to'),
     search: text('search'),
+    sort: sortsFor(status).find((sort) => sort === text('sort')),
     unknownId: text('unknown-id') ? true : undefined,
   }
 }
 
-/** The filter as URL parameters, without the cursor. */
+/** A review is a queue: whoever has waited longest comes first. */
+const defaultSort = (status: string | undefined): InquirySort =>
+  status === 'NEEDS_REVIEW' ? 'waiting' : 'newest'
+
+export const sortOf = ({ sort, status }: Pick<InquiryQuery, 'sort' | 'status'>): InquirySort =>
+  sort ?? defaultSort(status)
+
+/** The orders that a list of this status can have: with a decision, or before the check, nobody waits. */
+export const sortsFor = (status: string | undefined): readonly InquirySort[] =>
+  status === 'PENDING' || isDecision(status ?? null)
+    ? SORTS.filter((sort) => sort !== 'waiting')
+    : SORTS
+
+/** The filter and order as URL parameters, without the cursor. */
 export function toParameters(query: InquiryQuery): Record<string, string> {
-  const { after: _after, unknownId: _unknownId, attention, ...texts } = query
-  const entries = Object.entries({ ...texts, attention: attention ? '1' : undefined })
+  const { after: _after, unknownId: _unknownId, attention, sort, ...texts } = query
+  const entries = Object.entries({
+    ...texts,
+    attention: attention ? '1' : undefined,
+    sort: sort === defaultSort(query.status) ? undefined : sort,
+  })
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
 /** The first page of the filtered list. */
 export function toListPath(query: InquiryQuery): string {
   const parameters = { ...toParameters(query), ...(query.unknownId && { 'unknown-id': '1' }) }
-  const address = new URLSearchParams(parameters).toString()
-  return address ? `/admin/inquiries?${address}` : '/admin/inquiries'
+  return toPath('/admin/inquiries', parameters)
 }
 
+/** An inquiry as a row of this page of the list, so that its page knows the way back and the neighbours. */
+export function toInquiryPath(id: string, query: InquiryQuery): string {
+  const parameters = { ...toParameters(query), ...(query.after && { after: query.after }) }
+  return toPath(`/admin/inquiries/${id}`, parameters)
+}
+
+export function toPath(path: string, parameters: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(parameters).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** Whether it leaves anything out. The order doesn't. */
 export const isFiltered = (query: InquiryQuery): boolean =>
-  Object.keys(toParameters(query)).length > 0
+  Object.keys(toParameters({ ...query, sort: undefined })).length > 0 || sortOf(query) === 'waiting'
 
 const ID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/i
 

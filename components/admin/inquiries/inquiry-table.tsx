@@ -1,135 +1,158 @@
-'use client'
-/** One page of the inquiry list, updated in place. */
+/** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { waited } from '@/components/admin/duration'
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { StatusBadge, statusLook } from '@/components/admin/status'
-import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
-import { mergeLiveRows } from './merge-live-rows'
+import { shortReference } from '@/lib/short-reference'
+import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
+import { LiveRows } from './live-rows'
 
-const REFRESH_MS = 5000
-
+/** The first column shows everything on a narrow screen. */
 const COLUMNS = [
-  { label: 'Reference', look: '' },
-  { label: 'Account', look: 'hidden lg:table-cell' },
-  { label: 'Status', look: 'hidden md:table-cell' },
-  { label: 'Confirmation', look: 'hidden md:table-cell' },
-  { label: 'Opened', look: 'hidden md:table-cell' },
-]
+  { id: 'reference', from: '' },
+  { id: 'account', from: 'hidden lg:table-cell' },
+  { id: 'status', from: 'hidden md:table-cell' },
+  { id: 'waiting', from: 'hidden md:table-cell' },
+  { id: 'opened', from: 'hidden xl:table-cell' },
+] as const
 
 interface InquiryTableProps {
   items: InquiryListItem[]
-  isLastPage: boolean
-  isFiltered: boolean
+  query: InquiryQuery
+  isLast: boolean
+  now: Date
 }
 
-export function InquiryTable({ items, isLastPage, isFiltered }: InquiryTableProps) {
-  const router = useRouter()
-  const [latest, setLatest] = useState(items)
-  const [shown, setShown] = useState(items)
-  const { rows, arrivals } = mergeLiveRows(shown, items, isLastPage)
-  if (items !== latest) {
-    setLatest(items)
-    setShown(rows)
-  }
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') router.refresh()
-    }, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [router])
-
+export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
+  const t = useTranslations('StaffInquiries')
   return (
-    <FocusKeeper>
-      <div role="status" className="contents">
-        {arrivals > 0 && (
-          <Button
-            tone="quiet"
-            size="small"
-            className="w-full rounded-none! border-b border-line bg-brand-soft! text-brand-strong!"
-            onClick={() => setShown(items)}
-          >
-            Show {arrivals} new {arrivals === 1 ? 'inquiry' : 'inquiries'}
-          </Button>
-        )}
-      </div>
-      {rows.length === 0 ? (
-        <NoInquiries isFiltered={isFiltered} />
-      ) : (
-        <table className="w-full text-left">
+    <Card className="overflow-hidden">
+      <LiveRows
+        items={items.map((item) => ({
+          id: item.id,
+          waitingSince: item.waitingSince,
+          row: <InquiryCells item={item} href={toInquiryPath(item.id, query)} now={now} />,
+        }))}
+        sort={sortOf(query)}
+        isLast={isLast}
+        head={
           <thead className="sr-only text-sm text-ink-faint md:not-sr-only md:table-header-group">
             <tr>
-              {COLUMNS.map(({ label, look }) => (
-                <th key={label} scope="col" className={`px-5 py-3 font-medium ${look}`}>
-                  {label}
+              {COLUMNS.map(({ id, from }) => (
+                <th key={id} scope="col" className={`px-5 py-3 font-medium ${from}`}>
+                  {t(`columns.${id}`)}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((item) => (
-              <InquiryRow key={item.id} item={item} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </FocusKeeper>
+        }
+        empty={<NoInquiries query={query} />}
+        showOne={t('showOne')}
+        showMany={t('showMany', { count: '#' })}
+      />
+    </Card>
   )
 }
 
-/** The whole row is a link. On a narrow screen the first cell shows everything. */
-function InquiryRow({ item }: { item: InquiryListItem }) {
-  return (
-    <tr className="relative border-t border-line transition-colors hover:bg-sunken/70">
-      <td className="px-5 py-3.5 align-middle">
+/** The whole row is a link. */
+function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string; now: Date }) {
+  const reference = shortReference(item.referenceId)
+  const cells: Record<(typeof COLUMNS)[number]['id'], ReactNode> = {
+    reference: (
+      <>
         <InquiryPageLink
-          href={`/admin/inquiries/${item.id}`}
-          className="after:absolute after:inset-0"
+          href={href}
+          className="block -outline-offset-2 after:absolute after:inset-0"
         >
-          <span className="font-mono text-[0.8125rem] break-all text-ink">{item.referenceId}</span>
+          <span className="font-medium text-ink tabular-nums">{reference}</span>
+          {reference !== item.referenceId && (
+            <span className="block font-mono text-[0.6875rem]/5 tracking-tighter break-all text-ink-faint sm:text-xs/5 sm:tracking-normal">
+              {item.referenceId}
+            </span>
+          )}
         </InquiryPageLink>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-faint md:hidden">
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft md:hidden">
           <StatusBadge inquiry={item} />
+          <Waiting item={item} now={now} />
+          <Remark item={item} />
+        </div>
+        <div className="mt-1.5 text-sm text-ink-faint xl:hidden">
           <UtcTime iso={item.createdAt} />
         </div>
-      </td>
-      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft lg:table-cell">
-        {item.product}
-      </td>
-      <td className="hidden px-5 py-3.5 align-middle md:table-cell">
+      </>
+    ),
+    account: item.product,
+    status: (
+      <>
         <StatusBadge inquiry={item} />
-      </td>
-      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft md:table-cell">
-        <Confirmation item={item} />
-      </td>
-      <td className="hidden px-5 py-3.5 align-middle text-sm text-ink-soft md:table-cell">
-        <UtcTime iso={item.createdAt} />
-      </td>
-    </tr>
+        <span className="mt-1 block text-ink-faint empty:hidden">
+          <Remark item={item} />
+        </span>
+      </>
+    ),
+    waiting: item.waitingSince ? <Waiting item={item} now={now} /> : '–',
+    opened: <UtcTime iso={item.createdAt} />,
+  }
+  return COLUMNS.map(({ id, from }) => (
+    <td key={id} className={`px-5 py-3.5 align-top text-sm text-ink-soft ${from}`}>
+      {cells[id]}
+    </td>
+  ))
+}
+
+function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: Date }) {
+  const t = useTranslations('StaffInquiries')
+  if (waitingSince === null) return null
+  const { text, isOverdue } = waited(waitingSince, now)
+  if (!isOverdue) return <span className="tabular-nums">{text}</span>
+  return (
+    <span className="font-medium text-warn tabular-nums">
+      {text} <span className="whitespace-nowrap">· {t('overdue')}</span>
+    </span>
   )
 }
 
-function Confirmation({ item }: { item: InquiryListItem }) {
-  if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
-  if (item.reportedStatus) return `Reported: ${statusLook(item.reportedStatus).label}`
-  return item.status ? 'Confirmed' : '–'
+/** What the status doesn't say by itself. */
+function Remark({ item }: { item: InquiryListItem }) {
+  const t = useTranslations('StaffInquiries')
+  if (item.reversed) return <span className="font-medium text-bad">{t('reversed')}</span>
+  if (!item.reportedStatus || item.reportedStatus === item.status) return null
+  return t('reported', { status: statusLook(item.reportedStatus).label })
 }
 
-function NoInquiries({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState icon={SearchX} title="No matching inquiries">
-      Search for the beginning of a reference or a complete inquiryId, or clear the filter.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={Inbox} title="No inquiries yet">
-      Applications appear here as soon as customers submit them.
+function NoInquiries({ query }: { query: InquiryQuery }) {
+  const t = useTranslations('StaffInquiries')
+  if (!isFiltered(query))
+    return (
+      <EmptyState icon={Inbox} title={t('none')}>
+        {t('noneText')}
+      </EmptyState>
+    )
+  const { search, status, attention } = query
+  if (!search && !query.from && !query.to)
+    return (
+      <EmptyState icon={Inbox} title={t('noneHere')}>
+        {t('noneHereText')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={SearchX} title={t('noMatch')}>
+      {t('noMatchText')}
+      {search && (status || attention) && (
+        <a
+          href={toListPath({ search })}
+          className="mt-3 block font-medium text-brand underline underline-offset-4"
+        >
+          {t('searchAll')}
+        </a>
+      )}
     </EmptyState>
   )
 }
@@ -137,15 +160,16 @@ function NoInquiries({ isFiltered }: { isFiltered: boolean }) {
 const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
 
 export function InquiryTableSkeleton() {
+  const t = useTranslations('StaffInquiries')
   return (
     <div
       role="status"
       aria-busy="true"
       className="divide-y divide-line rounded-2xl border border-line bg-surface"
     >
-      <span className="sr-only">Loading inquiries</span>
+      <span className="sr-only">{t('loading')}</span>
       {SKELETON_ROWS.map((row) => (
-        <div key={row} className="flex items-center gap-6 px-5 py-4">
+        <div key={row} className="flex items-center gap-6 px-5 py-5">
           <Skeleton className="h-4 w-56" />
           <Skeleton className="hidden h-4 w-28 md:block" />
           <Skeleton className="ml-auto h-6 w-24 rounded-full" />

@@ -1,8 +1,10 @@
 /** Live updates without jumping rows: shown rows update in place, and new ones wait until they are asked for. */
+import type { InquirySort } from '@/lib/back-office/inquiry-order'
 
-interface Row {
+export interface LiveRow {
   /** UUIDv7, so it sorts by creation time. */
   id: string
+  waitingSince: string | null
 }
 
 export interface LiveRows<Item> {
@@ -11,24 +13,40 @@ export interface LiveRows<Item> {
   arrivals: number
 }
 
+interface Page {
+  sort: InquirySort
+  /** Whether nothing comes after the latest page. */
+  isLast: boolean
+}
+
 /**
- * @param shown the rows on screen, newest first
+ * @param shown the rows on screen, in the list's order
  * @param latest the same page, fetched again
- * @param isLastPage whether nothing older than `latest` exists
  */
-export function mergeLiveRows<Item extends Row>(
+export function mergeLiveRows<Item extends LiveRow>(
   shown: readonly Item[],
   latest: readonly Item[],
-  isLastPage: boolean,
+  { sort, isLast }: Page,
 ): LiveRows<Item> {
   const latestById = new Map(latest.map((item) => [item.id, item]))
-  const oldestShown = shown.at(-1)?.id ?? ''
-  const oldestLatest = latest.at(-1)?.id ?? ''
-  // A missing row that is older than the latest page was pushed off by newer ones. Any other no longer matches.
-  const wasPushedOff = (item: Item) => !isLastPage && item.id < oldestLatest
+  const lastShown = shown.at(-1)
+  const lastOfLatest = latest.at(-1)
+  // A missing row that comes after the latest page was pushed off by others. Any other no longer matches.
+  const wasPushedOff = (item: Item) =>
+    !isLast && lastOfLatest !== undefined && isBefore(lastOfLatest, item, sort)
   const shownIds = new Set(shown.map((item) => item.id))
+  // Of the newest, those at the bottom only fill the places of rows that left. In a queue, the next ones come in there.
+  const isArrival = (item: Item) =>
+    sort !== 'newest' || lastShown === undefined || isBefore(item, lastShown, sort)
   return {
     rows: shown.flatMap((item) => latestById.get(item.id) ?? (wasPushedOff(item) ? item : [])),
-    arrivals: latest.filter((item) => !shownIds.has(item.id) && item.id > oldestShown).length,
+    arrivals: latest.filter((item) => !shownIds.has(item.id) && isArrival(item)).length,
   }
+}
+
+function isBefore(one: LiveRow, other: LiveRow, sort: InquirySort): boolean {
+  if (sort === 'newest') return one.id > other.id
+  if (sort === 'oldest') return one.id < other.id
+  const [since, otherSince] = [one.waitingSince ?? '', other.waitingSince ?? '']
+  return since === otherSince ? one.id < other.id : since < otherSince
 }

@@ -5,7 +5,7 @@ import { attentionItems } from './attention-items'
 const quiet: Overview = {
   unsettledTooLong: 0,
   unmatchedEvents: 0,
-  rejectedDeliveries: 0,
+  rejectedDeliveries: [],
   reversals: 0,
   accountsNotOpened: 0,
   servicePause: null,
@@ -19,16 +19,23 @@ describe('attentionItems', () => {
   })
 
   test('a pause comes first', () => {
-    const items = attentionItems({
-      ...quiet,
-      reversals: 2,
-      servicePause: { until: '2026-01-31T12:30:45.000Z', reason: 'key refused' },
-    })
-    expect(items.map(({ count }) => count)).toEqual(['!', '2'])
-    expect(items[0]?.text).toContain('12:30:45 UTC')
+    const servicePause = { until: '2026-01-31T12:30:45.000Z', reason: 'key refused' }
+    const items = attentionItems({ ...quiet, reversals: 2, servicePause })
+    expect(items.map(({ id, count }) => [id, count])).toEqual([
+      ['paused', '!'],
+      ['reversals', '2'],
+    ])
   })
 
   test('a capped count ends in a plus sign', () => {
-    expect(attentionItems({ ...quiet, unmatchedEvents: 1000 })[0]?.count).toBe('1,000+')
+    expect(attentionItems({ ...quiet, unmatchedEvents: 1000 })[0]?.count).toBe('999+')
+  })
+
+  test('rejected deliveries are counted over all reasons', () => {
+    const rejectedDeliveries = [
+      { reason: 'unreadable_event', count: 2 },
+      { reason: 'no_header', count: 1 },
+    ]
+    expect(attentionItems({ ...quiet, rejectedDeliveries })).toMatchObject([{ count: '3' }])
   })
 })

@@ -1,26 +1,24 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { statusLook } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
+import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
+import { OutcomeBars } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-const dayLabel = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** The current status of the inquiries opened each day. Screen readers get the table instead of the bars. */
 export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
+  const t = useTranslations('StaffHome')
+  const locale = useLocale()
   const { bars, statuses, tallest } = stackOutcomes(days)
   const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">Outcomes by day</h2>
-      <p className="mt-1 text-sm text-ink-faint">By the day they were opened, UTC</p>
+      <h3 className="font-semibold">{t('outcomes')}</h3>
+      <p className="mt-1 text-sm text-ink-faint">{t('outcomesText')}</p>
       {statuses.length === 0 ? (
         <p className="py-16 text-center text-sm text-ink-soft">
-          No inquiries in the last {days.length} days.
+          {t('noInquiries', { days: days.length })}
         </p>
       ) : (
         <>
@@ -28,19 +26,10 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
             <p aria-hidden="true" className="w-7 text-right text-xs tabular-nums text-ink-faint">
               {tallest}
             </p>
-            <svg
-              viewBox={`0 0 ${bars.length * 10} 100`}
-              preserveAspectRatio="none"
-              className="h-44 w-full overflow-visible border-t border-b border-line"
-              aria-hidden="true"
-            >
-              {bars.map((bar, index) => (
-                <Bar key={bar.day} bar={bar} x={index * 10 + 1.5} />
-              ))}
-            </svg>
+            <OutcomeBars bars={bars} locale={locale} />
           </div>
           <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
-            {labelled.map((bar) => bar && <span key={bar.day}>{dayLabel(bar.day)}</span>)}
+            {labelled.map((bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>)}
           </p>
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
             {statuses.map((status) => (
@@ -60,37 +49,20 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
   )
 }
 
-function Bar({ bar, x }: { bar: DayBar; x: number }) {
-  return (
-    <g>
-      {bar.parts.map((part) => (
-        <rect
-          key={part.status}
-          x={x}
-          width={7}
-          y={(1 - part.to) * 100}
-          height={(part.to - part.from) * 100}
-          className={statusLook(part.status).fill}
-        >
-          <title>{`${dayLabel(bar.day)}: ${part.count} ${statusLook(part.status).label.toLowerCase()}`}</title>
-        </rect>
-      ))}
-    </g>
-  )
-}
-
 function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] }) {
+  const t = useTranslations('StaffHome')
+  const locale = useLocale()
   return (
     <details className="mt-5 text-sm">
       <summary className="inline-block text-ink-soft underline-offset-4 hover:underline">
-        Show as a table
+        {t('asTable')}
       </summary>
       <div className="mt-3 overflow-x-auto">
         <table className="w-full text-left tabular-nums">
           <thead className="text-ink-faint">
             <tr>
               <th scope="col" className="py-1.5 pr-4 font-medium">
-                Day
+                {t('day')}
               </th>
               {statuses.map((status) => (
                 <th key={status} scope="col" className="py-1.5 pr-4 text-right font-medium">
@@ -103,7 +75,7 @@ function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] 
             {bars.map((bar) => (
               <tr key={bar.day} className="border-t border-line">
                 <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
-                  {dayLabel(bar.day)}
+                  {dayText(bar.day, locale)}
                 </th>
                 {statuses.map((status) => (
                   <td key={status} className="py-1.5 pr-4 text-right">

@@ -3,34 +3,44 @@ import { documentPages, documentTypeName } from './document-pages'
 
 const front = 'https://pictures.example/front'
 const back = 'https://pictures.example/back'
+const names = {
+  type: (type: string) => `the ${type}`,
+  front: (name: string) => `${name}, front`,
+  back: (name: string) => `${name}, back`,
+}
 
 describe('documentPages', () => {
-  test('a card has a front and a back', () => {
-    const pages = documentPages([
-      { type: 'driving_license', frontPage: front, backPage: back, hasBackPage: true },
-    ])
+  test('a card has a front and a back, next to the person', () => {
+    const pages = documentPages(
+      [
+        { type: 'driving_license', frontPage: front, backPage: back, hasBackPage: true },
+        { type: 'selfie', frontPage: front, backPage: null, hasBackPage: false },
+      ],
+      names,
+    )
     expect(pages).toEqual([
-      { label: 'Driving licence, front', url: front },
-      { label: 'Driving licence, back', url: back },
+      { label: 'the driving_license, front', url: front, of: 'document' },
+      { label: 'the driving_license, back', url: back, of: 'document' },
+      // A selfie has no sides (D9).
+      { label: 'the selfie', url: front, of: 'person' },
     ])
   })
 
   test('a missing back page is left out (D10)', () => {
-    const pages = documentPages([
-      { type: 'national_id', frontPage: front, backPage: null, hasBackPage: true },
-    ])
-    expect(pages.map(({ label }) => label)).toEqual(['National identity card, front'])
+    const pages = documentPages(
+      [{ type: 'national_id', frontPage: front, backPage: null, hasBackPage: true }],
+      names,
+    )
+    expect(pages.map(({ label }) => label)).toEqual(['the national_id, front'])
   })
 
-  test('a selfie has no sides (D9)', () => {
-    const pages = documentPages([
-      { type: 'selfie', frontPage: front, backPage: null, hasBackPage: false },
-    ])
-    expect(pages.map(({ label }) => label)).toEqual(['Selfie'])
-  })
-
-  test('an unknown document type is shown as sent', () => {
-    expect(documentTypeName('residence_permit')).toBe('residence permit')
-    expect(documentTypeName('toString')).toBe('toString')
+  test('an unknown document type is shown as sent, among the documents', () => {
+    expect(documentTypeName('residence_permit', names)).toBe('residence permit')
+    expect(documentTypeName('toString', names)).toBe('toString')
+    const [page] = documentPages(
+      [{ type: 'residence_permit', frontPage: front, backPage: null, hasBackPage: false }],
+      names,
+    )
+    expect(page?.of).toBe('document')
   })
 })

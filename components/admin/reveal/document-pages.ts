@@ -5,28 +5,39 @@ export interface DocumentPage {
   /** `Passport, front`: the caption, and the alternative text. */
   label: string
   url: string
+  /** Which side of a comparison it's on. */
+  of: 'document' | 'person'
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  passport: 'Passport',
-  national_id: 'National identity card',
-  driving_license: 'Driving licence',
-  selfie: 'Selfie',
-  signature: 'Signature',
+/** The types of D8. They are an open set, so an unknown one is shown as sent. */
+const KNOWN_TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature'] as const
+type KnownType = (typeof KNOWN_TYPES)[number]
+const OF_PERSON: readonly string[] = ['selfie', 'signature']
+
+export interface DocumentNames {
+  type: (type: KnownType) => string
+  front: (name: string) => string
+  back: (name: string) => string
 }
 
-/** D8: document types are an open set, so an unknown one is shown as sent. */
-export const documentTypeName = (type: string): string =>
-  (Object.hasOwn(TYPE_NAMES, type) ? TYPE_NAMES[type] : undefined) ?? type.replaceAll('_', ' ')
+export function documentTypeName(type: string, names: Pick<DocumentNames, 'type'>): string {
+  const known = KNOWN_TYPES.find((one) => one === type)
+  return known ? names.type(known) : type.replaceAll('_', ' ')
+}
 
-export function documentPages(documents: readonly RevealedDocument[]): DocumentPage[] {
+export function documentPages(
+  documents: readonly RevealedDocument[],
+  names: DocumentNames,
+): DocumentPage[] {
   return documents.flatMap((document) => {
-    const name = documentTypeName(document.type)
+    const name = documentTypeName(document.type, names)
+    const of = OF_PERSON.includes(document.type) ? 'person' : 'document'
     const pages: DocumentPage[] = []
     if (document.frontPage) {
-      pages.push({ label: document.hasBackPage ? `${name}, front` : name, url: document.frontPage })
+      const label = document.hasBackPage ? names.front(name) : name
+      pages.push({ label, url: document.frontPage, of })
     }
-    if (document.backPage) pages.push({ label: `${name}, back`, url: document.backPage })
+    if (document.backPage) pages.push({ label: names.back(name), url: document.backPage, of })
     return pages
   })
 }

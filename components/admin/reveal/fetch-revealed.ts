@@ -5,7 +5,7 @@ import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 /** D7: the URLs stay valid for five minutes. */
 const URL_VALIDITY_MS = 5 * 60_000
 
-const pairsSchema = z.array(z.object({ label: z.string(), value: z.string() }))
+const fieldsSchema = z.array(z.object({ name: z.string(), value: z.string() }))
 
 const revealedSchema: z.ZodMiniType<RevealedInquiry> = z.object({
   status: z.string(),
@@ -19,7 +19,9 @@ const revealedSchema: z.ZodMiniType<RevealedInquiry> = z.object({
     }),
   ),
   documentsUnavailable: z.nullable(z.enum(['not_approved', 'none'])),
-  identity: z.nullable(z.object({ person: pairsSchema, document: pairsSchema })),
+  identity: z.nullable(
+    z.object({ declared: fieldsSchema, document: fieldsSchema, address: fieldsSchema }),
+  ),
 })
 
 const errorSchema = z.object({

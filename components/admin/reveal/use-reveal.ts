@@ -4,66 +4,88 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 import { fetchRevealed } from './fetch-revealed'
 
+export interface RevealRefusal {
+  error: RevealError
+  retryAfterSeconds: number | null
+}
+
 export type RevealState =
   | { step: 'hidden' }
   | { step: 'loading' }
-  /** `expiresAt` is on the clock of `performance.now()`, which can't be changed. */
-  | { step: 'shown'; revealed: RevealedInquiry; expiresAt: number; round: number }
+  | {
+      step: 'shown'
+      revealed: RevealedInquiry
+      /** On the clock of `performance.now()`, which can't be changed. Null if there is nothing to hide again. */
+      expiresAt: number | null
+      round: number
+      /** New links are on their way, or were refused. What is shown stays until it expires. */
+      renewal: 'none' | 'pending' | RevealRefusal
+    }
   | { step: 'expired' }
-  | { step: 'refused'; error: RevealError; retryAfterSeconds: number | null }
+  | ({ step: 'refused' } & RevealRefusal)
 
-export function useReveal(id: string) {
+/** @param onRevealed called after every reveal, which has added to the timeline */
+export function useReveal(id: string, onRevealed: () => void) {
   const [state, setState] = useState<RevealState>({ step: 'hidden' })
   const round = useRef(0)
   const refetched = useRef(false)
 
-  const fetchAgain = useCallback(async () => {
+  const fetchNow = useCallback(async () => {
     round.current += 1
     const thisRound = round.current
-    setState({ step: 'loading' })
+    setState((now) => (now.step === 'shown' ? { ...now, renewal: 'pending' } : { step: 'loading' }))
     const answer = await fetchRevealed(id)
     // Discard a stale response: it was hidden or fetched again in the meantime.
     if (thisRound !== round.current) return
-    setState(
-      answer.ok
-        ? {
-            step: 'shown',
-            revealed: answer.revealed,
-            expiresAt: performance.now() + answer.validForMs,
-            round: thisRound,
-          }
-        : { step: 'refused', error: answer.error, retryAfterSeconds: answer.retryAfterSeconds },
+    onRevealed()
+    if (answer.ok) {
+      const { revealed, validForMs } = answer
+      const expiresAt = hasContent(revealed) ? performance.now() + validForMs : null
+      setState({ step: 'shown', revealed, expiresAt, round: thisRound, renewal: 'none' })
+      return
+    }
+    const refusal = { error: answer.error, retryAfterSeconds: answer.retryAfterSeconds }
+    setState((now) =>
+      now.step === 'shown' ? { ...now, renewal: refusal } : { step: 'refused', ...refusal },
     )
-  }, [id])
+  }, [id, onRevealed])
 
+  /** For the first look, and for another five minutes: either is a look at a person, and audited. */
   const reveal = useCallback(() => {
     refetched.current = false
-    return fetchAgain()
-  }, [fetchAgain])
+    void fetchNow()
+  }, [fetchNow])
 
   const forget = useCallback((step: 'hidden' | 'expired') => {
     round.current += 1
     setState({ step })
   }, [])
+  const hide = useCallback(() => forget('hidden'), [forget])
 
   /** If a link expires early, fetch new ones, but only once: a second failure isn't about the link. */
   const onImageError = useCallback(() => {
     if (refetched.current) return
     refetched.current = true
-    void fetchAgain()
-  }, [fetchAgain])
+    void fetchNow()
+  }, [fetchNow])
 
+  const expiresAt = state.step === 'shown' ? state.expiresAt : null
   useEffect(() => {
-    if (state.step !== 'shown') return
-    const timer = setTimeout(() => forget('expired'), state.expiresAt - performance.now())
-    // Otherwise the back/forward cache would keep the data.
-    const leave = () => forget('hidden')
-    window.addEventListener('pagehide', leave)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', leave)
-    }
-  }, [state, forget])
+    if (expiresAt === null) return
+    const timer = setTimeout(() => forget('expired'), expiresAt - performance.now())
+    return () => clearTimeout(timer)
+  }, [expiresAt, forget])
 
-  return { state, reveal, hide: () => forget('hidden'), onImageError }
+  const isShown = state.step === 'shown'
+  useEffect(() => {
+    if (!isShown) return
+    // Otherwise the back/forward cache would keep the data.
+    window.addEventListener('pagehide', hide)
+    return () => window.removeEventListener('pagehide', hide)
+  }, [isShown, hide])
+
+  return { state, reveal, hide, onImageError }
 }
+
+const hasContent = ({ documents, identity }: RevealedInquiry): boolean =>
+  documents.length > 0 || identity !== null

@@ -1,21 +1,40 @@
-import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
+import { ArrowLeft, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { InquiryAccess } from '@/components/admin/inquiry-access'
+import { CommandPalette } from '@/components/admin/palette/command-palette'
+import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
 import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { AccountLink } from '../account/account-link'
 import { SignOutButton } from './sign-out-button'
 
 const SECTIONS = {
-  '/admin': { id: 'overview', label: 'Overview', icon: Gauge },
-  '/admin/inquiries': { id: 'inquiries', label: 'Inquiries', icon: ListChecks },
-  '/admin/events': { id: 'events', label: 'Events', icon: Radio },
-  '/admin/audit': { id: 'audit', label: 'Audit', icon: FileSearch },
-  '/admin/staff': { id: 'staff', label: 'Staff', icon: Users },
+  '/admin': { id: 'overview', icon: Gauge },
+  '/admin/inquiries': { id: 'inquiries', icon: ListChecks },
+  '/admin/events': { id: 'events', icon: Radio },
+  '/admin/audit': { id: 'audit', icon: FileSearch },
+  '/admin/staff': { id: 'staff', icon: Users },
 } as const satisfies Record<(typeof STAFF_PAGES)[number]['path'], unknown>
 
 type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]['id']
+
+export interface StaffShellProps {
+  staff: Staff
+  /** Null for a page of no section. */
+  current: StaffSection | null
+  title?: string
+  lead?: ReactNode
+  /** The page that this one belongs to. */
+  back?: { href: string; label: string }
+  actions?: ReactNode
+  /** In place of the title, for a page with a heading of its own. It uses the whole width of the window. */
+  header?: ReactNode
+  /** Shown beside a section's name in the navigation. */
+  badges?: Partial<Record<StaffSection, ReactNode>>
+  children: ReactNode
+}
 
 /** The frame of every staff page. The page itself checks permissions. */
 export function StaffShell({
@@ -23,37 +42,34 @@ export function StaffShell({
   current,
   title,
   lead,
+  back,
   actions,
+  header,
+  badges = {},
   children,
-}: {
-  staff: Staff
-  /** Null for a page of no section. */
-  current: StaffSection | null
-  title: string
-  lead?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}) {
+}: StaffShellProps) {
+  const t = useTranslations('StaffShell')
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr] print:block">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to content
+        {t('skip')}
       </a>
-      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0">
+      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-          <div className="flex items-center justify-between px-5 py-4 lg:px-6 lg:py-6">
-            <a href="/admin" aria-label="Overview">
-              <Logo suffix="Staff" />
+          <div className="flex flex-wrap items-center gap-2 px-5 py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
+            <a href="/admin" aria-label={t('sections.overview')} className="mr-auto lg:mx-3">
+              <Logo suffix={t('staff')} />
             </a>
+            <StaffPalette staff={staff} />
             <div className="flex items-center lg:hidden">
               <AccountLink />
               <SignOutButton />
             </div>
           </div>
-          <StaffNav current={current} staff={staff} />
+          <StaffNav current={current} staff={staff} badges={badges} />
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
             <p className="truncate text-sm font-medium">{staff.name}</p>
             <p className="truncate text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
@@ -64,39 +80,98 @@ export function StaffShell({
           </div>
         </div>
       </header>
-      <main id="main" className="mx-auto w-full min-w-0 max-w-7xl px-5 py-8 sm:px-8 lg:py-10">
-        <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
-          <div className="min-w-0">
-            <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]/tight">{title}</h1>
-            {lead && <div className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</div>}
+      <main
+        id="main"
+        className={`mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10 ${header ? '' : 'max-w-7xl pt-8 lg:pt-10'}`}
+      >
+        {back && (
+          <Link
+            href={back.href}
+            prefetch={false}
+            className="mb-4 -ml-1 inline-flex items-center gap-1.5 rounded-lg px-1 py-1 text-sm text-ink-soft hover:text-ink"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {back.label}
+          </Link>
+        )}
+        {header ?? (
+          <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
+                {title}
+              </h1>
+              {lead && <div className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</div>}
+            </div>
+            {actions}
           </div>
-          {actions}
-        </div>
+        )}
         <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>
       </main>
     </div>
   )
 }
 
-function StaffNav({ current, staff }: { current: StaffSection | null; staff: Staff }) {
+function StaffPalette({ staff }: { staff: Staff }) {
+  const t = useTranslations('StaffPalette')
+  const shell = useTranslations('StaffShell')
+  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission)).map(({ path }) => ({
+    href: path,
+    label: shell(`sections.${SECTIONS[path].id}`),
+  }))
+  const texts: PaletteTexts = {
+    open: t('open'),
+    title: t('title'),
+    placeholder: t('placeholder'),
+    cases: t('cases'),
+    actions: t('actions'),
+    pages: t('pages'),
+    none: t('none'),
+    searching: t('searching'),
+    failed: t('failed'),
+    keysOn: t('keysOn'),
+    keysOff: t('keysOff'),
+  }
+  return <CommandPalette pages={pages} texts={texts} />
+}
+
+function StaffNav({
+  current,
+  staff,
+  badges,
+}: Required<Pick<StaffShellProps, 'current' | 'staff' | 'badges'>>) {
+  const t = useTranslations('StaffShell')
   const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
   return (
-    <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
+    <nav aria-label={t('staff')} className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
       {pages.map(({ path }) => {
-        const { id, label, icon: Icon } = SECTIONS[path]
+        const { id, icon: Icon } = SECTIONS[path]
         return (
           <Link
             key={id}
             href={path}
             prefetch={false}
             aria-current={id === current ? 'page' : undefined}
-            className="flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-ink-soft sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:font-medium aria-[current=page]:text-brand-strong"
+            className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-ink-soft sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:font-medium aria-[current=page]:text-brand-strong"
           >
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-            {label}
+            {t(`sections.${id}`)}
+            {badges[id]}
           </Link>
         )
       })}
     </nav>
+  )
+}
+
+/** How many wait. On a phone it sits on the section's icon. */
+export function NavBadge({ count, label }: { count: string; label: string }) {
+  return (
+    <span className="absolute top-0.5 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-warn px-1.5 text-center text-[0.6875rem]/5 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:text-xs/5">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">
+        {' '}
+        {count} {label}
+      </span>
+    </span>
   )
 }

@@ -9,13 +9,15 @@ import type {
   PicturePage,
   PictureType,
 } from '../flow-protocol.ts'
-import { FAILING_SPECIMEN, SPECIMEN } from '../flow-protocol.ts'
+import { FAILING_SPECIMEN, OTHER_NAME_SPECIMEN, SPECIMEN } from '../flow-protocol.ts'
 
 /** `offline`: no answer, or one that is not ours. Trying again may help. */
 export type Refusal = { ok: false; reason: FlowProblemReason | 'offline'; fields: string[] }
 export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 
-export type PagePicture = { kind: 'specimen'; fails: boolean } | { kind: 'file'; file: Blob }
+/** How a specimen is to turn out: its check passes or fails, or it bears another name. */
+export type SpecimenKind = 'good' | 'failing' | 'other-name'
+export type PagePicture = { kind: 'specimen'; as: SpecimenKind } | { kind: 'file'; file: Blob }
 
 export interface PersonalInfoForm {
   fullName: string
@@ -27,7 +29,8 @@ export interface PersonalInfoForm {
 export interface FlowClient {
   getState(): Promise<Answer<FlowState>>
   savePersonalInfo(form: PersonalInfoForm): Promise<Answer>
-  getSpecimen(type: PictureType, page: PicturePage): Promise<Answer<Blob>>
+  getSamplePerson(): Promise<Answer<PersonalInfoForm>>
+  getSpecimen(type: PictureType, page: PicturePage, as: SpecimenKind): Promise<Answer<Blob>>
   savePictures(
     capability: PictureCapability,
     type: PictureType,
@@ -63,8 +66,14 @@ export function createFlowClient(inquiryId: string): FlowClient {
   return {
     getState: () => call('/inquiry', {}, (response): Promise<FlowState> => response.json()),
     savePersonalInfo: (form) => call('/personal-info', { method: 'PUT', json: form }, nothing),
-    getSpecimen: (type, page) =>
-      call(`/specimens/${type}/${page}`, {}, (response) => response.blob()),
+    getSamplePerson: () =>
+      call('/sample-person', {}, (response): Promise<PersonalInfoForm> => response.json()),
+    getSpecimen: (type, page, as) =>
+      call(
+        `/specimens/${type}/${page}${as === 'other-name' ? '?name=another' : ''}`,
+        {},
+        (response) => response.blob(),
+      ),
     savePictures(capability, type, pages) {
       const form = new FormData()
       form.set('type', type)
@@ -78,7 +87,13 @@ export function createFlowClient(inquiryId: string): FlowClient {
   }
 }
 
+const SPECIMEN_FIELDS: Record<SpecimenKind, string> = {
+  good: SPECIMEN,
+  failing: FAILING_SPECIMEN,
+  'other-name': OTHER_NAME_SPECIMEN,
+}
+
 function fieldOf(picture: PagePicture): string | Blob {
   if (picture.kind === 'file') return picture.file
-  return picture.fails ? FAILING_SPECIMEN : SPECIMEN
+  return SPECIMEN_FIELDS[picture.as]
 }

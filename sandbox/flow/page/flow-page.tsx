@@ -3,7 +3,8 @@
 import { render, useEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
 import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
-import { DIRECTION, isLanguage, type Language, TITLES } from '../languages.ts'
+import { DIRECTION, isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
+import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
 import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   type PersonalInfoForm,
   type Refusal,
 } from './flow-client.ts'
+import { FlowFooter, FlowHeader } from './frame.tsx'
 import { findHost } from './host.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
@@ -64,9 +66,11 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   async function load(): Promise<void> {
     setView({ name: 'loading' })
-    const inquiryId = await host.inquiryId
-    if (inquiryId === null) return stop('nobody')
-    const newClient = createFlowClient(inquiryId)
+    const start = await host.start
+    if (start === null) return stop('nobody')
+    const language = languageOf(start.language)
+    if (language) props.onLanguage(language)
+    const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {
       host.tell({ type: 'ready' })
@@ -74,6 +78,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     }
     // Told without `ready`, so that the SDK's user can still open it by redirect.
     if (answer.value.redirectOnly && (host.framed || window.opener)) return stop('redirect-only')
+    wearBrand(answer.value.brand)
     setClient(newClient)
     setState(answer.value)
     host.tell({ type: 'ready' })
@@ -161,26 +166,11 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   }
   return (
     <div class="flow">
-      <header>
-        <span class="brand">
-          <img src="/flow/icon.svg" alt="" width="28" height="28" />
-          <span>{state?.merchantName ?? title}</span>
-          <span class="badge">{words.testMode}</span>
-        </span>
-        <button
-          type="button"
-          class="link"
-          lang={otherLanguage(props.language)}
-          onClick={() => props.onLanguage(otherLanguage(props.language))}
-        >
-          {words.otherLanguage}
-        </button>
-        {isOver ? null : (
-          <button type="button" class="link" onClick={askToLeave}>
-            {words.cancel}
-          </button>
-        )}
-      </header>
+      <FlowHeader
+        name={state?.merchantName ?? title}
+        logo={state?.brand?.logo ?? null}
+        onCancel={isOver ? null : askToLeave}
+      />
       <main>
         {place ? (
           <Progress
@@ -211,6 +201,11 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
           <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
         ) : null}
       </main>
+      <FlowFooter
+        serviceName={state?.serviceName ?? null}
+        language={props.language}
+        onLanguage={props.onLanguage}
+      />
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
     </div>
   )
@@ -240,6 +235,7 @@ function PlaceScreen(props: PlaceScreenProps) {
         <PersonalInfoScreen
           language={language}
           typed={typed}
+          getSample={client.getSamplePerson}
           save={async (form) => {
             props.onTyped(form)
             const answer = await client.savePersonalInfo(form)
@@ -285,10 +281,6 @@ function deadEndOf({ reason }: Refusal): DeadEnd {
 function documentLanguage(): Language {
   const { lang } = document.documentElement
   return isLanguage(lang) ? lang : 'en'
-}
-
-function otherLanguage(language: Language): Language {
-  return language === 'en' ? 'ar' : 'en'
 }
 
 const root = document.getElementById('flow')

@@ -1,6 +1,7 @@
 // The page that opened the flow: the merchant's, around the frame or behind the popup, or redirecting to it.
 // The flow talks only to the origin named in its fragment, and listens only to that origin's own window.
 
+import type { FlowStart } from '../../sdk/conversation.ts'
 import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
 
 /** How long the opener may take to hand over the inquiry. */
@@ -11,8 +12,8 @@ export interface Host {
   /** Whether there is a page to go back to. Without one, the flow asks the customer to close the window. */
   canReturn: boolean
   framed: boolean
-  /** The inquiryId, or null if the opener doesn't send one. */
-  inquiryId: Promise<string | null>
+  /** Null if the opener doesn't send it. */
+  start: Promise<FlowStart | null>
   tell(message: FlowMessage): void
   /** Calls back when the opener asks to leave: Escape pressed outside of the frame. */
   onLeaveRequest(listener: () => void): void
@@ -32,7 +33,7 @@ export function findHost(): Host {
 const NOBODY: Host = {
   canReturn: false,
   framed: false,
-  inquiryId: Promise.resolve(null),
+  start: Promise.resolve(null),
   tell: () => undefined,
   onLeaveRequest: () => undefined,
   leave: () => undefined,
@@ -40,12 +41,12 @@ const NOBODY: Host = {
 
 function messageHost(openerWindow: Window, origin: string): Host {
   let onLeave: (() => void) | null = null
-  const inquiryId = new Promise<string | null>((resolve) => {
+  const start = new Promise<FlowStart | null>((resolve) => {
     setTimeout(() => resolve(null), START_TIMEOUT_MS)
     addEventListener('message', (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || event.source !== openerWindow) return
       const message = parseHostMessage(event.data)
-      if (message?.type === 'start') resolve(message.inquiryId)
+      if (message?.type === 'start') resolve(message)
       if (message?.type === 'leave') onLeave?.()
     })
   })
@@ -54,7 +55,7 @@ function messageHost(openerWindow: Window, origin: string): Host {
   return {
     canReturn: true,
     framed: window.parent !== window,
-    inquiryId,
+    start,
     tell,
     onLeaveRequest(listener) {
       onLeave = listener
@@ -66,16 +67,19 @@ function messageHost(openerWindow: Window, origin: string): Host {
 interface Redirect {
   inquiryId: string
   returnUrl: string | null
+  cancelUrl: string | null
 }
 
-function redirectHost({ inquiryId, returnUrl }: Redirect): Host {
+function redirectHost({ inquiryId, returnUrl, cancelUrl }: Redirect): Host {
   return {
     ...NOBODY,
     canReturn: returnUrl !== null,
-    inquiryId: Promise.resolve(inquiryId),
-    leave() {
+    // The page already has the redirect's language: the server chose it.
+    start: Promise.resolve({ inquiryId }),
+    leave(how) {
       sessionStorage.removeItem(REDIRECT_KEY)
-      if (returnUrl !== null) location.replace(returnUrl)
+      const url = how === 'cancel' ? (cancelUrl ?? returnUrl) : returnUrl
+      if (url !== null) location.replace(url)
     },
   }
 }
@@ -95,9 +99,11 @@ function readRedirect(): Redirect | null {
 function parseRedirect(value: unknown): Redirect | null {
   if (typeof value !== 'object' || value === null) return null
   if (!('inquiryId' in value) || typeof value.inquiryId !== 'string') return null
-  const returnUrl =
-    'returnUrl' in value && typeof value.returnUrl === 'string' ? value.returnUrl : null
-  return { inquiryId: value.inquiryId, returnUrl }
+  const url = (name: 'returnUrl' | 'cancelUrl') => {
+    const given: unknown = Reflect.get(value, name)
+    return typeof given === 'string' ? given : null
+  }
+  return { inquiryId: value.inquiryId, returnUrl: url('returnUrl'), cancelUrl: url('cancelUrl') }
 }
 
 function isOrigin(text: string): boolean {

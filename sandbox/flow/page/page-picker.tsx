@@ -1,10 +1,10 @@
 // One picture: by camera, upload or specimen, with a preview and a retake.
 
 import { useEffect, useState } from 'hono/jsx/dom'
-import type { PicturePage, PictureType } from '../flow-protocol.ts'
+import { DOCUMENT_TYPES, type PicturePage, type PictureType } from '../flow-protocol.ts'
 import { Alert } from './alert.tsx'
 import { Camera } from './camera.tsx'
-import type { FlowClient, PagePicture } from './flow-client.ts'
+import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { checkPicture } from './picture-check.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -12,6 +12,8 @@ import { useWords } from './use-words.ts'
 import type { PictureProblem } from './words.ts'
 
 interface PagePickerProps {
+  /** As the pages before it, so that both sides of a card bear one name. */
+  specimenKind: SpecimenKind
   type: PictureType
   page: PicturePage
   client: FlowClient
@@ -25,8 +27,11 @@ interface Candidate {
   url: string
 }
 
-export function PagePicker({ type, page, client, keep, back }: PagePickerProps) {
+export function PagePicker(props: PagePickerProps) {
+  const { type, page, client, keep, back, specimenKind } = props
   const words = useWords()
+  const isFirstPageOfDocument =
+    page === 'frontPage' && DOCUMENT_TYPES.some((document) => document === type)
   const [candidate, setCandidate] = useState<Candidate | null>(null)
   const [cameraOn, setCameraOn] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -42,11 +47,11 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
     if (!wrong) setCandidate({ picture: { kind: 'file', file }, url: URL.createObjectURL(file) })
   }
 
-  async function offerSpecimen() {
+  async function offerSpecimen(as: SpecimenKind) {
     setProblem(null)
-    const answer = await client.getSpecimen(type, page)
+    const answer = await client.getSpecimen(type, page, as)
     if (!answer.ok) return setProblem(answer.reason)
-    const picture = { kind: 'specimen', fails: false } as const
+    const picture = { kind: 'specimen', as } as const
     setCandidate({ picture, url: URL.createObjectURL(answer.value) })
   }
 
@@ -74,18 +79,11 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
             alt={`${words.picture.preview}: ${heading}`}
           />
           {candidate.picture.kind === 'specimen' ? (
-            <label class="fail-check">
-              <input
-                type="checkbox"
-                checked={candidate.picture.fails}
-                onChange={(event: Event) => {
-                  if (!(event.target instanceof HTMLInputElement)) return
-                  const picture = { kind: 'specimen', fails: event.target.checked } as const
-                  setCandidate({ ...candidate, picture })
-                }}
-              />
-              <span>{words.picture.failCheck}</span>
-            </label>
+            <SpecimenChoices
+              chosen={candidate.picture.as}
+              mayBearAnotherName={isFirstPageOfDocument}
+              onChoose={offerSpecimen}
+            />
           ) : null}
           <div class="actions">
             <button type="button" class="secondary" onClick={() => setCandidate(null)}>
@@ -157,7 +155,7 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
               class="source sandbox"
               aria-label={words.picture.specimen}
               aria-describedby="specimen-hint"
-              onClick={offerSpecimen}
+              onClick={() => offerSpecimen(specimenKind)}
             >
               <Icon name="specimen" />
               <span class="choice-text">
@@ -176,6 +174,32 @@ export function PagePicker({ type, page, client, keep, back }: PagePickerProps) 
         </>
       )}
     </section>
+  )
+}
+
+interface SpecimenChoicesProps {
+  chosen: SpecimenKind
+  mayBearAnotherName: boolean
+  onChoose: (as: SpecimenKind) => void
+}
+
+function SpecimenChoices({ chosen, mayBearAnotherName, onChoose }: SpecimenChoicesProps) {
+  const words = useWords()
+  const choice = (as: SpecimenKind, text: string) => (
+    <label class="fail-check">
+      <input
+        type="checkbox"
+        checked={chosen === as}
+        onChange={() => onChoose(chosen === as ? 'good' : as)}
+      />
+      <span>{text}</span>
+    </label>
+  )
+  return (
+    <div class="specimen-choices">
+      {choice('failing', words.picture.failCheck)}
+      {mayBearAnotherName ? choice('other-name', words.picture.anotherName) : null}
+    </div>
   )
 }
 

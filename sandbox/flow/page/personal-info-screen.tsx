@@ -6,6 +6,7 @@ import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../personal-info-f
 import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
+import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
@@ -19,10 +20,12 @@ interface PersonalInfoScreenProps {
   language: Language
   /** What was typed before in this visit; it is never read back from the server. */
   typed: PersonalInfoForm
+  /** A made-up person, whose specimens match. */
+  getSample: () => Promise<Answer<PersonalInfoForm>>
   save: (form: PersonalInfoForm) => Promise<Answer>
 }
 
-export function PersonalInfoScreen({ language, typed, save }: PersonalInfoScreenProps) {
+export function PersonalInfoScreen({ language, typed, getSample, save }: PersonalInfoScreenProps) {
   const words = useWords()
   const [busy, setBusy] = useState(false)
   const [offline, setOffline] = useState(false)
@@ -42,12 +45,44 @@ export function PersonalInfoScreen({ language, typed, save }: PersonalInfoScreen
     if (first !== undefined) document.getElementById(`field-${first}`)?.focus()
   }
 
+  async function fillInSample() {
+    const answer = await getSample()
+    setOffline(!answer.ok)
+    if (!answer.ok || !form.current) return
+    for (const field of PERSONAL_INFO_FIELDS) {
+      const control = form.current.elements.namedItem(field)
+      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
+        control.value = answer.value[field]
+      }
+    }
+    setWrong([])
+  }
+
+  /** What was wrong with a field may be right now: only the next answer can tell. */
+  function forgetProblem({ target }: Event) {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    setWrong(wrong.filter((field) => field !== target.name))
+  }
+
   const alert = offline ? words.offline : wrong.length > 0 ? words.personalInfo.fixFields : null
   return (
-    <form class="screen" ref={form} noValidate onSubmit={submit}>
+    <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
       <StepHeading text={words.personalInfo.heading} />
       <p class="lead">{words.personalInfo.lead}</p>
       <Alert text={alert} />
+      <button
+        type="button"
+        class="source sandbox sample"
+        aria-label={words.personalInfo.sample}
+        aria-describedby="sample-hint"
+        onClick={fillInSample}
+      >
+        <Icon name="specimen" />
+        <span class="choice-text">
+          <strong>{words.personalInfo.sample}</strong>
+          <small id="sample-hint">{words.personalInfo.sampleHint}</small>
+        </span>
+      </button>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (

@@ -47,11 +47,16 @@ export function PictureStep({ capability, client, onSaved, onDeadEnd }: PictureS
     return onDeadEnd(answer.reason) ? null : answer.reason
   }
 
+  const [first] = pictures.values()
+  const specimenKind =
+    first?.kind === 'specimen' && first.as === 'other-name' ? 'other-name' : 'good'
   const back =
     pictures.size > 0
       ? () => setPictures(new Map())
       : otherTypes.length > 0
         ? () => setType(null)
         : null
-  return <PagePicker key={`${type} ${page}`} {...{ type, page, client, keep, back }} />
+  return (
+    <PagePicker key={`${type} ${page}`} {...{ type, page, client, keep, back, specimenKind }} />
+  )
 }

@@ -4,7 +4,8 @@ import type { Words } from './words.ts'
 
 export const ARABIC: Words = {
   testMode: 'بيئة تجريبية',
-  otherLanguage: 'English',
+  language: 'اللغة',
+  securedBy: (service) => `التحقق مؤمَّن من ${service}`,
   loading: 'لحظة من فضلك…',
   saving: 'جارٍ الحفظ…',
   progress: (position, total) => `الخطوة ${position} من ${total}`,
@@ -55,6 +56,8 @@ export const ARABIC: Words = {
       phone: 'أدخل الرقم مع علامة + ورمز البلد، مثل ‎+44 7700 900123.',
     },
     chooseCountry: 'اختر البلد',
+    sample: 'املأ ببيانات شخص تجريبي',
+    sampleHint: 'للتجربة: شخص مختلق تتطابق معه الوثائق النموذجية',
     fixFields: 'يرجى مراجعة الحقول المحددة.',
   },
   documentChoice: {
@@ -92,6 +95,7 @@ export const ARABIC: Words = {
     specimen: 'استخدم نموذجًا',
     specimenHint: 'للتجربة: صورة مختلقة تحمل علامة واضحة',
     failCheck: 'للتجربة: اجعل هذا الفحص يفشل',
+    anotherName: 'للتجربة: ضع اسمًا آخر على الوثيقة',
     capture: 'التقط الصورة',
     backToChoice: 'اختر طريقة أخرى',
     preview: 'صورتك',

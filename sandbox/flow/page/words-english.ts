@@ -4,7 +4,8 @@ import type { Words } from './words.ts'
 
 export const ENGLISH: Words = {
   testMode: 'Sandbox',
-  otherLanguage: 'العربية',
+  language: 'Language',
+  securedBy: (service) => `Secured by ${service}`,
   loading: 'One moment…',
   saving: 'Saving…',
   progress: (position, total) => `Step ${position} of ${total}`,
@@ -19,11 +20,11 @@ export const ENGLISH: Words = {
   cancel: 'Cancel',
   continue: 'Continue',
   back: 'Back',
-  offline: 'We could not reach the service. Check your connection and try again.',
+  offline: 'We can’t reach the service. Check your connection and try again.',
   consent: {
     heading: 'Verify your identity',
     lead: (merchant) =>
-      `${merchant} asks you to confirm who you are. It takes about two minutes. You will need:`,
+      `${merchant} asks you to confirm who you are. It takes about two minutes. You’ll need:`,
     needs: {
       PERSONAL_INFO: 'Your name, country, email and phone number',
       PASSPORT_SCAN: 'A passport, national identity card or driving licence',
@@ -31,12 +32,12 @@ export const ENGLISH: Words = {
       SIGNATURE: 'A picture of your signature',
     },
     privacy: (merchant) =>
-      `Your details and pictures are used only to verify your identity for ${merchant}. This is a sandbox: use specimens, not your own papers.`,
+      `Your details and pictures are used only to verify your identity for ${merchant}. This is a sandbox: use specimens, not your own documents.`,
     agree: 'Agree and continue',
   },
   personalInfo: {
     heading: 'Personal information',
-    lead: 'Give your details as they stand on your identity document.',
+    lead: 'Enter your details as they appear on your identity document.',
     labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
     hints: {
       fullName: '',
@@ -51,11 +52,13 @@ export const ENGLISH: Words = {
       phone: 'Enter the number with + and the country code, for example +44 7700 900123.',
     },
     chooseCountry: 'Choose a country',
-    fixFields: 'Please look at the marked fields again.',
+    sample: 'Fill in a sample person',
+    sampleHint: 'Sandbox: a made-up person, whose specimen documents match',
+    fixFields: 'Check the highlighted fields.',
   },
   documentChoice: {
     heading: 'Choose your document',
-    lead: 'Which document do you have at hand?',
+    lead: 'Which document do you have with you?',
     names: {
       passport: 'Passport',
       national_id: 'National identity card',
@@ -88,37 +91,38 @@ export const ENGLISH: Words = {
     specimen: 'Use a specimen',
     specimenHint: 'Sandbox: a made-up picture, clearly marked',
     failCheck: 'Sandbox: let this check fail',
+    anotherName: 'Sandbox: put another name on the document',
     capture: 'Take the picture',
     backToChoice: 'Choose another way',
     preview: 'Your picture',
-    isItClear: 'Is everything in the picture, and easy to read?',
+    isItClear: 'Is everything in the picture and easy to read?',
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',
     cameraStarting: 'Starting the camera…',
     problems: {
-      unreadable: 'We cannot read this file as a picture. Use a JPEG, PNG or WebP picture.',
+      unreadable: 'We can’t read this file. Use a JPEG, PNG or WebP picture.',
       'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
       'too-small':
         'This picture is too small to read. Choose one at least 200 pixels wide and high.',
       'camera-denied':
-        'The browser may not use your camera. Allow it in the address bar and try again, or upload a picture.',
-      'camera-missing': 'We found no camera on this device. You can upload a picture instead.',
+        'Your browser can’t use the camera. Allow it in the address bar and try again, or upload a picture.',
+      'camera-missing': 'We couldn’t find a camera on this device. Upload a picture instead.',
       'camera-busy':
-        'The camera did not start; another program may be using it. Try again, or upload a picture.',
+        'The camera didn’t start. Another program may be using it. Try again, or upload a picture.',
     },
   },
   review: {
     heading: 'Check and submit',
     lead: (merchant) =>
-      `This is what ${merchant} will receive. After you submit, it cannot be changed.`,
-    given: 'Given',
+      `This is what ${merchant} will receive. You can’t change it after you submit.`,
+    given: 'Received',
     change: 'Change',
     submit: 'Submit',
   },
   sandbox: {
     heading: 'Sandbox: choose the outcome',
-    lead: 'The real service decides by itself. Here you do.',
+    lead: 'The real service decides on its own. Here, you choose.',
     letItRun: 'Let it run',
     outcomes: {
       APPROVED: 'Approved',
@@ -127,11 +131,11 @@ export const ENGLISH: Words = {
       DECLINED: 'Declined',
     },
     hints: {
-      RUN: 'Decided in a few seconds, as planned or as the checks deserve',
+      RUN: 'Decided in a few seconds, from the checks or as planned',
       APPROVED: 'Everything checks out',
-      NEEDS_REVIEW: 'A person at the service will look',
-      FAILED: 'The checks did not pass; no event is sent',
-      DECLINED: 'Turned down after a review',
+      NEEDS_REVIEW: 'Someone at the service takes a look',
+      FAILED: 'The checks didn’t pass. No event is sent',
+      DECLINED: 'Declined after a review',
     },
   },
   done: {
@@ -141,37 +145,37 @@ export const ENGLISH: Words = {
   },
   leave: {
     heading: 'Leave the verification?',
-    lead: 'What you have given is kept, and you can go on later where you stopped.',
+    lead: 'We keep what you’ve entered, so you can pick up where you left off.',
     stay: 'Keep going',
     go: 'Leave',
   },
   return: (merchant) => (merchant === null ? 'Return' : `Return to ${merchant}`),
-  closeWindow: 'You can close this window now.',
+  closeWindow: 'You can close this window.',
   tryAgain: 'Try again',
   deadEnds: {
     unknown: {
-      heading: 'We do not know this verification',
+      heading: 'We don’t recognise this verification',
       lead: 'The link may be incomplete. Go back and start again from there.',
     },
     expired: {
       heading: 'This verification has expired',
-      lead: 'The time to complete it is over. Go back to ask for a new one; nothing is wrong with your details.',
+      lead: 'You had a limited time to complete it. Go back to start a new one. Nothing is wrong with your details.',
     },
     finished: {
       heading: 'You have already completed this',
-      lead: 'There is nothing left to do here. The result will come from where you started.',
+      lead: 'There’s nothing left to do here. You’ll find the result where you started.',
     },
     'redirect-only': {
       heading: 'This verification needs a page of its own',
-      lead: 'It cannot be shown inside another page. Go back and open it there.',
+      lead: 'It can’t be shown inside another page. Go back and open it from there.',
     },
     nobody: {
       heading: 'Start from the page that sent you',
       lead: 'A verification opens from the merchant’s own page, not from this address.',
     },
     offline: {
-      heading: 'We cannot reach the service',
-      lead: 'Check your connection and try again. What you have given so far is kept.',
+      heading: 'We can’t reach the service',
+      lead: 'Check your connection and try again. We’ve kept what you’ve entered so far.',
     },
   },
 }

@@ -23,7 +23,8 @@ export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'no
 
 export interface Words {
   testMode: string
-  otherLanguage: string
+  language: string
+  securedBy(service: string): string
   loading: string
   saving: string
   progress(position: number, total: number): string
@@ -46,6 +47,8 @@ export interface Words {
     hints: Record<PersonalInfoField, string>
     problems: Record<PersonalInfoField, string>
     chooseCountry: string
+    sample: string
+    sampleHint: string
     fixFields: string
   }
   documentChoice: {
@@ -63,6 +66,7 @@ export interface Words {
     specimen: string
     specimenHint: string
     failCheck: string
+    anotherName: string
     capture: string
     backToChoice: string
     preview: string

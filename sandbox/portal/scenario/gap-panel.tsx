@@ -33,7 +33,7 @@ export function createGapRoutes(
     const form = await readSchemaForm(c, rateLimitSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const limit = form.value.rateLimitPerMinute
-    preparation.setRateLimit(c.get('tenant'), limit)
+    preparation.changeTenant(c.get('tenant'), { rateLimitPerMinute: limit })
     const text =
       limit === null ? 'There is no rate limit.' : `${limit} requests a minute for each key.`
     return goTo(c, portal, back, { tone: 'done', text })

@@ -1,5 +1,6 @@
 // The life of an inquiry as one tenant's gap settings change it (N5, N6, N25, N26, N29).
-import type { Tenant } from '../../state/entities.ts'
+import type { Capability, Inquiry, Tenant } from '../../state/entities.ts'
+import { isSameName } from '../specimens/person.ts'
 import { gapValue } from './table.ts'
 
 const SECOND_MS = 1_000
@@ -19,7 +20,6 @@ const REVERSED = new Map([
   ['DECLINED', 'APPROVED'],
   ['FAILED', 'APPROVED'],
 ])
-const REVIEW_REASON = 'The name on the document differs from the name the customer gave.'
 const MANY_REVIEW_REASONS = Array.from(
   { length: 12 },
   (_, index) => `Check ${index + 1} of 12 was inconclusive.`,
@@ -37,16 +37,52 @@ export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): nu
 }
 
 /** N26. */
-export function reviewReasons(tenant: Tenant): string[] {
+export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
   switch (gapValue(tenant, 'N26')) {
     case 'one-or-more':
     case 'only-in-review':
-      return [REVIEW_REASON]
+      return reasonsFor(inquiry)
     case 'none':
       return []
     case 'many':
       return MANY_REVIEW_REASONS
   }
+}
+
+/** Reasons that a reviewer finds confirmed in what the customer gave. */
+function reasonsFor(inquiry: Inquiry): string[] {
+  const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
+  const reasons = hasTwoNames(inquiry)
+    ? ['The name on the document differs from the name the customer gave.', ...failed]
+    : failed
+  if (reasons.length > 0) return reasons
+  return inquiry.steps.includes('FACE_MATCH')
+    ? [
+        'The selfie resembles the photo on the document, but not closely enough to decide by itself.',
+      ]
+    : ['The automatic check was not certain enough to decide by itself.']
+}
+
+const FAILED_CHECK_REASONS: Record<Capability, string> = {
+  PERSONAL_INFO: 'The personal information could not be confirmed.',
+  PASSPORT_SCAN: 'The document could not be read with certainty.',
+  FACE_MATCH: 'The selfie does not match the photo on the document.',
+  SIGNATURE: 'The signature could not be read with certainty.',
+}
+
+/** The capabilities whose newest result failed. */
+export function failedChecks({ results }: Inquiry): Capability[] {
+  const newest = new Map(results.map((result) => [result.capability, result.succeeded]))
+  return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
+}
+
+/** Whether the papers bear another name than the customer gave. */
+export function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
+  return (
+    personalInfo !== null &&
+    document !== null &&
+    !isSameName(personalInfo.fullName, document.fullName)
+  )
 }
 
 /** N5: what a decision becomes on second thoughts; null when it stands. */

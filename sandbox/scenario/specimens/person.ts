@@ -76,6 +76,17 @@ const GIVEN_NAMES = {
     'Tobias',
   ],
 } as const
+/** Names that people type in a demo. */
+const COMMON_NAMES = {
+  F: namesOf(
+    GIVEN_NAMES.F,
+    'ada aisha alice amina ana anna anne astrid aylin carla carmen charlotte chloe clara claudia elena eleanor elisa elisabeth elizabeth emilia emily emma erika eva fatima frida grace hanna hannah helen helena ida ingrid isabel isabella jane johanna julia karin kate katharina klara laila lara laura lea lena lilly lina linda lisa lucia lucy luisa maria marie mary maya mia monika nadia nina nora olga olivia petra rosa ruth sabine sara sarah sofia sophia sophie stella susanne sylvia ursula valentina vera yasmin zara zoe',
+  ),
+  M: namesOf(
+    GIVEN_NAMES.M,
+    'adam ahmed alan albert alexander ali amir anders andreas andrew anton antonio arthur ben benjamin bernd carl carlos charles christian daniel david dennis edward elias enzo erik ethan felix finn francis frank fritz georg george giovanni hans harry henrik henry hugo ibrahim ivan jack jacob james jan jens johann john jorge jose joseph juan julian kai karim karl lars leo leon liam louis luca lucas luis lukas marco mario mark markus martin matteo matthias max maximilian michael miguel mohamed mohammed nico noah oliver omar oscar otto paul pedro peter philip pierre rafael ralf richard robert roberto samuel sebastian simon stefan sven theo thomas tim tom victor walter william yusuf',
+  ),
+}
 const CITIES = ['Amaurot', 'New Atlantis', 'Port Meridian', 'Saltmarsh', 'Windhaven'] as const
 const STREETS = [
   'Harbour Lane',
@@ -93,10 +104,11 @@ const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
  */
 export function specimenPerson(seed: string, fullName?: string): SpecimenPerson {
   const random = seededRandomness(seed)
-  const sex = random.pick(['F', 'M'])
+  const anySex = random.pick(['F', 'M'])
+  const sex = sexOfName(fullName) ?? anySex
   const invented = {
     surname: random.pick(SURNAMES),
-    givenNames: `${random.pick(GIVEN_NAMES[sex])} ${random.pick(GIVEN_NAMES[sex])}`,
+    givenNames: `${random.pick(GIVEN_NAMES[anySex])} ${random.pick(GIVEN_NAMES[anySex])}`,
   }
   const name = fullName?.trim() ? splitName(fullName) : invented
   const digits = (count: number) =>
@@ -143,6 +155,30 @@ export function printedDate(date: string): string {
 }
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** Whether two names are one, whatever their case, accents and spaces. */
+export function isSameName(one: string, other: string): boolean {
+  return plainName(one) === plainName(other)
+}
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^\p{Letter}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+
+/** So that the face fits the name where the name says so; null for a name that is in neither list. */
+function sexOfName(fullName: string | undefined): 'F' | 'M' | null {
+  const [first = ''] = plainName(fullName ?? '').split(' ')
+  if (COMMON_NAMES.F.has(first)) return 'F'
+  return COMMON_NAMES.M.has(first) ? 'M' : null
+}
+
+function namesOf(names: readonly string[], more: string): Set<string> {
+  return new Set([...names.map((name) => name.toLowerCase()), ...more.split(' ')])
+}
 
 function splitName(fullName: string): { surname: string; givenNames: string } {
   const words = fullName.trim().split(/\s+/)

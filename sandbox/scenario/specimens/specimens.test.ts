@@ -53,6 +53,17 @@ describe('a specimen', () => {
     expect(passport).toContain('P&lt;UTOERIKSSON&lt;&lt;ANNA&lt;MARIA')
   })
 
+  it.each([
+    ['Ada Lovelace', 'F'],
+    ['Jürgen Thomas', undefined],
+    ['JOSÉ Álvarez', 'M'],
+  ] as const)('has a face that fits the name: %s', (name, sex) => {
+    const sexes = new Set(
+      Array.from({ length: 20 }, (_, seed) => specimenPerson(`${seed}`, name).sex),
+    )
+    expect([...sexes].toSorted()).toEqual(sex ? [sex] : ['F', 'M'])
+  })
+
   it('has not expired and belongs to an adult', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {

@@ -1,28 +1,77 @@
 /** A sample of the rejected deliveries, without their bodies. */
+import { ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { StaffPage } from '@/app/admin/staff-page'
 import { EventTabs } from '@/components/admin/events/event-tabs'
 import { RejectedTable } from '@/components/admin/events/rejected-table'
+import { REJECTION_REASONS, rejectionText } from '@/components/admin/events/rejection-text'
+import { toPath } from '@/components/admin/inquiries/inquiry-query'
+import { FilterForm, SelectField, TimeField } from '@/components/admin/lists/filter-form'
+import {
+  parseRejectionQuery,
+  toListParameters,
+  toTimeRange,
+} from '@/components/admin/lists/list-query'
+import { NothingFound } from '@/components/admin/lists/nothing-found'
 import { cursorParam, Pager } from '@/components/admin/pager'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { EmptyState } from '@/components/ui/empty-state'
 import { requireStaff } from '@/lib/auth'
 import { listRejectedDeliveries } from '@/lib/back-office/event-list'
 
-export const metadata: Metadata = { title: 'Rejected deliveries' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffEvents')
+  return { title: t('rejectedTitle') }
+}
+
+const PATH = '/admin/events/rejected'
 
 export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
   const staff = await requireStaff('events.list')
-  const after = cursorParam((await searchParams).after)
-  const { items, nextCursor } = await listRejectedDeliveries(staff, { after })
+  const t = await getTranslations('StaffEvents')
+  const lists = await getTranslations('StaffLists')
+  const params = await searchParams
+  const query = parseRejectionQuery(params)
+  const after = cursorParam(params.after)
+  const filter = { ...query, ...toTimeRange(query), after }
+  const { items, nextCursor } = await listRejectedDeliveries(staff, filter)
+  const parameters = toListParameters(query)
+  const isFiltered = Object.keys(parameters).length > 0
   return (
-    <StaffShell staff={staff} current="events" title="Events">
+    <StaffPage staff={staff} current="events" title={t('title')}>
       <EventTabs current="rejected" />
-      <RejectedTable deliveries={items} />
-      <Pager
-        path="/admin/events/rejected"
-        query={{}}
-        paged={after !== undefined}
-        nextCursor={nextCursor}
+      <FilterForm
+        key={toPath(PATH, parameters)}
+        path={PATH}
+        label={t('filterForm')}
+        isFiltered={isFiltered}
+      >
+        <SelectField
+          name="reason"
+          label={t('reason')}
+          value={query.reason}
+          any={lists('any')}
+          options={REJECTION_REASONS.map((reason) => ({
+            value: reason,
+            label: rejectionText(reason).title,
+          }))}
+        />
+        <TimeField type="datetime-local" name="from" label={lists('fromUtc')} value={query.from} />
+        <TimeField type="datetime-local" name="to" label={lists('toUtc')} value={query.to} />
+      </FilterForm>
+      <RejectedTable
+        deliveries={items}
+        empty={
+          isFiltered || after ? (
+            <NothingFound goesOn={false} />
+          ) : (
+            <EmptyState icon={ShieldCheck} title={t('noneRejected')}>
+              {t('noneRejectedText')}
+            </EmptyState>
+          )
+        }
       />
-    </StaffShell>
+      <Pager path={PATH} query={parameters} paged={after !== undefined} nextCursor={nextCursor} />
+    </StaffPage>
   )
 }

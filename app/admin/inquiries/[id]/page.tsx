@@ -1,69 +1,119 @@
+/** The case workspace: everything that a reviewer needs to decide, for one inquiry. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import { z } from 'zod'
-import { DecisionPanel } from '@/components/admin/inquiries/decision-panel'
-import { FollowInquiry } from '@/components/admin/inquiries/follow-inquiry'
-import { OpenPanel } from '@/components/admin/inquiries/open-panel'
-import { Panel } from '@/components/admin/inquiries/panel'
-import { RefreshStatus } from '@/components/admin/inquiries/refresh-button'
-import { Timeline } from '@/components/admin/inquiries/timeline'
-import { RevealPanel } from '@/components/admin/reveal/reveal-panel'
-import { StaffShell } from '@/components/admin/shell/staff-shell'
+import { CaseCommands } from '@/components/admin/case/case-commands'
+import { CaseHeader } from '@/components/admin/case/case-header'
+import { ChecksPanel } from '@/components/admin/case/checks-panel'
+import { DetailsPanel } from '@/components/admin/case/details-panel'
+import { FollowInquiry } from '@/components/admin/case/follow-inquiry'
+import { IdentityPanel } from '@/components/admin/case/identity-panel'
+import { nextStep } from '@/components/admin/case/next-step'
+import { CaseNotices } from '@/components/admin/case/notices'
+import { RefreshStatus } from '@/components/admin/case/refresh-button'
+import { ReviewPanel } from '@/components/admin/case/review-panel'
+import { TimelinePanel } from '@/components/admin/case/timeline'
+import {
+  parseInquiryQuery,
+  sortOf,
+  toInquiryPath,
+} from '@/components/admin/inquiries/inquiry-query'
+import { DocumentsPanel } from '@/components/admin/reveal/documents-panel'
+import { type RevealAccess, RevealProvider } from '@/components/admin/reveal/reveal-context'
+import { wayBack } from '@/components/admin/way-back'
 import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
+import { findNeighbours } from '@/lib/back-office/inquiry-neighbours'
 import type { InquiryDetail } from '@/lib/back-office/views'
+import { env } from '@/lib/env'
 import { isDecision } from '@/lib/inquiries/status'
-import { can } from '@/lib/staff'
+import { currentLocale } from '@/lib/locale'
+import { shortReference } from '@/lib/short-reference'
+import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
+import { StaffPage } from '../../staff-page'
 import { requestRevealAction } from '../../reveals/actions'
 import { refreshStatusAction } from './actions'
 
+/** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
 export const metadata: Metadata = { title: 'Inquiry' }
 
-export default async function InquiryPage({ params }: PageProps<'/admin/inquiries/[id]'>) {
+export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
   const staff = await requireStaff('inquiries.view')
-  const id = z.guid().safeParse((await params).id)
+  const id = z.guid().safeParse((await props.params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
-  const { Reveals } = await getMessages()
+
+  const params = await props.searchParams
+  const query = parseInquiryQuery(params)
+  const waitingSince = inquiry.waitingSince === null ? null : new Date(inquiry.waitingSince)
+  const { next, previous } = await findNeighbours(
+    staff,
+    { id: inquiry.id, waitingSince },
+    { ...query, sort: sortOf(query) },
+  )
+  const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
+  const now = new Date()
+  const mayReveal = can(staff, 'documents.reveal')
+  const { Reveals, StaffCase } = await getMessages()
   return (
-    <StaffShell
-      staff={staff}
-      current="inquiries"
-      title={productName(inquiry.product)}
-      lead={<span className="font-mono text-sm break-all">{inquiry.referenceId}</span>}
-      actions={
-        can(staff, 'inquiries.refresh') && (
-          <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
-        )
-      }
-    >
-      <FollowInquiry settled={isSettled(inquiry)} />
-      <div className="grid items-start gap-5 xl:grid-cols-[1.6fr_1fr]">
-        <div className="grid min-w-0 gap-5">
-          <DecisionPanel inquiry={inquiry} />
-          <NextIntlClientProvider messages={{ Reveals }}>
-            <RevealPanel
-              id={inquiry.id}
-              status={inquiry.status}
-              mayReveal={can(staff, 'documents.reveal')}
-              opened={inquiry.inquiryId !== null}
-              request={requestRevealAction}
+    <NextIntlClientProvider messages={{ Reveals, StaffCase }}>
+      <RevealProvider
+        key={inquiry.id}
+        id={inquiry.id}
+        access={accessOf(staff, inquiry)}
+        status={inquiry.status}
+        request={requestRevealAction}
+      >
+        <StaffPage
+          staff={staff}
+          current="inquiries"
+          header={
+            <CaseHeader
+              inquiry={inquiry}
+              product={productName(inquiry.product, await currentLocale())}
+              now={now}
+              step={nextStep(inquiry, { mayReveal, now })}
+              portalUrl={env().VERIFICATION_PORTAL_URL ?? null}
+              back={wayBack(params)}
+              neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
+              tools={
+                <>
+                  {can(staff, 'inquiries.refresh') && (
+                    <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+                  )}
+                  <CaseCommands reference={shortReference(inquiry.referenceId)} />
+                </>
+              }
             />
-          </NextIntlClientProvider>
-          <OpenPanel inquiry={inquiry} />
-        </div>
-        <Panel title="Timeline">
-          <Timeline entries={inquiry.timeline} />
-        </Panel>
-      </div>
-    </StaffShell>
+          }
+        >
+          <FollowInquiry isSettled={isSettled(inquiry)} />
+          <CaseNotices inquiry={inquiry} />
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.6fr)_minmax(30rem,1fr)]">
+            <DocumentsPanel />
+            <div className="grid min-w-0 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+              <ReviewPanel inquiry={inquiry} />
+              <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
+              <IdentityPanel />
+              <DetailsPanel inquiry={inquiry} />
+            </div>
+            <TimelinePanel entries={inquiry.timeline} />
+          </div>
+        </StaffPage>
+      </RevealProvider>
+    </NextIntlClientProvider>
   )
 }
 
-/** Whether no further change is expected, so that the page can stop polling. */
+function accessOf(staff: Staff, { inquiryId }: InquiryDetail): RevealAccess {
+  if (!can(staff, 'documents.reveal')) return 'not_allowed'
+  return inquiryId === null ? 'not_opened' : 'allowed'
+}
+
+/** Whether no further change of the status is expected. */
 const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
   inquiry.nextReadAt === null ||
   (isDecision(status) &&

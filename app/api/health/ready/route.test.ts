@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/lib/db'
+import { startDraining } from '@/lib/draining'
 import { env } from '@/lib/env'
 import { startTestApp, type TestApp } from '@/lib/testing/test-app'
 import { startRealTestDatabase } from '@/scripts/database/real-test-database'
@@ -50,4 +51,11 @@ test('the readiness check writes nothing', async () => {
   const before = await nextTransactionId()
   for (let request = 0; request < 5; request++) expect((await GET()).status).toBe(200)
   expect(await nextTransactionId()).toEqual(before)
+})
+
+test('an instance that was told to leave is not ready, though its database accepts writes', async () => {
+  startDraining()
+  const refused = await GET()
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toEqual({ status: 'leaving' })
 })

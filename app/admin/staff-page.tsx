@@ -1,0 +1,28 @@
+/** The frame of every staff page, with what waits for staff in its navigation. */
+import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { countText } from '@/components/admin/count'
+import { NavBadge, StaffShell, type StaffShellProps } from '@/components/admin/shell/staff-shell'
+import { countAwaitingDecision } from '@/lib/back-office/work-queue'
+import { can, type Staff } from '@/lib/staff'
+
+/** A badge has room for two digits. */
+const BADGE_COUNTS_TO = 100
+
+export function StaffPage(props: Omit<StaffShellProps, 'badges'>) {
+  const awaiting = can(props.staff, 'inquiries.list') && (
+    <Suspense fallback={null}>
+      <AwaitingBadge staff={props.staff} />
+    </Suspense>
+  )
+  return <StaffShell {...props} badges={{ inquiries: awaiting }} />
+}
+
+async function AwaitingBadge({ staff }: { staff: Staff }) {
+  const [t, count] = await Promise.all([
+    getTranslations('StaffShell'),
+    countAwaitingDecision(staff, BADGE_COUNTS_TO),
+  ])
+  if (count === 0) return null
+  return <NavBadge count={countText(count, BADGE_COUNTS_TO)} label={t('awaiting')} />
+}

@@ -1,0 +1,29 @@
+/** Where the link for another device leads. The link's token is in the fragment, so the server renders none of it. */
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { DeviceFlow } from '@/components/handoff/device-flow'
+import { CustomerShell } from '@/components/storefront/customer-shell'
+import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
+import { currentLocale } from '@/lib/locale'
+import { claimHandoffAction, deviceReturnedAction } from './actions'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Handoff.device')
+  return { title: t('pageTitle') }
+}
+
+export default async function ContinuePage({ searchParams }: PageProps<'/apply/continue'>) {
+  const { returned } = await searchParams
+  return (
+    <CustomerShell bare>
+      <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
+        <DeviceFlow
+          settings={hostedFlowSettings('/apply/continue', await currentLocale())}
+          returned={flowEndOf(returned)}
+          claimAction={claimHandoffAction}
+          returnedAction={deviceReturnedAction}
+        />
+      </div>
+    </CustomerShell>
+  )
+}

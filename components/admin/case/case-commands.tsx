@@ -1,0 +1,42 @@
+'use client'
+/** What this page offers in the command palette, and the button that prints. */
+import { Printer } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type Command, useCommands } from '@/components/admin/palette/commands'
+import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
+import { Button } from '@/components/ui/button'
+
+const print = () => window.print()
+
+export function CaseCommands({ reference }: { reference: string }) {
+  const t = useTranslations('StaffCase')
+  const { access, state, reveal, hide } = useCaseReveal()
+  const commands: Command[] = [
+    {
+      id: 'copy',
+      label: t('copy', { name: t('reference') }),
+      run: () => void navigator.clipboard?.writeText(reference),
+    },
+    { id: 'print', label: t('printOmits'), run: print },
+  ]
+  if (access === 'allowed')
+    commands.unshift(
+      state.step === 'shown'
+        ? { id: 'hide', label: t('hide'), run: hide }
+        : { id: 'show', label: t('show'), run: reveal },
+    )
+  useCommands(commands)
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      className="px-2.5! print:hidden"
+      onClick={print}
+      aria-label={t('printOmits')}
+      title={t('printOmits')}
+    >
+      <Printer aria-hidden="true" className="size-4" />
+      {t('print')}
+    </Button>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
+import { type Check, type CheckResult, describeChecks } from './checks'
+import { Panel } from './panel'
+
+const LOOKS = {
+  passed: { icon: CircleCheck, look: 'text-good' },
+  not_passed: { icon: CircleX, look: 'text-bad' },
+  not_run: { icon: CircleDashed, look: 'text-ink-faint' },
+  not_reported: { icon: CircleHelp, look: 'text-ink-faint' },
+} as const satisfies Record<CheckResult, unknown>
+
+/** Gains results while documents are on screen, because each comes from a scan that succeeded. */
+export function ChecksPanel({
+  status,
+  capabilities,
+}: {
+  status: string | null
+  capabilities: readonly string[]
+}) {
+  const t = useTranslations('StaffCase')
+  const { revealed } = useCaseReveal()
+  const checks = describeChecks({ status, capabilities }, revealed)
+  const grounds = [...new Set(checks.map(({ ground }) => ground))]
+  const [common] = grounds.length === 1 ? grounds : []
+  return (
+    <Panel title={t('checks')}>
+      <ul className="divide-y divide-line/70">
+        {checks.map((check) => (
+          <CheckRow key={check.capability} check={check} showsGround={common === undefined} />
+        ))}
+      </ul>
+      {common && <p className="mt-2.5 text-xs/5 text-ink-faint">{t(`grounds.${common}`)}</p>}
+    </Panel>
+  )
+}
+
+function CheckRow({
+  check: { capability, result, ground },
+  showsGround,
+}: {
+  check: Check
+  showsGround: boolean
+}) {
+  const t = useTranslations('StaffCase')
+  const { icon: Icon, look } = LOOKS[result]
+  return (
+    <li className="flex gap-3 py-2 first:pt-0 last:pb-0">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${look}`} />
+      <div className="min-w-0 flex-1 text-sm/5">
+        <p className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
+          <span className="font-medium">
+            {isNamed(capability) ? t(`capabilities.${capability}`) : inWords(capability)}
+          </span>
+          <span
+            className={
+              result === 'passed'
+                ? 'text-good'
+                : result === 'not_passed'
+                  ? 'text-bad'
+                  : 'text-ink-soft'
+            }
+          >
+            {t(`results.${result}`)}
+          </span>
+        </p>
+        {showsGround && <p className="mt-0.5 text-xs/5 text-ink-faint">{t(`grounds.${ground}`)}</p>}
+      </div>
+    </li>
+  )
+}
+
+const NAMED = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'] as const
+const isNamed = (capability: string): capability is (typeof NAMED)[number] =>
+  NAMED.some((name) => name === capability)
+
+/** One that nobody has seen before: `LIVENESS_CHECK` → `Liveness check`. */
+function inWords(capability: string): string {
+  const words = capability.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

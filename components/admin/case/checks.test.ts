@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { RevealedInquiry } from '@/lib/inquiries/views'
+import { describeChecks } from './checks'
+
+const results = (...args: Parameters<typeof describeChecks>) =>
+  Object.fromEntries(describeChecks(...args).map(({ capability, result }) => [capability, result]))
+
+const revealed = (
+  types: string[],
+  { declared = 0, unavailable }: { declared?: number; unavailable?: 'none' | 'not_approved' } = {},
+): RevealedInquiry => ({
+  status: 'NEEDS_REVIEW',
+  urlExpiresAt: null,
+  documents: types.map((type) => ({ type, frontPage: 'x', backPage: null, hasBackPage: false })),
+  documentsUnavailable: unavailable ?? null,
+  identity: {
+    declared: Array.from({ length: declared }, () => ({ name: 'fullName', value: 'Ada' })),
+    document: [],
+    address: [],
+  },
+})
+
+describe('describeChecks', () => {
+  test('an approval names what passed (W9); what it leaves out failed or was not run', () => {
+    const capabilities = ['PERSONAL_INFO', 'FACE_MATCH', 'LIVENESS']
+    expect(results({ status: 'APPROVED', capabilities }, null)).toEqual({
+      PERSONAL_INFO: 'passed',
+      PASSPORT_SCAN: 'not_passed',
+      FACE_MATCH: 'passed',
+      LIVENESS: 'passed',
+    })
+  })
+
+  test.each([
+    ['PENDING', 'not_run'],
+    [null, 'not_run'],
+    ['COMPLETED', 'not_reported'],
+    ['NEEDS_REVIEW', 'not_reported'],
+    ['DECLINED', 'not_reported'],
+    ['APPROVED', 'not_reported'],
+    ['ESCALATED', 'not_reported'],
+    ['FAILED', 'not_passed'],
+  ])('for %s alone, every check is %s', (status, result) => {
+    const all = Object.values(results({ status, capabilities: [] }, null))
+    expect(all).toEqual([result, result, result])
+  })
+
+  test('a revealed picture comes from a scan that succeeded (D11), and a missing one doesn’t', () => {
+    const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
+    expect(results(facts, revealed(['national_id'], { declared: 1 }))).toEqual({
+      PERSONAL_INFO: 'passed',
+      PASSPORT_SCAN: 'passed',
+      FACE_MATCH: 'not_passed',
+    })
+    expect(results(facts, revealed(['selfie']))).toEqual({
+      PERSONAL_INFO: 'not_reported',
+      PASSPORT_SCAN: 'not_passed',
+      FACE_MATCH: 'passed',
+    })
+  })
+
+  test.each(['none', 'not_approved'] as const)(
+    'when documents are unavailable (%s), nothing follows from their absence (D2, D12)',
+    (unavailable) => {
+      const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
+      expect(Object.values(results(facts, revealed([], { unavailable })))).toEqual([
+        'not_reported',
+        'not_reported',
+        'not_reported',
+      ])
+    },
+  )
+})

@@ -1,0 +1,77 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { statusLook } from '@/components/admin/status'
+import { UtcTime } from '@/components/ui/utc-time'
+import type { InquiryDetail } from '@/lib/back-office/views'
+import { CopyId } from './copy-id'
+import { Panel } from './panel'
+
+const time = (iso: string | null) => iso && <UtcTime iso={iso} />
+
+/** What we know of the case, what the applicant entered, and the ids that find it at the service and in logs. */
+export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
+  const t = useTranslations('StaffCase')
+  const form = useTranslations('Form')
+  const account = inquiry.accountOpenedAt && (
+    <>
+      {time(inquiry.accountOpenedAt)} {inquiry.account && `(${inquiry.account})`}
+    </>
+  )
+  const ids = [
+    ['referenceId', inquiry.referenceId],
+    ['inquiryId', inquiry.inquiryId],
+    [t('correlationId'), inquiry.correlationId],
+  ] as const
+  return (
+    <Panel title={t('details')}>
+      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6">
+        <Fact label={t('facts.reported')}>
+          {inquiry.reportedStatus && statusLook(inquiry.reportedStatus).label}
+        </Fact>
+        <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
+        <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>
+        <Fact label={t('facts.nextCheck')}>{time(inquiry.nextReadAt) ?? t('facts.none')}</Fact>
+        <Fact label={t('facts.granted')}>{time(inquiry.grantedAt)}</Fact>
+        <Fact label={t('facts.accountOpened')}>{account}</Fact>
+        <Fact label={t('facts.reversed')}>{time(inquiry.reversedAt)}</Fact>
+        <Fact label={t('facts.expires')}>{time(inquiry.expiresAt)}</Fact>
+        <Fact label={t('facts.attempts')}>{String(inquiry.openAttempts)}</Fact>
+        {inquiry.application.map(({ name, value }) => (
+          // Customers can write anything, so it stays out of print.
+          <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
+            <span className="whitespace-pre-line">{value}</span>
+          </Fact>
+        ))}
+        {ids.map(([name, id]) => (
+          <Fact key={name} label={name} className="print:hidden">
+            {id && (
+              <span className="inline-flex items-center">
+                <span className="font-mono text-xs text-ink-soft">…{id.slice(-6)}</span>
+                <CopyId id={id} name={name} />
+              </span>
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+/** Left out without a value. */
+function Fact({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  if (children === null || children === '') return null
+  return (
+    <div className={`col-span-2 grid grid-cols-subgrid ${className}`}>
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

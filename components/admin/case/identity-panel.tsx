@@ -1,0 +1,194 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { documentTypeName } from '@/components/admin/reveal/document-pages'
+import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
+import { Badge } from '@/components/ui/badge'
+import { dateText } from '@/components/ui/utc-time'
+import {
+  type ComparedField,
+  compareIdentity,
+  countryName,
+  type Match,
+  markDifferences,
+  parseDocumentDate,
+} from './compare-identity'
+import { Panel } from './panel'
+
+/** Declared, on the document, and whether the two agree. Only while it is revealed, and never in print. */
+export function IdentityPanel() {
+  const t = useTranslations('StaffCase')
+  const { access, revealed } = useCaseReveal()
+  if (access !== 'allowed') return null
+  return (
+    <>
+      <div className="print:hidden">
+        <Panel title={t('identity')}>
+          {revealed === null ? (
+            <p className="text-sm/6 text-ink-soft">{t('identityHidden')}</p>
+          ) : revealed.identity === null ? (
+            <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
+          ) : (
+            <IdentityTable fields={compareIdentity(revealed.identity)} />
+          )}
+        </Panel>
+      </div>
+      <p className="hidden text-sm print:block">{t('notPrinted')}</p>
+    </>
+  )
+}
+
+function IdentityTable({ fields }: { fields: ComparedField[] }) {
+  const t = useTranslations('StaffCase')
+  return (
+    <table className="w-full table-fixed text-left text-sm/5">
+      <thead className="text-xs/5 text-ink-faint max-sm:sr-only">
+        <tr>
+          <th scope="col" className="w-[19%] pb-1.5 font-normal">
+            {t('field')}
+          </th>
+          <th scope="col" className="pb-1.5 font-normal">
+            {t('declared')}
+          </th>
+          <th scope="col" className="pb-1.5 font-normal">
+            {t('onDocument')}
+          </th>
+          <th scope="col" className="w-[15%] pb-1.5 font-normal">
+            {t('match')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <IdentityRow key={field.name} field={field} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** On a narrow screen a row is a small block: the field's name, then both sides under their own labels. */
+function IdentityRow({ field }: { field: ComparedField }) {
+  const t = useTranslations('StaffCase')
+  const { name, declared, document, match } = field
+  const cell = 'max-sm:block max-sm:py-0.5 py-1.5 pr-3 align-top break-words'
+  return (
+    <tr
+      className={`border-t border-line/70 max-sm:block max-sm:py-2 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+    >
+      <th scope="row" className={`${cell} font-normal text-ink-faint`}>
+        {isNamed(name)
+          ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
+          : inWords(name)}
+      </th>
+      <td className={cell}>
+        {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
+      </td>
+      <td className={cell}>
+        {document !== null && <Side label={t('onDocument')} field={field} side="document" />}
+      </td>
+      <td className={cell}>
+        <MatchMark match={match} isExpired={isExpired(field)} />
+      </td>
+    </tr>
+  )
+}
+
+function Side({
+  label,
+  field,
+  side,
+}: {
+  label: string
+  field: ComparedField
+  side: 'declared' | 'document'
+}) {
+  const text = field[side] ?? ''
+  const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
+  return (
+    <>
+      <span className="mr-2 text-xs text-ink-faint sm:hidden">{label}</span>
+      {field.match === 'differs' ? (
+        markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
+          isOnlyHere ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
+            <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
+              {piece}
+            </mark>
+          ) : (
+            piece
+          ),
+        )
+      ) : (
+        <Value name={field.name} text={text} />
+      )}
+    </>
+  )
+}
+
+function Value({ name, text }: { name: string; text: string }) {
+  const t = useTranslations('StaffCase')
+  const locale = useLocale()
+  const date = parseDocumentDate(text)
+  if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date, locale)}</time>
+  if (name === 'country') return countryName(text, locale)
+  if (name === 'documentType')
+    return documentTypeName(text.toLowerCase(), { type: (type) => t(`documentTypes.${type}`) })
+  // An address of email has no other place to break.
+  const [local, ...domain] = text.split('@')
+  return domain.length > 0 ? (
+    <>
+      {local}@<wbr />
+      {domain.join('@')}
+    </>
+  ) : (
+    text
+  )
+}
+
+function MatchMark({ match, isExpired }: { match: Match; isExpired: boolean }) {
+  const t = useTranslations('StaffCase')
+  if (isExpired) return <Badge tone="bad">{t('documentExpired')}</Badge>
+  if (match === 'same') return <span className="text-good">{t('matches.same')}</span>
+  if (match === 'differs') return <Badge tone="warn">{t('matches.differs')}</Badge>
+  return <span className="sr-only">{t('matches.not_compared')}</span>
+}
+
+function isExpired({ name, document }: ComparedField): boolean {
+  const date = name === 'dateOfExpiry' && document !== null ? parseDocumentDate(document) : null
+  return date !== null && date.getTime() < Date.now()
+}
+
+const NAMED = [
+  'fullName',
+  'country',
+  'dateOfBirth',
+  'sex',
+  'documentType',
+  'documentNumber',
+  'dateOfIssue',
+  'dateOfExpiry',
+  'address',
+  'email',
+  'phone',
+  'address.street',
+  'address.city',
+  'address.state',
+  'address.postalCode',
+] as const
+type FieldKey =
+  | Exclude<(typeof NAMED)[number], `address.${string}`>
+  | 'address_street'
+  | 'address_city'
+  | 'address_state'
+  | 'address_postalCode'
+const isNamed = (name: string): name is (typeof NAMED)[number] => NAMED.some((one) => one === name)
+
+/** One that nobody has seen before: `placeOfBirth` → `Place of birth`. */
+function inWords(name: string): string {
+  const words = name
+    .replace(/^address\./, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,77 @@
+'use client'
+/** The next and the previous case of the list that led here, also by J and K. */
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { useCommands } from '@/components/admin/palette/commands'
+import { hasSingleKeys, isTyping } from '@/components/admin/palette/single-keys'
+import { buttonClass } from '@/components/ui/button'
+
+interface NeighbourLinksProps {
+  /** Addresses, with the list's filter. Null at the end of the list. */
+  next: string | null
+  previous: string | null
+}
+
+export function NeighbourLinks({ next, previous }: NeighbourLinksProps) {
+  const t = useTranslations('StaffCase')
+  const { push } = useRouter()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !hasSingleKeys())
+        return
+      const href = { j: next, k: previous }[event.key.toLowerCase()]
+      if (href) push(href)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [next, previous, push])
+  useCommands(
+    [
+      next !== null && { id: 'next', label: t('nextCase'), keys: 'J', run: () => push(next) },
+      previous !== null && {
+        id: 'previous',
+        label: t('previousCase'),
+        keys: 'K',
+        run: () => push(previous),
+      },
+    ].filter((command) => command !== false),
+  )
+  return (
+    <nav aria-label={t('neighbours')} className="flex print:hidden">
+      <NeighbourLink href={previous} label={t('previousCase')} icon={ChevronUp} shortcut="K" />
+      <NeighbourLink href={next} label={t('nextCase')} icon={ChevronDown} shortcut="J" />
+    </nav>
+  )
+}
+
+interface NeighbourLinkProps {
+  href: string | null
+  label: string
+  icon: typeof ChevronUp
+  shortcut: string
+}
+
+function NeighbourLink({ href, label, icon: Icon, shortcut }: NeighbourLinkProps) {
+  const look = `${buttonClass({ tone: 'quiet', size: 'small' })} px-2!`
+  if (href === null)
+    return (
+      <span aria-hidden="true" className={`${look} opacity-35`}>
+        <Icon className="size-4.5" />
+      </span>
+    )
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      title={`${label} (${shortcut})`}
+      className={look}
+    >
+      <Icon aria-hidden="true" className="size-4.5" />
+    </Link>
+  )
+}

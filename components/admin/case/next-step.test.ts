@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { nextStep } from './next-step'
+
+const now = new Date('2026-01-01T12:00:00Z')
+const at = '2026-01-01T11:00:00.000Z'
+const inquiry = {
+  openState: 'OPEN',
+  status: null,
+  reportedStatus: null,
+  reversedAt: null,
+  grantedAt: null,
+  accountOpenedAt: null,
+  accountError: null,
+  expiresAt: null,
+} as const
+
+test.each([
+  [{}, 'applicant'],
+  [{ status: 'PENDING' }, 'applicant'],
+  [{ status: 'PENDING', expiresAt: at }, 'expired'],
+  [{ status: 'ESCALATED' }, 'unknown'],
+  [{ openState: 'OPENING' }, 'opening'],
+  [{ openState: 'OPEN_FAILED' }, 'not_opened'],
+  [{ status: 'COMPLETED', expiresAt: at }, 'service'],
+  [{ status: 'COMPLETED', reportedStatus: 'APPROVED' }, 'confirming'],
+  [{ status: 'NEEDS_REVIEW', reportedStatus: 'NEEDS_REVIEW' }, 'decide'],
+  [{ status: 'APPROVED' }, 'approved_elsewhere'],
+  [{ status: 'APPROVED', grantedAt: at }, 'account_opening'],
+  [{ status: 'APPROVED', grantedAt: at, accountError: 'TypeError' }, 'account_failing'],
+  [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
+  [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
+  [{ status: 'DECLINED' }, 'declined'],
+  [{ status: 'FAILED' }, 'failed'],
+] as const)('the next step of %j is: %s', (columns, step) => {
+  expect(nextStep({ ...inquiry, ...columns }, { mayReveal: true, now })).toBe(step)
+})
+
+test('those who may not see the documents are told that a reviewer decides', () => {
+  const inReview = { ...inquiry, status: 'NEEDS_REVIEW' }
+  expect(nextStep(inReview, { mayReveal: false, now })).toBe('reviewer_decides')
+})

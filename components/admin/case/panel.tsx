@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+
+/** One part of a case. */
+export function Panel({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-xl border border-line bg-surface px-4 pt-3.5 pb-4 print:break-inside-avoid"
+    >
+      <div className="mb-3 flex min-h-6 items-center justify-between gap-3">
+        <h2 id={id} className="text-sm font-semibold tracking-normal">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

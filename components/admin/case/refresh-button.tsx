@@ -1,0 +1,73 @@
+'use client'
+/** Reads the status from the service now, instead of waiting until it's due. A toast shows the result. */
+import { Toast } from '@base-ui/react/toast'
+import { RefreshCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useActionState, useEffect } from 'react'
+import { explainRefusal } from '@/components/admin/reveal/refusal'
+import { statusLook } from '@/components/admin/status'
+import { Button } from '@/components/ui/button'
+import { Toasts } from '@/components/ui/toasts'
+import type { RefreshResult } from '@/lib/back-office/views'
+
+export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
+  return (
+    <Toast.Provider>
+      <RefreshForm action={action} />
+      <Toasts />
+    </Toast.Provider>
+  )
+}
+
+function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
+  const t = useTranslations('StaffCase')
+  const { add } = Toast.useToastManager()
+  const [result, refresh, pending] = useActionState<RefreshResult | null>(action, null)
+  useEffect(() => {
+    if (result === null) return
+    const { tone, title, detail } = refreshText(result, t)
+    add({ type: tone, title, description: detail })
+  }, [result, add, t])
+  return (
+    <form action={refresh} className="print:hidden">
+      <Button type="submit" tone="quiet" size="small" className="px-2.5!" inactive={pending}>
+        <RefreshCw
+          aria-hidden="true"
+          className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
+        />
+        {pending ? t('refresh.busy') : t('refresh.button')}
+      </Button>
+    </form>
+  )
+}
+
+interface Message {
+  tone: 'good' | 'warn' | 'bad'
+  title: string
+  detail?: string
+}
+
+function refreshText(
+  result: RefreshResult,
+  t: ReturnType<typeof useTranslations<'StaffCase'>>,
+): Message {
+  if (result.ok) {
+    if (!result.changed) return { tone: 'good', title: t('refresh.same') }
+    const status = result.status && statusLook(result.status).label
+    const detail = status ? t('refresh.now', { status }) : undefined
+    return { tone: 'good', title: t('refresh.changed'), detail }
+  }
+  switch (result.reason) {
+    case 'not_found':
+      return { tone: 'bad', title: t('refresh.missing') }
+    case 'not_opened':
+      return { tone: 'bad', title: t('refresh.nothing'), detail: t('refresh.nothingText') }
+    case 'rate_limited':
+    case 'unavailable': {
+      const retryAfterSeconds =
+        result.reason === 'rate_limited' ? Math.ceil(result.retryAfterMs / 1_000) : null
+      const { title, text } = explainRefusal(t, result.reason, retryAfterSeconds)
+      return { tone: 'warn', title, detail: `${text} ${t('refresh.retrying')}` }
+    }
+  }
+}

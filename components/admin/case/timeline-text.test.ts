@@ -1,0 +1,66 @@
+import { createTranslator } from 'next-intl'
+import { expect, test } from 'vitest'
+import type { TimelineEntry } from '@/lib/back-office/views'
+import de from '@/messages/de.json'
+import en from '@/messages/en.json'
+import { timelineText } from './timeline-text'
+
+const english = createTranslator({ locale: 'en', messages: en, namespace: 'StaffCase' })
+const german = createTranslator({ locale: 'de', messages: de, namespace: 'StaffCase' })
+const base = { id: '1', at: '2026-01-01T00:00:00.000Z', correlationId: null }
+const revealed = {
+  ...base,
+  kind: 'audit',
+  action: 'identity.revealed',
+  outcome: 'allowed',
+} as const
+
+test.each<[TimelineEntry, string]>([
+  [{ ...base, kind: 'requested', error: null }, 'The applicant applied'],
+  [
+    { ...base, kind: 'requested', error: 'TimeoutError' },
+    'The applicant applied: opening failed at first: TimeoutError',
+  ],
+  [
+    { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
+    'The service reported: Approved: inquiry.approved, delivered 3 times',
+  ],
+  [
+    { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
+    'The service sent an event that we don’t know: inquiry.future, delivered once',
+  ],
+  [
+    { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
+    'The service sent the case to review: confirmed by a read',
+  ],
+  [
+    { ...base, kind: 'change', from: 'APPROVED', to: 'DECLINED' },
+    'The service reversed its decision: Approved became Declined: confirmed by a read',
+  ],
+  [
+    { ...base, kind: 'change', from: null, to: 'ESCALATED' },
+    'The status became ESCALATED: confirmed by a read',
+  ],
+  [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
+  [
+    { ...revealed, by: 'Ada', outcome: 'refused' },
+    'Ada requested identity and documents: refused, because the role may not see it',
+  ],
+  [
+    { ...base, kind: 'audit', action: 'account.opened', outcome: 'opened', by: 'system' },
+    'The account was opened',
+  ],
+  [
+    { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
+    'case.starred: Ada',
+  ],
+])('%o is told in words', (entry, told) => {
+  const { title, detail } = timelineText(entry, english)
+  expect(detail ? `${title}: ${detail}` : title).toBe(told)
+})
+
+test('a reader’s own look is told as theirs, in German too', () => {
+  expect(timelineText({ ...revealed, by: 'you' }, german).title).toBe(
+    'Sie haben Identität und Dokumente angefordert',
+  )
+})

@@ -1,0 +1,79 @@
+/** What happened to a case, in plain language. */
+import type { useTranslations } from 'next-intl'
+import { statusLook } from '@/components/admin/status'
+import type { TimelineEntry } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
+
+type Translate = ReturnType<typeof useTranslations<'StaffCase'>>
+
+interface TimelineText {
+  title: string
+  detail: string | null
+}
+
+export function timelineText(entry: TimelineEntry, t: Translate): TimelineText {
+  switch (entry.kind) {
+    case 'requested':
+      return {
+        title: t('timeline.requested'),
+        detail: entry.error && t('timeline.openError', { error: entry.error }),
+      }
+    case 'event':
+      return {
+        title: entry.status
+          ? t('timeline.reported', { status: statusLook(entry.status).label })
+          : t('timeline.unknownEvent'),
+        detail: t('timeline.event', { type: entry.type, deliveries: entry.deliveries }),
+      }
+    case 'change':
+      return { title: changeText(entry, t), detail: t('timeline.confirmed') }
+    case 'audit':
+      return auditText(entry, t)
+  }
+}
+
+function changeText({ from, to }: { from: string | null; to: string }, t: Translate): string {
+  const label = statusLook(to).label
+  if (isDecision(from)) {
+    const before = statusLook(from ?? '').label
+    return t('timeline.reversed', { from: before, to: label })
+  }
+  switch (to) {
+    case 'PENDING':
+    case 'COMPLETED':
+    case 'NEEDS_REVIEW':
+    case 'APPROVED':
+    case 'DECLINED':
+    case 'FAILED':
+      return t(`timeline.became.${to}`)
+    default:
+      return t('timeline.became.other', { status: label })
+  }
+}
+
+const ACTION_KEYS = {
+  'inquiry.viewed': 'viewed',
+  'identity.revealed': 'revealed',
+  'inquiry.refreshed': 'refreshed',
+  'account.granted': 'granted',
+  'account.withdrawn': 'withdrawn',
+  'account.opened': 'opened',
+  'account.not_granted': 'notGranted',
+} as const
+const isKnown = (action: string): action is keyof typeof ACTION_KEYS =>
+  Object.hasOwn(ACTION_KEYS, action)
+
+function auditText(
+  { action, outcome, by }: Extract<TimelineEntry, { kind: 'audit' }>,
+  t: Translate,
+): TimelineText {
+  // One that a later version wrote is shown as stored.
+  if (!isKnown(action)) return { title: action, detail: by }
+  return {
+    title: t(`timeline.did.${ACTION_KEYS[action]}`, {
+      who: by === 'you' ? 'you' : 'other',
+      name: by,
+    }),
+    detail: outcome === 'refused' ? t('timeline.refused') : null,
+  }
+}

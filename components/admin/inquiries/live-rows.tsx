@@ -1,0 +1,77 @@
+'use client'
+/** The rows of a page of the list, which the server renders, updated in place. */
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import type { InquirySort } from '@/lib/back-office/inquiry-order'
+import { type LiveRow, mergeLiveRows } from './merge-live-rows'
+
+const REFRESH_MS = 5000
+
+interface RenderedRow extends LiveRow {
+  row: ReactNode
+}
+
+interface LiveRowsProps {
+  items: RenderedRow[]
+  sort: InquirySort
+  isLast: boolean
+  head: ReactNode
+  empty: ReactNode
+  /** For the button that shows what has arrived: one, and several, where # is the number. */
+  showOne: string
+  showMany: string
+}
+
+export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }: LiveRowsProps) {
+  const router = useRouter()
+  const [latest, setLatest] = useState(items)
+  const [shown, setShown] = useState(items)
+  const { rows, arrivals } = mergeLiveRows(shown, items, { sort, isLast })
+  if (items !== latest) {
+    setLatest(items)
+    setShown(rows)
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [router])
+
+  return (
+    <FocusKeeper>
+      <div role="status" className="contents">
+        {arrivals > 0 && (
+          <Button
+            tone="quiet"
+            size="small"
+            className="w-full rounded-none! border-b border-line bg-brand-soft! text-brand-strong!"
+            onClick={() => setShown(items)}
+          >
+            {arrivals === 1 ? showOne : showMany.replace('#', String(arrivals))}
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <table className="w-full text-left">
+          {head}
+          <tbody>
+            {rows.map(({ id, row }) => (
+              <tr
+                key={id}
+                className="relative border-t border-line transition-colors hover:bg-sunken/70"
+              >
+                {row}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </FocusKeeper>
+  )
+}

@@ -1,0 +1,102 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+
+export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
+
+interface Option {
+  value: string
+  label: string
+}
+
+export function SelectField({
+  name,
+  label,
+  value,
+  any,
+  options,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  /** What the empty choice is called. */
+  any: string
+  options: readonly Option[]
+}) {
+  const isUnknown = value !== undefined && !options.some((option) => option.value === value)
+  return (
+    <label className="text-sm font-medium">
+      {label}
+      <select name={name} defaultValue={value ?? ''} className={`${FIELD} mt-1.5`}>
+        <option value="">{any}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+        {isUnknown && <option value={value}>{value}</option>}
+      </select>
+    </label>
+  )
+}
+
+/** A day, or a time to the minute. The label says that it is UTC. */
+export function TimeField({
+  type,
+  name,
+  label,
+  value,
+}: {
+  type: 'date' | 'datetime-local'
+  name: string
+  label: string
+  value: string | undefined
+}) {
+  return (
+    <label className="min-w-0 text-sm font-medium">
+      {label}
+      <input type={type} name={name} defaultValue={value} className={`${FIELD} mt-1.5`} />
+    </label>
+  )
+}
+
+/** Submits, and clears if there is something to clear. */
+export function FilterButtons({ clear }: { clear: string | null }) {
+  const t = useTranslations('StaffLists')
+  return (
+    <div className="flex gap-2">
+      <Button type="submit" tone="secondary" size="small" className="h-10">
+        {t('filter')}
+      </Button>
+      {clear !== null && (
+        <a href={clear} className={`${buttonClass({ tone: 'quiet', size: 'small' })} h-10`}>
+          {t('clear')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Puts its fields in the URL, so that a filtered list can be bookmarked and shared. Works without JavaScript. */
+export function FilterForm({
+  path,
+  label,
+  isFiltered,
+  children,
+}: {
+  path: string
+  label: string
+  isFiltered: boolean
+  children: ReactNode
+}) {
+  return (
+    <form
+      action={path}
+      aria-label={label}
+      className="mb-5 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:flex xl:flex-wrap xl:[&>label]:w-44 xl:[&>label:has([type=datetime-local])]:w-52"
+    >
+      {children}
+      <FilterButtons clear={isFiltered ? path : null} />
+    </form>
+  )
+}

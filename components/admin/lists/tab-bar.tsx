@@ -1,0 +1,44 @@
+import Link from 'next/link'
+
+export interface Tab {
+  id: string
+  href: string
+  label: string
+  /** Left out where it isn't known. */
+  count?: string
+}
+
+/** Links that look like tabs. On a narrow screen they scroll. */
+export function TabBar({
+  label,
+  tabs,
+  current,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  current: string
+}) {
+  return (
+    <nav
+      aria-label={label}
+      className="relative mb-5 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:thin]"
+    >
+      {tabs.map(({ id, href, label, count }) => (
+        <Link
+          key={id}
+          href={href}
+          prefetch={false}
+          aria-current={id === current ? 'page' : undefined}
+          className="flex shrink-0 items-center gap-2 border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        >
+          {label}
+          {count !== undefined && (
+            <span className="rounded-full bg-line/55 px-2 text-xs/5 font-medium text-ink-soft tabular-nums">
+              {count}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

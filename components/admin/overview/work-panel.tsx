@@ -1,0 +1,100 @@
+import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { countText } from '@/components/admin/count'
+import { waited } from '@/components/admin/duration'
+import {
+  type InquiryQuery,
+  toInquiryPath,
+  toListPath,
+} from '@/components/admin/inquiries/inquiry-query'
+import { InquiryPageLink } from '@/components/admin/inquiry-access'
+import { buttonClass } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { WorkQueue } from '@/lib/back-office/views'
+import { shortReference } from '@/lib/short-reference'
+
+const QUEUE = { status: 'NEEDS_REVIEW' } as const satisfies InquiryQuery
+
+interface WorkPanelProps {
+  queue: WorkQueue
+  /** Where decisions are made, if it is configured. */
+  portalUrl: string | undefined
+  now: Date
+}
+
+/** What waits for a person, and where to decide it. */
+export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPanelProps) {
+  const t = useTranslations('StaffHome')
+  const since = oldest[0]?.waitingSince
+  const longest = since ? waited(since, now) : null
+  if (count === 0)
+    return (
+      <Card className="flex flex-wrap items-center gap-4 p-6">
+        <CircleCheck aria-hidden="true" className="size-8 shrink-0 text-good" />
+        <div className="min-w-0 flex-1">
+          <h2 id="work" className="text-lg font-semibold">
+            {t('nobodyWaits')}
+          </h2>
+          <p className="text-sm/6 text-ink-soft">{t('nobodyWaitsText')}</p>
+        </div>
+      </Card>
+    )
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
+        <div className="min-w-64 flex-1">
+          <h2 id="work" className="text-2xl/tight font-semibold sm:text-[1.75rem]/tight">
+            {t('awaiting', { count: countText(count) })}
+            {longest && (
+              <span className={longest.isOverdue ? 'text-warn' : 'text-ink-faint'}>
+                {t('oldest', { time: longest.text })}
+              </span>
+            )}
+          </h2>
+          <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">
+            {t(portalUrl ? 'decideInPortal' : 'decideElsewhere')}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Link
+            href={toListPath(QUEUE)}
+            prefetch={false}
+            className={buttonClass({ tone: portalUrl ? 'secondary' : 'primary' })}
+          >
+            {t('openQueue')}
+          </Link>
+          {portalUrl && (
+            <a href={portalUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+              {t('decide')}
+              <ExternalLink aria-hidden="true" className="size-4" />
+              <span className="sr-only">{t('newTab')}</span>
+            </a>
+          )}
+        </div>
+      </div>
+      <ol aria-label={t('queue')}>
+        {oldest.map((item) => {
+          const wait = item.waitingSince ? waited(item.waitingSince, now) : null
+          return (
+            <li key={item.id} className="border-t border-line">
+              <InquiryPageLink
+                href={toInquiryPath(item.id, QUEUE)}
+                className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_1fr_auto_auto] sm:px-6"
+              >
+                <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
+                <span className="hidden text-ink-soft sm:block">{item.product}</span>
+                <span
+                  className={`text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
+                >
+                  {wait && t('waiting', { time: wait.text })}
+                </span>
+                <ArrowRight aria-hidden="true" className="size-4 text-ink-faint" />
+              </InquiryPageLink>
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}

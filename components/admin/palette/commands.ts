@@ -1,0 +1,24 @@
+/** What the page on screen offers in the command palette. */
+import { useEffect } from 'react'
+
+export interface Command {
+  id: string
+  label: string
+  /** The shortcut, as shown. */
+  keys?: string
+  run: () => void
+}
+
+const registered = new Set<readonly Command[]>()
+
+/** Offers these while the component is mounted. */
+export function useCommands(commands: readonly Command[]): void {
+  useEffect(() => {
+    registered.add(commands)
+    return () => {
+      registered.delete(commands)
+    }
+  }, [commands])
+}
+
+export const registeredCommands = (): Command[] => [...registered].flat()

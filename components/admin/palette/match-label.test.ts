@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { matchesLabel } from './match-label'
+
+test.each([
+  ['', true],
+  ['show', true],
+  ['doc id', true],
+  ['  SHOW ', true],
+  ['how', false],
+  ['show list', false],
+])('"Show identity and documents" for "%s": %s', (typed, matches) => {
+  expect(matchesLabel('Show identity and documents', typed)).toBe(matches)
+})
+
+test('accents needn’t be typed', () => {
+  expect(matchesLabel('Zurück zur Übersicht', 'zuruck ub')).toBe(true)
+})

@@ -1,0 +1,177 @@
+'use client'
+/** One picture: shares its zoom with the others, and is moved by dragging or by the arrow keys. */
+import { ImageOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import type { DocumentPage } from './document-pages'
+import {
+  keepShown,
+  type Measures,
+  MIDDLE,
+  panBy,
+  transformOf,
+  zoomAt,
+  zoomBy,
+  zoomIn,
+  zoomOut,
+} from './pan-zoom'
+
+/** Part of the pane that an arrow key moves the picture by. */
+const KEY_STEP = 0.15
+const KEY_DIRECTIONS: Readonly<Record<string, [x: number, y: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
+
+interface PicturePaneProps {
+  page: DocumentPage
+  zoom: number
+  onZoom: (zoom: number) => void
+  onError: () => void
+  /** The id of the text that explains the keys. */
+  helpId: string
+  className: string
+}
+
+export function PicturePane({ page, zoom, onZoom, onError, helpId, className }: PicturePaneProps) {
+  const t = useTranslations('StaffCase')
+  const pane = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLImageElement>(null)
+  const grip = useRef<{ x: number; y: number } | null>(null)
+  const [chosen, setView] = useState(MIDDLE)
+  const [isDragged, setDragged] = useState(false)
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  // Another pane may have zoomed out, so that this view would leave the picture.
+  const view = keepShown(chosen, zoom)
+
+  const moveBy = (by: { x: number; y: number }) => {
+    const now = measure(pane.current, picture.current)
+    if (now) setView(panBy(view, by, zoom, now))
+  }
+  const zoomTo = (to: number, at = { x: 0, y: 0 }) => {
+    const now = measure(pane.current, picture.current)
+    if (now && to > 1) setView(zoomAt(view, at, { from: zoom, to }, now))
+    onZoom(to)
+  }
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    // A pinch on a trackpad is a wheel with Ctrl. The plain wheel scrolls the page.
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    zoomTo(zoomBy(zoom, Math.exp(-event.deltaY / 200)), placeIn(pane.current, event))
+  })
+  useEffect(() => {
+    // React listens passively to wheels, and could not keep the browser from zooming the page.
+    const element = pane.current
+    const listener = (event: WheelEvent) => onWheel(event)
+    element?.addEventListener('wheel', listener, { passive: false })
+    return () => element?.removeEventListener('wheel', listener)
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const direction = KEY_DIRECTIONS[event.key]
+    if (direction && zoom > 1) {
+      const [x, y] = direction
+      const { clientWidth = 0, clientHeight = 0 } = pane.current ?? {}
+      moveBy({ x: x * clientWidth * KEY_STEP, y: y * clientHeight * KEY_STEP })
+    } else if (event.key === '+' || event.key === '=') zoomTo(zoomIn(zoom))
+    else if (event.key === '-') zoomTo(zoomOut(zoom))
+    else if (event.key === '0') zoomTo(1)
+    else return
+    event.preventDefault()
+  }
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || zoom === 1) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grip.current = { x: event.clientX, y: event.clientY }
+    setDragged(true)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (!grip.current) return
+    moveBy({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y })
+    grip.current = { x: event.clientX, y: event.clientY }
+  }
+  const letGo = () => {
+    grip.current = null
+    setDragged(false)
+  }
+  const onDoubleClick = (event: MouseEvent) =>
+    zoomTo(zoom > 1 ? 1 : zoomBy(zoom, 2), placeIn(pane.current, event))
+
+  const isBroken = brokenUrl === page.url
+  const cursor =
+    zoom === 1 ? 'touch-pan-y' : isDragged ? 'cursor-grabbing touch-none' : 'cursor-grab touch-none'
+  return (
+    <figure className={`flex min-h-0 min-w-0 flex-col ${className}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is a picture to move */}
+      <div
+        ref={pane}
+        role="group"
+        aria-label={page.label}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move an enlarged picture
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+        onDoubleClick={onDoubleClick}
+        className={`flex min-h-0 flex-1 items-center justify-center overflow-hidden rounded-lg bg-sunken -outline-offset-2 select-none ${cursor}`}
+      >
+        {isBroken ? (
+          <span className="flex flex-col items-center gap-1.5 px-2 text-sm text-ink-faint">
+            <ImageOff aria-hidden="true" className="size-6" />
+            {t('notLoaded')}
+          </span>
+        ) : (
+          // biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server
+          <img
+            ref={picture}
+            src={page.url}
+            alt={page.label}
+            referrerPolicy="no-referrer"
+            draggable={false}
+            onError={() => {
+              setBrokenUrl(page.url)
+              onError()
+            }}
+            style={{ transform: transformOf(view, zoom) }}
+            className={`max-h-full max-w-full object-contain ${isDragged ? '' : 'motion-safe:transition-transform motion-safe:duration-150'}`}
+          />
+        )}
+      </div>
+      <figcaption className="mt-1.5 truncate text-xs/5 text-ink-faint">{page.label}</figcaption>
+    </figure>
+  )
+}
+
+function measure(pane: HTMLElement | null, picture: HTMLElement | null): Measures | null {
+  if (!pane || !picture || picture.offsetWidth === 0) return null
+  return {
+    picture: { width: picture.offsetWidth, height: picture.offsetHeight },
+    pane: { width: pane.clientWidth, height: pane.clientHeight },
+  }
+}
+
+/** In pixels from the middle of the pane. */
+function placeIn(
+  pane: HTMLElement | null,
+  { clientX, clientY }: { clientX: number; clientY: number },
+) {
+  const box = pane?.getBoundingClientRect()
+  if (!box) return { x: 0, y: 0 }
+  return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
+}

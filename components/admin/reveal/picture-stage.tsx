@@ -1,0 +1,109 @@
+'use client'
+/** The document's pages next to the person's pictures, at one zoom. */
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useId } from 'react'
+import { Button } from '@/components/ui/button'
+import type { DocumentPage } from './document-pages'
+import { MAX_ZOOM, zoomIn, zoomOut } from './pan-zoom'
+import { PicturePane } from './picture-pane'
+
+export interface Zoom {
+  zoom: number
+  onZoom: (zoom: number) => void
+}
+
+interface PictureStageProps extends Zoom {
+  pages: readonly DocumentPage[]
+  onImageError: () => void
+  className: string
+}
+
+export function PictureStage({ pages, zoom, onZoom, onImageError, className }: PictureStageProps) {
+  const t = useTranslations('StaffCase')
+  const helpId = useId()
+  const papers = pages.filter(({ of }) => of === 'document')
+  const person = pages.filter(({ of }) => of === 'person')
+  const columns = [papers, person].filter((column) => column.length > 0)
+  return (
+    <>
+      <div
+        className={`grid min-h-0 gap-3 ${columns.length > 1 ? 'sm:grid-cols-2' : ''} ${className}`}
+      >
+        {columns.map((column) => (
+          <div key={column[0]?.of} className="flex min-h-0 min-w-0 flex-col gap-3">
+            {column.map((page) => (
+              <PicturePane
+                // Not the URL: new links leave the view as it is.
+                key={page.label}
+                page={page}
+                zoom={zoom}
+                onZoom={onZoom}
+                onError={onImageError}
+                helpId={helpId}
+                className="flex-1 max-sm:h-60 max-sm:flex-none"
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p id={helpId} className="text-xs/5 text-ink-faint max-lg:sr-only">
+        {t('stageHelp')}
+      </p>
+    </>
+  )
+}
+
+/** @param onExpand absent where the pictures have the full window already */
+export function ZoomButtons({ zoom, onZoom, onExpand }: Zoom & { onExpand?: () => void }) {
+  const t = useTranslations('StaffCase')
+  const format = useFormatter()
+  const look = 'h-7! px-1.5!'
+  return (
+    <fieldset className="-my-1 flex items-center">
+      <legend className="sr-only">{t('zoom')}</legend>
+      <Button
+        tone="quiet"
+        size="small"
+        className={look}
+        aria-label={t('zoomOut')}
+        inactive={zoom === 1}
+        onClick={() => onZoom(zoomOut(zoom))}
+      >
+        <ZoomOut aria-hidden="true" className="size-4" />
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        className="h-7! min-w-13 px-1! text-xs! tabular-nums"
+        aria-label={t('zoomReset')}
+        inactive={zoom === 1}
+        onClick={() => onZoom(1)}
+      >
+        {format.number(zoom, { style: 'percent' })}
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        className={look}
+        aria-label={t('zoomIn')}
+        inactive={zoom >= MAX_ZOOM}
+        onClick={() => onZoom(zoomIn(zoom))}
+      >
+        <ZoomIn aria-hidden="true" className="size-4" />
+      </Button>
+      {onExpand && (
+        <Button
+          tone="quiet"
+          size="small"
+          className={look}
+          aria-label={t('fullWindow')}
+          title={t('fullWindow')}
+          onClick={onExpand}
+        >
+          <Maximize2 aria-hidden="true" className="size-4" />
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+/** What is revealed of the case, for every part of its page: header, pictures, checks and identity. */
+import { useRouter } from 'next/navigation'
+import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
+import type { RevealedInquiry } from '@/lib/inquiries/views'
+import type { RequestReveal } from './reason-form'
+import { useReveal } from './use-reveal'
+
+type Reveal = ReturnType<typeof useReveal> & {
+  /** Our own id of the inquiry. */
+  id: string
+  /** Records why, if REVEAL_RULE asks for it. */
+  request: RequestReveal
+  /** `not_opened`: the service has no inquiry yet. */
+  access: RevealAccess
+  status: string | null
+  /** What is on screen now. */
+  revealed: RevealedInquiry | null
+}
+export type RevealAccess = 'allowed' | 'not_allowed' | 'not_opened'
+
+const RevealContext = createContext<Reveal | null>(null)
+
+interface RevealProviderProps {
+  /** Our own id of the inquiry. Give the provider a key, so that another inquiry starts hidden. */
+  id: string
+  access: RevealAccess
+  status: string | null
+  request: RequestReveal
+  children: ReactNode
+}
+
+export function RevealProvider({ id, access, status, request, children }: RevealProviderProps) {
+  const { refresh } = useRouter()
+  const reveal = useReveal(
+    id,
+    useCallback(() => refresh(), [refresh]),
+  )
+  const value = useMemo(
+    () => ({
+      ...reveal,
+      id,
+      request,
+      access,
+      status,
+      revealed: reveal.state.step === 'shown' ? reveal.state.revealed : null,
+    }),
+    [reveal, id, request, access, status],
+  )
+  return <RevealContext value={value}>{children}</RevealContext>
+}
+
+export function useCaseReveal(): Reveal {
+  const reveal = useContext(RevealContext)
+  if (!reveal) throw new Error('There is no RevealProvider')
+  return reveal
+}

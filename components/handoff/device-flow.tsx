@@ -1,0 +1,169 @@
+'use client'
+/** On the other device: asks before it opens the link, shows the code, then starts the hosted flow. */
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import * as z from 'zod/mini'
+import { StageIcon } from '@/components/apply/stage-panel'
+import type { StageLook } from '@/components/apply/stages'
+import { StartCheck } from '@/components/apply/start-check'
+import {
+  type FlowEnd,
+  type HostedFlowSettings,
+  useHostedFlow,
+} from '@/components/apply/use-hosted-flow'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { Notice } from '@/components/ui/notice'
+import type { DeviceHandoffView, HandoffClaim } from '@/lib/inquiries/views'
+import { SITE } from '@/site'
+
+const POLL_MS = 1_000
+
+interface DeviceFlowProps {
+  settings: HostedFlowSettings
+  returned: FlowEnd | null
+  claimAction: (token: string) => Promise<HandoffClaim>
+  returnedAction: () => Promise<void>
+}
+
+const viewSchema: z.ZodMiniType<DeviceHandoffView> = z.union([
+  z.object({ state: z.literal('waiting'), code: z.string() }),
+  z.object({
+    state: z.literal('ready'),
+    inquiryId: z.string(),
+    expiresAt: z.nullable(z.string()),
+  }),
+  z.object({ state: z.enum(['finished', 'ended']) }),
+])
+
+async function fetchView(url: string): Promise<DeviceHandoffView> {
+  const response = await fetch(url, { headers: { Accept: 'application/json' } })
+  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
+  return viewSchema.parse(await response.json())
+}
+
+export function DeviceFlow({ settings, returned, claimAction, returnedAction }: DeviceFlowProps) {
+  const t = useTranslations('Handoff.device')
+  // From the link's fragment; undefined until the page has looked.
+  const [token, setToken] = useState<string | null>()
+  useEffect(() => setToken(window.location.hash.slice(1) || null), [])
+  const { data, error, mutate } = useSWR(token === null ? '/api/handoff' : null, fetchView, {
+    refreshInterval: (latest) =>
+      latest?.state === 'ended' || latest?.state === 'finished' ? 0 : POLL_MS,
+    dedupingInterval: POLL_MS / 2,
+    errorRetryInterval: POLL_MS,
+  })
+
+  const readSoon = useCallback(
+    () =>
+      void returnedAction().then(
+        () => mutate(),
+        () => mutate(),
+      ),
+    [returnedAction, mutate],
+  )
+  const flow = useHostedFlow(settings, returned, readSoon)
+  const reported = useRef(false)
+  useEffect(() => {
+    if (!returned || reported.current) return
+    reported.current = true
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    readSoon()
+  }, [returned, readSoon])
+
+  async function claim(link: string): Promise<HandoffClaim> {
+    const result = await claimAction(link).catch(() => 'failed' as const)
+    if (result === 'claimed' || result === 'ended') {
+      // The link is used up: nothing is left of it in the address or the history.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+      setToken(null)
+    }
+    return result
+  }
+
+  if (token) return <Intro onContinue={() => claim(token)} />
+  if (!data) {
+    return (
+      <Panel tone="waiting" title={t('loading')}>
+        {error && <Notice tone="warn">{t('offline')}</Notice>}
+      </Panel>
+    )
+  }
+  const isHandedIn = data.state === 'finished' || flow.ended === 'completed'
+  return (
+    <FocusKeeper>
+      {data.state === 'ended' ? (
+        <Panel tone="attention" title={t('ended')} text={t('endedText')} />
+      ) : data.state === 'waiting' ? (
+        <Panel tone="waiting" title={t('waiting')} text={t('waitingText')}>
+          <p className="text-5xl font-semibold tracking-[0.3em] tabular-nums">
+            <span className="sr-only">{t('codeLabel')}: </span>
+            {data.code}
+          </p>
+        </Panel>
+      ) : isHandedIn ? (
+        <Panel tone="good" title={t('finished')} text={t('finishedText')} />
+      ) : data.state === 'ready' ? (
+        <Panel tone="action" title={t('ready')} text={t('readyText')}>
+          <StartCheck
+            inquiryId={data.inquiryId}
+            expiresAt={data.expiresAt}
+            flow={flow}
+            settings={settings}
+          />
+        </Panel>
+      ) : null}
+    </FocusKeeper>
+  )
+}
+
+function Intro({ onContinue }: { onContinue: () => Promise<HandoffClaim> }) {
+  const t = useTranslations('Handoff.device')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<'tooMany' | 'failed' | null>(null)
+  return (
+    <Panel tone="action" title={t('intro')} text={t('introText', { bank: SITE.legalName })}>
+      <Notice tone="warn">{t('warning')}</Notice>
+      {problem && (
+        <Notice tone="bad" role="alert">
+          {t(problem)}
+        </Notice>
+      )}
+      <Button
+        size="large"
+        className="w-full sm:w-auto sm:self-start"
+        inactive={busy}
+        onClick={async () => {
+          setBusy(true)
+          const result = await onContinue()
+          setBusy(false)
+          setProblem(result === 'tooMany' || result === 'failed' ? result : null)
+        }}
+      >
+        {t('continue')}
+      </Button>
+    </Panel>
+  )
+}
+
+interface PanelProps {
+  tone: StageLook['tone']
+  title: string
+  text?: string
+  children?: ReactNode
+}
+
+function Panel({ tone, title, text, children }: PanelProps) {
+  return (
+    <Card className="p-6 shadow-sm sm:p-9">
+      <StageIcon tone={tone} />
+      <div role="status">
+        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+        {text && <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{text}</p>}
+      </div>
+      <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+// Adds the files of a build under .next/static to the folder that the balancer serves: `node publish-assets.mjs <folder>`, in
+// the folder that `npm run build` makes. Run it before the first instance of a build starts.
+//
+// The names come from the contents, so builds share one folder: pages of the build before and of the build after find their
+// files whichever instance rendered them. A file stays until no build has published it for 30 days.
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+const KEEP_MS = 30 * 24 * 60 * 60 * 1_000
+
+const [target] = process.argv.slice(2)
+if (target === undefined) {
+  console.error('Name the folder that the balancer serves: node publish-assets.mjs <folder>')
+  process.exit(1)
+}
+const source = join(import.meta.dirname, '.next/static')
+const served = join(target, '_next/static')
+const now = new Date()
+let added = 0
+let removed = 0
+
+for (const file of await listFiles(source)) {
+  const to = join(served, relative(source, file))
+  if (await exists(to)) {
+    await utimes(to, now, now)
+    continue
+  }
+  await mkdir(dirname(to), { recursive: true })
+  // Renamed into place, because the balancer may be asked for it already.
+  const draft = `${to}.${randomUUID()}`
+  await copyFile(file, draft)
+  await utimes(draft, now, now)
+  await rename(draft, to)
+  added++
+}
+for (const file of await listFiles(served)) {
+  if (now.getTime() - (await stat(file)).mtimeMs < KEEP_MS) continue
+  await rm(file)
+  removed++
+}
+console.log(`${added} files added to ${served}, ${removed} removed.`)
+
+async function listFiles(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+async function exists(file) {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}

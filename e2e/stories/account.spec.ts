@@ -1,0 +1,83 @@
+// The end of a customer's story: the way back from the flow, the account, and what a reversal takes away.
+import { expectNoViolations } from '../fixtures/accessibility'
+import { recordHeadings } from '../fixtures/headings'
+import { expect, test } from '../fixtures/test'
+
+test('handing back from the flow never asks for the identity again, and leads to the account', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
+  const { page } = applicant
+  await applicant.apply()
+  // Until the gate opens, our server says nothing new, so what the page shows comes from the flow.
+  let openGate = () => {}
+  const gate = new Promise<void>((resolve) => {
+    openGate = resolve
+  })
+  await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
+  const flow = await applicant.startCheck()
+  await flow.agree()
+  await flow.givePersonalInformation()
+  await flow.showDocument()
+  await flow.takeSelfie()
+  await flow.submit('APPROVED')
+  const headings = await recordHeadings(page)
+  await flow.returnToMerchant()
+  await applicant.sees('Thanks, we’re checking your result')
+  openGate()
+  await applicant.sees('You are approved')
+  await applicant.press(page.getByRole('link', { name: 'Go to my account' }))
+  await applicant.sees('Welcome to Northwind')
+  expect(await headings()).not.toContain('Verify your identity')
+
+  await expect(page.getByRole('definition').filter({ hasText: /^NW/ })).toHaveText(
+    /^NW \d{4} \d{3} \d{3}$/,
+  )
+  await expect(page.getByRole('main').getByText('No account is real')).toBeVisible()
+})
+
+test('who leaves the flow is told that nothing is lost, and goes on', { tag: '@sandbox' }, async ({
+  applicant,
+}) => {
+  await applicant.apply()
+  const flow = await applicant.startCheck()
+  await flow.leave()
+  await applicant.sees('Verify your identity')
+  await expect(applicant.page.getByText('You left the check before the end')).toBeVisible()
+  await expect(
+    applicant.page.getByRole('button', { name: 'Continue identity check' }),
+  ).toBeVisible()
+})
+
+test('there is no account page before the account is open, for anyone else, or after a reversal', {
+  tag: '@sandbox',
+}, async ({ applicant, anotherApplicant, sandbox }) => {
+  await applicant.apply()
+  await applicant.page.goto('/account')
+  await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
+
+  await applicant.completeFlowByHttp('APPROVED')
+  await applicant.sees('You are approved')
+  await applicant.press(applicant.page.getByRole('link', { name: 'Go to my account' }))
+  await applicant.sees('Welcome to Northwind')
+  await expectNoViolations(applicant.page)
+  await anotherApplicant.page.goto('/account')
+  await anotherApplicant.sees('There’s no application in this browser')
+
+  await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+  await expect(async () => {
+    await applicant.page.goto('/account')
+    await applicant.sees('We can’t open this account')
+  }).toPass()
+  await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
+})
+
+test('a customer who is declined is offered contact first', { tag: '@sandbox' }, async ({
+  applicant,
+}) => {
+  await applicant.apply()
+  await applicant.completeFlowByHttp('DECLINED')
+  await applicant.sees('We can’t open this account')
+  const links = applicant.page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['Write to us', 'Apply again', 'help@northwind.example'])
+  await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+})

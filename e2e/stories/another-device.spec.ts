@@ -1,0 +1,128 @@
+// A customer continues on another device, and nobody else can.
+import { expectNoSidewaysScroll, expectNoViolations } from '../fixtures/accessibility'
+import type { Applicant } from '../fixtures/applicant'
+import { HostedFlow } from '../fixtures/hosted-flow'
+import type { Person } from '../fixtures/person'
+import { expect, test } from '../fixtures/test'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** Asks for a link on the first device. The page offers it as a picture and for the clipboard only. */
+async function offeredLink(applicant: Applicant): Promise<string> {
+  const { page } = applicant
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => sessionStorage.setItem('copied', text) },
+    })
+  })
+  await applicant.press(page.getByRole('button', { name: 'Continue on another device' }))
+  await expect(page.getByRole('img', { name: 'QR code with the link' })).toBeVisible()
+  await applicant.press(page.getByRole('button', { name: 'Copy the link instead' }))
+  await expect(page.getByText('Copied.')).toBeVisible()
+  return (await page.evaluate(() => sessionStorage.getItem('copied'))) ?? ''
+}
+
+/** Opens the link and goes on. @returns the code that the device shows */
+async function openLink(person: Person, link: string): Promise<string> {
+  await person.page.goto(link)
+  await person.press(person.page.getByRole('button', { name: 'I started it: continue' }))
+  await expect(person.page.getByRole('heading', { level: 1 })).toHaveText(
+    'Enter this code on your first device',
+  )
+  const shown = person.page.getByText(/Code: \d{4}/)
+  return ((await shown.textContent()) ?? '').replace(/\D/g, '')
+}
+
+async function enterCode(applicant: Applicant, code: string): Promise<void> {
+  await applicant.type(applicant.page.getByLabel('Four-digit code'), code)
+  await applicant.press(applicant.page.getByRole('button', { name: 'Confirm' }))
+}
+
+test('a check begun on one device is done on another, and its result is on the first', {
+  tag: '@sandbox',
+}, async ({ applicant, newPerson }) => {
+  const phone = await newPerson(PHONE)
+  const addresses: string[] = []
+  for (const { page } of [applicant, phone])
+    page.on('request', (request) => addresses.push(request.url()))
+  await applicant.apply()
+  const inquiryId = await applicant.inquiryId()
+  const link = await offeredLink(applicant)
+  await expectNoViolations(applicant.page)
+
+  const code = await openLink(phone, link)
+  await expectNoViolations(phone.page)
+  await enterCode(applicant, code)
+  await applicant.sees('Continue on your other device')
+  await phone.press(phone.page.getByRole('button', { name: 'Start identity check' }))
+  const frame = phone.page.frameLocator('iframe[title="Identity verification"]')
+  await new HostedFlow(frame, phone.input).complete('APPROVED')
+  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText('All done on this device')
+  await expectNoSidewaysScroll(phone.page)
+  await applicant.sees('You are approved')
+
+  // The other device is no applicant: it has no result and no account.
+  expect((await phone.page.request.get('/api/inquiries/current')).status()).toBe(404)
+  await phone.page.goto('/account')
+  await expect(phone.page).toHaveURL(/\/apply\/verify$/)
+  const [, token = ''] = link.split('#')
+  expect(addresses.filter((url) => url.includes(inquiryId) || url.includes(token))).toEqual([])
+})
+
+test('a link that somebody else opened first gives them nothing, and its owner is told', {
+  tag: '@sandbox',
+}, async ({ applicant, newPerson }) => {
+  await applicant.apply()
+  const link = await offeredLink(applicant)
+  const thief = await newPerson()
+  await openLink(thief, link)
+  const phone = await newPerson(PHONE)
+  await phone.page.goto(link)
+  await phone.press(phone.page.getByRole('button', { name: 'I started it: continue' }))
+  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(
+    'This link doesn’t work any more',
+  )
+
+  await expect(applicant.page.getByText('someone else opened it')).toBeVisible()
+  const answer = await thief.page.request.get('/api/handoff')
+  expect(await answer.json()).toEqual({ state: 'waiting', code: expect.any(String) })
+  await applicant.press(applicant.page.getByRole('button', { name: 'Stay on this device' }))
+  await expect(thief.page.getByRole('heading', { level: 1 })).toHaveText(
+    'This link doesn’t work any more',
+  )
+  await expect(applicant.startButton).toBeVisible()
+})
+
+test('a wrong code confirms nothing, and a third one ends it', { tag: '@sandbox' }, async ({
+  applicant,
+  newPerson,
+}) => {
+  await applicant.apply()
+  const phone = await newPerson(PHONE)
+  const code = await openLink(phone, await offeredLink(applicant))
+  const wrong = code === '0000' ? '0001' : '0000'
+  for (const _ of [1, 2]) {
+    await enterCode(applicant, wrong)
+    await expect(applicant.page.getByText('That isn’t the code')).toBeVisible()
+  }
+  await enterCode(applicant, wrong)
+  await expect(applicant.page.getByText('That link no longer works')).toBeVisible()
+  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(
+    'This link doesn’t work any more',
+  )
+})
+
+test('opening the link uses nothing up and touches no application of whoever opens it', {
+  tag: '@sandbox',
+}, async ({ applicant, anotherApplicant }) => {
+  await applicant.apply()
+  await anotherApplicant.apply()
+  const own = await anotherApplicant.inquiryId()
+  const link = await offeredLink(applicant)
+  const { page } = anotherApplicant
+  await page.goto(link)
+  await expect(page.getByText('Did someone send you this link?')).toBeVisible()
+  await page.reload()
+  await openLink(anotherApplicant, link)
+  expect((await anotherApplicant.current()).inquiryId).toBe(own)
+})

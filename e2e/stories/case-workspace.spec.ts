@@ -1,0 +1,233 @@
+// What a reviewer does with one case: look, compare, zoom, keep the pictures or let them go, and go on to the next.
+import type { Page } from '@playwright/test'
+import type { StaffMember } from '../fixtures/staff'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+const NEEDS_TENANT = { tag: ['@sandbox', '@tenant'] }
+const IN_REVIEW = 'A specialist is reviewing your application'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Documents' })
+/** By its button, which works even before the page listens to keys. */
+async function openPalette(viewer: StaffMember) {
+  await viewer.press(viewer.page.getByRole('button', { name: /^Search or jump to/ }))
+  const field = viewer.page.getByRole('combobox', { name: 'Search cases, actions and pages' })
+  await expect(field).toBeFocused()
+  return field
+}
+const rowOf = (page: Page, field: string) =>
+  page.getByRole('region', { name: 'Identity' }).getByRole('row', { name: field })
+
+test(
+  'a reviewer sees checks, both sides of the identity, and their own look in the timeline, without a reload',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await applicant.referenceId())
+    await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+    const checks = page.getByRole('region', { name: 'Checks' })
+    await expect(checks.getByText('Not reported')).toHaveCount(3)
+    await expect(page.getByRole('timer')).toBeHidden()
+
+    await reviewer.press(page.getByRole('button', { name: 'Review documents' }))
+    await reviewer.seesPictures(3)
+    await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+    await expect(checks.getByText('Passed')).toHaveCount(3)
+    await expect(rowOf(page, 'Name').getByRole('cell', { name: 'Match' })).toBeVisible()
+    await expect(rowOf(page, 'Born')).toContainText(/\d+ \w{3} \d{4}/)
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await expect(timeline.getByText('You requested identity and documents')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
+
+    await reviewer.press(page.getByRole('button', { name: 'Hide' }))
+    await expect(reviewer.pictures).toHaveCount(0)
+    await expect(page.getByRole('timer')).toBeHidden()
+    await expect(rowOf(page, 'Name')).toBeHidden()
+    await expect(checks.getByText('Not reported')).toHaveCount(3)
+  },
+)
+
+test(
+  'nothing counts down for a case without documents and identity',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('DECLINED')
+    await applicant.sees('We can’t open this account')
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
+    await expect(reviewer.page.getByRole('timer')).toBeHidden()
+  },
+)
+
+test(
+  'all pictures zoom together, and each moves by dragging and by arrow keys',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    /** Of each picture: how much it is enlarged, and where its middle is. */
+    const places = () =>
+      reviewer.pictures.evaluateAll((pictures) =>
+        pictures.map((picture) => {
+          const { x, y, width, height } = picture.getBoundingClientRect()
+          const zoom = width / (picture as HTMLElement).offsetWidth
+          return { zoom: Number(zoom.toFixed(2)), x: x + width / 2, y: y + height / 2 }
+        }),
+      )
+    const fitted = await places()
+    expect(fitted.map(({ zoom }) => zoom)).toEqual([1, 1, 1])
+
+    for (let step = 0; step < 3; step++)
+      await reviewer.press(page.getByRole('button', { name: 'Zoom in' }))
+    const enlarged = await places()
+    expect(enlarged.map(({ zoom }) => zoom)).toEqual([3.38, 3.38, 3.38])
+    // Nothing jumps: what was in the middle of a pane still is.
+    for (const [n, { x, y }] of enlarged.entries()) {
+      expect(Math.abs(x - (fitted[n]?.x ?? 0))).toBeLessThan(1)
+      expect(Math.abs(y - (fitted[n]?.y ?? 0))).toBeLessThan(1)
+    }
+
+    const front = page.getByRole('group', { name: 'Driving licence, front' })
+    const box = await front.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y, { steps: 4 })
+    await page.mouse.up()
+    const dragged = await places()
+    expect(dragged[0]?.x).toBeCloseTo((enlarged[0]?.x ?? 0) + 40, 0)
+    expect(dragged.slice(1)).toEqual(enlarged.slice(1))
+
+    await front.focus()
+    await page.keyboard.press('ArrowRight')
+    expect((await places())[0]?.x).toBeLessThan((dragged[0]?.x ?? 0) - 20)
+    await page.keyboard.press('0')
+    expect(await places()).toEqual(fitted)
+  },
+)
+
+test(
+  'the full window warns before the pictures go, keeps them on demand, and says when they are gone',
+  NEEDS_TENANT,
+  async ({ applicant, staff, advanceClock }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await reviewer.press(page.getByRole('button', { name: 'Full window' }))
+    const dialog = dialogOf(page)
+    await expect(dialog.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+    await expect(dialog.getByText('Less than a minute left.')).toBeHidden()
+
+    await advanceClock({ minutes: 4 })
+    await expect(dialog.getByText('Less than a minute left.')).toBeVisible()
+    const [before] = await reviewer.pictureLinks(dialog)
+    await reviewer.press(dialog.getByRole('button', { name: 'Keep for five minutes' }))
+    await expect(dialog.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+    await expect(dialog.getByText('Less than a minute left.')).toBeHidden()
+    expect((await reviewer.pictureLinks(dialog))[0]).not.toBe(before)
+
+    await advanceClock({ minutes: 5 })
+    await expect(dialog.getByText('The links have expired')).toBeVisible()
+    await expect(dialog.getByRole('img')).toHaveCount(0)
+    await reviewer.press(dialog.getByRole('button', { name: 'Show again' }))
+    await expect(dialog.getByRole('img')).toHaveCount(3)
+  },
+)
+
+test(
+  'J and K go through the filtered list, and can be turned off',
+  NEEDS,
+  async ({ applicant, anotherApplicant, staff }) => {
+    await applicant.apply()
+    await anotherApplicant.apply()
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    await viewer.openInquiry(await anotherApplicant.referenceId())
+    const newest = viewer.inquiryPath()
+    await page.goto(`${newest}?from=2020-01-01`)
+    await openPalette(viewer)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('j')
+    await expect(page).not.toHaveURL(new RegExp(newest))
+    await expect(page).toHaveURL(/\?from=2020-01-01$/)
+    await page.keyboard.press('k')
+    await expect(page).toHaveURL(new RegExp(`${newest}\\?from=2020-01-01$`))
+
+    await page.keyboard.press('ControlOrMeta+k')
+    const field = page.getByRole('combobox', { name: 'Search cases, actions and pages' })
+    await viewer.type(field, 'single-key')
+    await page.keyboard.press('Enter')
+    await expect(field).toBeHidden()
+    await page.keyboard.press('j')
+    // The palette opens after the key was handled.
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('option', { name: 'Turn single-key shortcuts on' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${newest}\\?from=2020-01-01$`))
+  },
+)
+
+test(
+  'the palette finds a case by short reference or inquiryId, which is in no URL (F2)',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await viewer.openInquiry(referenceId)
+    const path = viewer.inquiryPath()
+    const reference = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    expect(reference).toMatch(/^[A-Z]+-[0-9A-Z]{6}$/)
+
+    for (const typed of [reference.toLowerCase(), inquiryId]) {
+      await page.goto('/admin')
+      await viewer.type(await openPalette(viewer), typed)
+      await expect(page.getByRole('option', { name: reference })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+    }
+    expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
+  },
+)
+
+test('a printout has the case and nothing of the person', NEEDS, async ({ applicant, staff }) => {
+  await applicant.apply({ note: 'Please call in the morning.' })
+  await applicant.completeFlowByHttp('NEEDS_REVIEW')
+  await applicant.sees(IN_REVIEW)
+  const reviewer = await staff('reviewer')
+  const { page } = reviewer
+  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(3)
+  const name = rowOf(page, 'Name').getByRole('cell').first()
+  await expect(name).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(name).toBeHidden()
+  for (const picture of await page.locator('main img').all()) await expect(picture).toBeHidden()
+  await expect(page.getByText('Please call in the morning.')).toBeHidden()
+  await expect(page.getByText('Identity and documents are left out of printouts.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review reasons' })).toBeVisible()
+})

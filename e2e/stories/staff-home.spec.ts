@@ -1,0 +1,194 @@
+// The staff area begins with work: what awaits a decision, the queue, and lists that can be narrowed and left again.
+import { randomUUID } from 'node:crypto'
+import { approval, decline, review } from '../fixtures/events'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+/** `22 Nov 2026, 06:48:44 UTC`. */
+const TIME = /^\d{2} [A-Z][a-z]{2,3} \d{4}, \d{2}:\d{2}:\d{2} UTC$/
+
+test(
+  'home starts with what awaits a decision and where to decide it',
+  NEEDS,
+  async ({ app, applicant, staff }) => {
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    await page.goto('/admin')
+    const heading = page.getByRole('heading', { name: /awaiting a decision|Nobody is waiting/ })
+    await expect(heading).toBeVisible()
+    const before = Number.parseInt((await heading.textContent()) ?? '', 10) || 0
+
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees('A specialist is reviewing your application')
+    await page.goto('/admin')
+    await expect(heading).toHaveText(new RegExp(`^${before + 1} awaiting a decision, oldest \\d`))
+    const badge = page
+      .getByRole('navigation', { name: 'Staff' })
+      .getByRole('link', { name: `Inquiries ${before + 1} awaiting a decision` })
+    await expect(badge).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
+      'href',
+      `${app.control?.serviceUrl}/portal/review`,
+    )
+
+    await viewer.press(page.getByRole('link', { name: 'Open the queue' }))
+    await expect(page).toHaveURL(/\/admin\/inquiries\?status=NEEDS_REVIEW$/)
+    const order = page.getByRole('navigation', { name: 'Order' })
+    await expect(order.getByRole('link', { name: 'Longest wait' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', {
+      name: `Needs review ${before + 1}`,
+    })
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+  },
+)
+
+test(
+  'an inquiry is found by its short reference, in every status',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    const referenceId = await applicant.referenceId()
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    await page.goto(`/admin/inquiries?search=${referenceId}`)
+    const link = page.getByRole('link', { name: referenceId })
+    const short = /^\w+-\w{6}/.exec((await link.textContent()) ?? '')?.[0] ?? 'none'
+
+    await page.goto('/admin/inquiries?status=DECLINED')
+    await viewer.type(page.getByLabel('Search'), short.toLowerCase())
+    await viewer.filter()
+    await expect(page.getByText('No matching inquiries')).toBeVisible()
+    await viewer.press(page.getByRole('link', { name: 'Search all statuses' }))
+    await expect(link).toBeVisible()
+    await expect(page).toHaveURL(`/admin/inquiries?search=${short.toLowerCase()}`)
+    await viewer.press(link)
+    await expect(page).toHaveURL(
+      new RegExp(`/admin/inquiries/[0-9a-f-]{36}\\?search=${short.toLowerCase()}$`),
+    )
+  },
+)
+
+test('the order and the views of the list are addresses', NEEDS, async ({ applicant, staff }) => {
+  await applicant.apply()
+  const referenceId = await applicant.referenceId()
+  const viewer = await staff('viewer')
+  const { page } = viewer
+  await page.goto('/admin/inquiries')
+  await viewer.press(page.getByText('Views', { exact: true }))
+  await viewer.press(page.getByRole('link', { name: 'Opened today' }))
+  await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}$/)
+  const link = page.getByRole('link', { name: referenceId })
+  await expect(link).toBeVisible()
+  const order = page.getByRole('navigation', { name: 'Order' })
+  await viewer.press(order.getByRole('link', { name: 'Longest wait' }))
+  await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}&sort=waiting$/)
+  // The applicant hasn't done the check, so nobody waits for a decision about it.
+  await expect(link).toBeHidden()
+})
+
+test('events are filtered by outcome, type and time, and the filter can be shared', async ({
+  deliver,
+  staff,
+}) => {
+  const viewer = await staff('viewer')
+  const { page } = viewer
+  const unknown = { ...decline(), type: `inquiry.future_${randomUUID().slice(0, 8)}` }
+  await deliver(unknown)
+  await deliver(approval())
+  await page.goto('/admin/events')
+  await viewer.select(page.getByRole('combobox', { name: 'Outcome' }), 'Unknown type')
+  await viewer.filter()
+  await expect(page).toHaveURL(/[?&]match=unknown_kind/)
+  const table = page.getByRole('table', { name: 'Events' })
+  await expect(table).toContainText(unknown.type)
+  await expect(table).not.toContainText('inquiry.approved')
+
+  await page.goto(`/admin/events?kind=${unknown.type}`)
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue(unknown.type)
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await page.goto(`/admin/events?kind=${unknown.type}&to=2026-01-01T00:00`)
+  await expect(page.getByText('Nothing matches this filter')).toBeVisible()
+  await viewer.press(page.getByRole('link', { name: 'Clear' }))
+  await expect(page).toHaveURL(/\/admin\/events$/)
+})
+
+test('the audit trail is filtered by person and action', NEEDS, async ({ applicant, staff }) => {
+  await applicant.apply()
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await applicant.referenceId())
+  const path = reviewer.inquiryPath()
+  const { page } = reviewer
+  const viewed = page.locator(`a[href^="${path}?back="]`)
+  const actor = (await page.getByRole('banner').getByRole('paragraph').first().textContent()) ?? ''
+  await page.goto('/admin/audit')
+  await reviewer.select(page.getByRole('combobox', { name: 'Action' }), 'Viewed an inquiry')
+  await reviewer.select(page.getByRole('combobox', { name: 'Who' }), actor)
+  await reviewer.filter()
+  await expect(page).toHaveURL(/[?&]action=inquiry.viewed/)
+  await expect(viewed.first()).toBeVisible()
+  await reviewer.select(page.getByRole('combobox', { name: 'Action' }), 'Deleted expired data')
+  await reviewer.filter()
+  await expect(page.getByText('Nothing matches this filter')).toBeVisible()
+})
+
+test('an alert about rejected deliveries says what their list says', async ({ deliver, staff }) => {
+  // Signed correctly, but no event: the signature is not what is wrong.
+  const answer = await deliver({ ...decline(), createdAt: 'yesterday' })
+  expect(answer.status).toBe(400)
+  const viewer = await staff('viewer')
+  const { page } = viewer
+  await page.goto('/admin')
+  const alert = page.getByRole('link', { name: /Deliveries rejected in the last 24 hours/ })
+  await expect(alert).toContainText('Signed, but not an event')
+  await expect(alert).not.toContainText(/no (valid )?signature/i)
+  await viewer.press(alert)
+  await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(
+    'Signed, but not an event',
+  )
+})
+
+test(
+  'every time in the staff lists is in one format, with its zone',
+  NEEDS,
+  async ({ applicant, deliver, staff }) => {
+    await applicant.apply()
+    await deliver(review())
+    await deliver(decline(), { secret: 'whsec_somebody-else' })
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    await viewer.openInquiry(await applicant.referenceId())
+    for (const path of [
+      '/admin/inquiries',
+      '/admin/events',
+      '/admin/events/rejected',
+      '/admin/audit',
+    ]) {
+      await page.goto(path)
+      const times = page.getByRole('main').locator('time')
+      await expect(times.first()).toBeAttached()
+      for (const text of await times.allTextContents()) expect(text, path).toMatch(TIME)
+      for (const field of await page.getByLabel(/^(From|To)\b/).all())
+        await expect(field).toHaveAccessibleName(/\(UTC\)$/)
+    }
+  },
+)
+
+test('what is not there is said inside the staff area', async ({ staff }) => {
+  const { page } = await staff('viewer')
+  for (const path of [
+    '/admin/no-such-page',
+    '/admin/events/no/such/page',
+    `/admin/inquiries/${randomUUID()}`,
+    '/admin/inquiries/x',
+  ]) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Staff' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to inquiries' })).toBeVisible()
+  }
+})

@@ -1,0 +1,89 @@
+// A customer whose browser runs no script: posts the form that the page showed, whichever build showed it.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { filledFormData } from '../../e2e/fixtures/application-form.ts'
+import type { Call } from './client.ts'
+
+const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
+const MAX_SENDS = 6
+
+export class FormCustomer {
+  readonly token = randomBytes(32).toString('base64url')
+  /** The customer's key in the app's database. */
+  readonly hash = createHash('sha256').update(this.token).digest('hex')
+  /** Found again in every page that keeps the input. */
+  readonly note = `Please call about ${randomUUID().slice(0, 8)}`
+  /** How often the page asked to send the form again. */
+  asked = 0
+  #page = ''
+
+  constructor(
+    private readonly url: string,
+    private readonly call: Call,
+  ) {}
+
+  async openForm(): Promise<void> {
+    const page = await this.call(`${this.url}/apply`, { headers: this.#headers() })
+    if (page.status !== 200) throw new Error(`The form was answered with ${page.status}`)
+    this.#page = page.text
+  }
+
+  /** Forgets the consent first. @throws unless the page keeps what was entered, until the form is taken */
+  async send({ forgetsConsent = false } = {}): Promise<void> {
+    if (forgetsConsent) await this.#expectKept(await this.#post((form) => form.delete('terms')))
+    for (let sends = 0; sends < MAX_SENDS; sends++) {
+      const answer = await this.#post()
+      if (answer.status === 303 && answer.headers.location?.endsWith('/apply/verify')) return
+      await this.#expectKept(answer)
+      this.asked++
+    }
+    throw new Error(`The form was not taken ${MAX_SENDS} times`)
+  }
+
+  /** The stage of the customer's application; null without one. */
+  async stage(): Promise<{ stage: string; inquiryId: string | null } | null> {
+    const answer = await this.call(`${this.url}/api/inquiries/current`, {
+      headers: this.#headers(),
+    })
+    if (answer.status === 404) return null
+    if (answer.status !== 200) throw new Error(`The status was answered with ${answer.status}`)
+    return JSON.parse(answer.text)
+  }
+
+  async #post(change: (form: FormData) => void = () => {}) {
+    const form = new FormData()
+    for (const [, name = '', value = ''] of this.#page.matchAll(HIDDEN_INPUT))
+      form.set(name, unescapeHtml(value))
+    for (const [name, value] of filledFormData(this.#page, { note: this.note }))
+      form.set(name, value)
+    if (!form.get('product')) form.set('product', 'everyday')
+    change(form)
+    const encoded = new Response(form)
+    const body = Buffer.from(await encoded.arrayBuffer())
+    return this.call(`${this.url}/apply`, {
+      method: 'POST',
+      headers: {
+        ...this.#headers(),
+        origin: this.url,
+        'content-type': encoded.headers.get('content-type') ?? '',
+        'content-length': String(body.length),
+      },
+      body,
+    })
+  }
+
+  async #expectKept({ status, text }: Awaited<ReturnType<Call>>): Promise<void> {
+    if (status !== 200 || !text.includes(this.note))
+      throw new Error(`The form was lost: ${status} ${text.slice(0, 60)}`)
+    this.#page = text
+  }
+
+  #headers = () => ({ cookie: `__Host-applicant=${this.token}` })
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,17 @@
+/** The cookie of the device on which an applicant continues. It is no applicant: see `lib/inquiries/handoff.ts`. */
+import 'server-only'
+import { cookies } from 'next/headers'
+import { hostCookie } from './host-cookie'
+
+const MAX_AGE_SECONDS = 60 * 60
+
+/** Null on a device that opened no link. */
+export async function getHandoffDevice(): Promise<string | null> {
+  return (await cookies()).get(hostCookie('handoff').name)?.value ?? null
+}
+
+/** For server actions, which may set cookies. */
+export async function setHandoffDevice(token: string): Promise<void> {
+  const { name, options } = hostCookie('handoff')
+  ;(await cookies()).set({ name, value: token, ...options, maxAge: MAX_AGE_SECONDS })
+}

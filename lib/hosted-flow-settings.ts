@@ -1,0 +1,23 @@
+/** What a page needs to start the hosted flow, and how the flow comes back to it by redirect. */
+import 'server-only'
+import { env } from './env'
+
+/** @param path the page that the flow returns to */
+export function hostedFlowSettings(path: string, language: string) {
+  const { VERIFICATION_SDK_URL: sdkUrl, NEXTAUTH_URL } = env()
+  return {
+    sdkUrl,
+    flowUrl: new URL('/flow', sdkUrl).href,
+    returnUrl: `${NEXTAUTH_URL}${path}?returned=completed`,
+    cancelUrl: `${NEXTAUTH_URL}${path}?returned=cancelled`,
+    language,
+  }
+}
+
+/** @param returned the page's parameter of that name. A service that knows one address sends everybody to `returnUrl`. */
+export const flowEndOf = (
+  returned: string | string[] | undefined,
+): 'completed' | 'cancelled' | null => {
+  if (returned === undefined) return null
+  return returned === 'cancelled' ? 'cancelled' : 'completed'
+}

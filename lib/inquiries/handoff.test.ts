@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { db } from '../db'
+import { insertOpenInquiry, newApplicant } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
+import { getApplicantInquiry } from './applicant-inquiry'
+import {
+  applicantOfDevice,
+  claimHandoff,
+  confirmHandoff,
+  DEVICE_MS,
+  endHandoff,
+  getDeviceHandoff,
+  LINK_MS,
+  offerHandoff,
+} from './handoff'
+
+withTestApp()
+
+const NOW = new Date('2026-01-01T12:00:00Z')
+const after = (ms: number) => new Date(NOW.getTime() + ms)
+
+async function apply(columns: Parameters<typeof insertOpenInquiry>[0] = {}) {
+  const row = await insertOpenInquiry({ inquiryId: randomUUID(), ...columns })
+  return { row, applicant: { hash: row.applicantHash } }
+}
+
+/** An applicant whose other device has opened the link. */
+async function claimed() {
+  const { row, applicant } = await apply()
+  const offer = await offerHandoff(applicant, NOW)
+  const device = (await claimHandoff(offer?.token ?? '', NOW)) ?? ''
+  const view = await getDeviceHandoff(device, NOW)
+  const code = view.state === 'waiting' ? view.code : ''
+  return { row, applicant, device, code, token: offer?.token ?? '' }
+}
+
+const wrong = (code: string) => (code === '0000' ? '0001' : '0000')
+
+test('another device gets the flow once its code is confirmed on the first, and the first sees each step', async () => {
+  const { row, applicant } = await apply()
+  const seen = async () => (await getApplicantInquiry(applicant, NOW))?.handoff
+  expect(await seen()).toBeNull()
+  const offer = await offerHandoff(applicant, NOW)
+  expect(offer?.expiresAt).toEqual(after(LINK_MS))
+  expect(await seen()).toBe('offered')
+
+  const device = (await claimHandoff(offer?.token ?? '', NOW)) ?? ''
+  expect(await seen()).toBe('claimed')
+  const waiting = await getDeviceHandoff(device, NOW)
+  expect(waiting).toEqual({ state: 'waiting', code: expect.stringMatching(/^\d{4}$/) })
+  expect(await applicantOfDevice(device, NOW)).toBeNull()
+
+  const code = waiting.state === 'waiting' ? waiting.code : ''
+  expect(await confirmHandoff(applicant, code, NOW)).toBe('confirmed')
+  expect(await seen()).toBe('confirmed')
+  const ready = { state: 'ready', inquiryId: row.inquiryId, expiresAt: null }
+  expect(await getDeviceHandoff(device, NOW)).toEqual(ready)
+  expect(await applicantOfDevice(device, NOW)).toEqual(applicant)
+  const audited = await db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  expect(audited).toMatchObject([{ actor: 'applicant', action: 'device.confirmed' }])
+})
+
+test('a link works once, and for five minutes', async () => {
+  const { token } = await claimed()
+  expect(await claimHandoff(token, NOW)).toBeNull()
+
+  const { applicant } = await apply()
+  const late = await offerHandoff(applicant, NOW)
+  expect(await claimHandoff(late?.token ?? '', after(LINK_MS))).toBeNull()
+  expect(await claimHandoff('not-a-token', NOW)).toBeNull()
+})
+
+test('two devices that open one link at once: one of them gets it', async () => {
+  const { applicant } = await apply()
+  const token = (await offerHandoff(applicant, NOW))?.token ?? ''
+  const claims = await Promise.all(Array.from({ length: 5 }, () => claimHandoff(token, NOW)))
+  expect(claims.filter((device) => device !== null)).toHaveLength(1)
+})
+
+test('three wrong codes end it, also when they come at once, and the right one is then too late', async () => {
+  const { applicant, device, code } = await claimed()
+  expect(await confirmHandoff(applicant, wrong(code), NOW)).toBe('wrong_code')
+  await Promise.all([1, 2, 3].map(() => confirmHandoff(applicant, wrong(code), NOW)))
+  expect(await confirmHandoff(applicant, code, NOW)).toBe('ended')
+  expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
+})
+
+test('only the applicant who offered the link can confirm its device', async () => {
+  const { device, code } = await claimed()
+  const stranger = await apply()
+  expect(await confirmHandoff(stranger.applicant, code, NOW)).toBe('ended')
+  expect(await confirmHandoff(newApplicant(), code, NOW)).toBe('ended')
+  expect((await getDeviceHandoff(device, NOW)).state).toBe('waiting')
+})
+
+test('a new link, or going on here, takes the flow from the device that had it', async () => {
+  const first = await claimed()
+  await confirmHandoff(first.applicant, first.code, NOW)
+  await offerHandoff(first.applicant, NOW)
+  expect(await getDeviceHandoff(first.device, NOW)).toEqual({ state: 'ended' })
+
+  const second = await claimed()
+  await confirmHandoff(second.applicant, second.code, NOW)
+  await endHandoff(second.applicant)
+  expect(await getDeviceHandoff(second.device, NOW)).toEqual({ state: 'ended' })
+  expect(await applicantOfDevice(second.device, NOW)).toBeNull()
+})
+
+test('a device loses the flow after an hour, and learns no decision', async () => {
+  const { row, applicant, device, code } = await claimed()
+  await confirmHandoff(applicant, code, NOW)
+  expect(await getDeviceHandoff(device, after(DEVICE_MS))).toEqual({ state: 'ended' })
+  for (const status of ['COMPLETED', 'APPROVED', 'DECLINED']) {
+    await db().inquiry.update({ where: { id: row.id }, data: { status } })
+    expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'finished' })
+  }
+})
+
+test('there is no link where there is no flow to continue', async () => {
+  expect(await offerHandoff(newApplicant(), NOW)).toBeNull()
+  const { applicant } = await apply({ status: 'COMPLETED' })
+  expect(await offerHandoff(applicant, NOW)).toBeNull()
+})
+
+test('the database holds neither the token of a link nor that of a device', async () => {
+  const { row, token, device } = await claimed()
+  const stored = JSON.stringify(
+    await db().deviceHandoff.findUniqueOrThrow({ where: { inquiryRow: row.id } }),
+  )
+  expect(stored).not.toContain(token)
+  expect(stored).not.toContain(device)
+})

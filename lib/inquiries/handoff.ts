@@ -1,0 +1,176 @@
+/**
+ * An applicant continues the hosted flow on another device: a link that works once and for minutes, and a code that the
+ * other device shows and the first one confirms. The other device gets this inquiry's flow and nothing else.
+ * See docs/decisions/2026-11-22-another-device.md.
+ */
+import 'server-only'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Applicant } from '../applicant'
+import { db } from '../db'
+import { log } from '../log'
+import { applicantStage, STAGE_COLUMNS } from './status'
+import type { DeviceHandoffView, HandoffConfirmation, HandoffState } from './views'
+
+const MINUTE_MS = 60_000
+/** For opening the link, and again for typing the code. */
+export const LINK_MS = 5 * MINUTE_MS
+/** How long the other device may use the flow: ample for one check. */
+export const DEVICE_MS = 60 * MINUTE_MS
+const CODE_ATTEMPTS = 3
+/** 32 random bytes in Base64URL. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Makes a link for the applicant's inquiry, in place of any earlier one and of the device that used it.
+ * @returns the token of the link; null if there is no flow to continue
+ */
+export async function offerHandoff(
+  applicant: Applicant,
+  now = new Date(),
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const inquiry = await findActive(applicant)
+  if (!inquiry || applicantStage(inquiry, now) !== 'ready') return null
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + LINK_MS)
+  const offer = {
+    linkHash: hashOf(token),
+    expiresAt,
+    deviceHash: null,
+    code: null,
+    codeAttempts: 0,
+    confirmedAt: null,
+  }
+  await db().deviceHandoff.upsert({
+    where: { inquiryRow: inquiry.id },
+    create: { inquiryRow: inquiry.id, ...offer },
+    update: offer,
+  })
+  return { token, expiresAt }
+}
+
+/**
+ * The other device opens the link, once. It may do nothing yet.
+ * @returns the token for its cookie; null if the link is unknown, used or too old
+ */
+export async function claimHandoff(token: string, now = new Date()): Promise<string | null> {
+  if (!TOKEN.test(token)) return null
+  const device = newToken()
+  const { count } = await db().deviceHandoff.updateMany({
+    where: { linkHash: hashOf(token), deviceHash: null, expiresAt: { gt: now } },
+    data: {
+      deviceHash: hashOf(device),
+      code: String(randomInt(10_000)).padStart(4, '0'),
+      expiresAt: new Date(now.getTime() + LINK_MS),
+    },
+  })
+  return count === 1 ? device : null
+}
+
+/** The applicant types the other device's code on the first one: whoever opened the link sits in front of both. */
+export async function confirmHandoff(
+  applicant: Applicant,
+  code: string,
+  now = new Date(),
+): Promise<HandoffConfirmation> {
+  const inquiry = await findActive(applicant)
+  if (!inquiry) return 'ended'
+  const waiting = {
+    inquiryRow: inquiry.id,
+    deviceHash: { not: null },
+    confirmedAt: null,
+    expiresAt: { gt: now },
+  }
+  // Counted first, so that attempts at the same time all count.
+  const counted = await db().deviceHandoff.updateMany({
+    where: { ...waiting, codeAttempts: { lt: CODE_ATTEMPTS } },
+    data: { codeAttempts: { increment: 1 } },
+  })
+  if (counted.count === 0) return 'ended'
+  const isConfirmed = await db().$transaction(async (tx) => {
+    const { count } = await tx.deviceHandoff.updateMany({
+      where: { ...waiting, code },
+      data: { confirmedAt: now, code: null, expiresAt: new Date(now.getTime() + DEVICE_MS) },
+    })
+    if (count === 0) return false
+    const entry = { action: 'device.confirmed', outcome: 'confirmed' }
+    await tx.auditEntry.create({ data: { actor: 'applicant', inquiryRow: inquiry.id, ...entry } })
+    return true
+  })
+  if (isConfirmed) {
+    log.info('device_confirmed', { inquiry: inquiry.id })
+    return 'confirmed'
+  }
+  return (await handoffState(inquiry.id, now)) === null ? 'ended' : 'wrong_code'
+}
+
+/** The applicant goes on here after all: the link, and a device that used it, may do nothing any more. */
+export async function endHandoff(applicant: Applicant): Promise<void> {
+  const where = { inquiry: { applicantHash: applicant.hash } }
+  await db().deviceHandoff.deleteMany({ where })
+}
+
+/** For the applicant's own screen. */
+export async function handoffState(inquiryRow: string, now: Date): Promise<HandoffState | null> {
+  const where = { inquiryRow, expiresAt: { gt: now } }
+  const select = { deviceHash: true, confirmedAt: true, codeAttempts: true } as const
+  const handoff = await db().deviceHandoff.findFirst({ where, select })
+  if (!handoff) return null
+  if (handoff.confirmedAt) return 'confirmed'
+  if (handoff.deviceHash === null) return 'offered'
+  return handoff.codeAttempts < CODE_ATTEMPTS ? 'claimed' : null
+}
+
+/** For the other device. */
+export async function getDeviceHandoff(
+  device: string,
+  now = new Date(),
+): Promise<DeviceHandoffView> {
+  const handoff = await findDevice(device, now)
+  if (!handoff) return { state: 'ended' }
+  if (handoff.confirmedAt === null) {
+    const { code, codeAttempts } = handoff
+    return code !== null && codeAttempts < CODE_ATTEMPTS
+      ? { state: 'waiting', code }
+      : { state: 'ended' }
+  }
+  const { inquiryId, expiresAt } = handoff.inquiry
+  switch (applicantStage(handoff.inquiry, now)) {
+    case 'ready':
+      return inquiryId === null
+        ? { state: 'ended' }
+        : { state: 'ready', inquiryId, expiresAt: expiresAt?.toISOString() ?? null }
+    case 'opening':
+    case 'open_failed':
+    case 'expired':
+      return { state: 'ended' }
+    default:
+      return { state: 'finished' }
+  }
+}
+
+/** Whose flow a confirmed device runs, to have its outcome read; null for any other device. */
+export async function applicantOfDevice(
+  device: string,
+  now = new Date(),
+): Promise<Applicant | null> {
+  const handoff = await findDevice(device, now)
+  return handoff?.confirmedAt ? { hash: handoff.inquiry.applicantHash } : null
+}
+
+async function findDevice(device: string, now: Date) {
+  if (!TOKEN.test(device)) return null
+  const inquiry = { select: { ...STAGE_COLUMNS, inquiryId: true, applicantHash: true } } as const
+  return db().deviceHandoff.findFirst({
+    where: { deviceHash: hashOf(device), expiresAt: { gt: now } },
+    select: { code: true, codeAttempts: true, confirmedAt: true, inquiry },
+  })
+}
+
+const findActive = ({ hash }: Applicant) =>
+  db().inquiry.findUnique({
+    where: { activeApplicantHash: hash },
+    select: { ...STAGE_COLUMNS, id: true },
+  })

@@ -1,0 +1,196 @@
+// The flow in German.
+
+import type { Words } from './words.ts'
+
+export const GERMAN: Words = {
+  testMode: 'Sandbox',
+  language: 'Sprache',
+  securedBy: (service) => `Gesichert durch ${service}`,
+  loading: 'Einen Moment…',
+  saving: 'Wird gespeichert…',
+  progress: (position, total) => `Schritt ${position} von ${total}`,
+  steps: {
+    CONSENT: 'Einwilligung',
+    PERSONAL_INFO: 'Angaben zur Person',
+    PASSPORT_SCAN: 'Ausweisdokument',
+    FACE_MATCH: 'Selfie',
+    SIGNATURE: 'Unterschrift',
+    REVIEW: 'Prüfen und absenden',
+  },
+  cancel: 'Abbrechen',
+  continue: 'Weiter',
+  back: 'Zurück',
+  offline:
+    'Wir erreichen den Dienst nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  consent: {
+    heading: 'Bestätigen Sie Ihre Identität',
+    lead: (merchant) =>
+      `${merchant} bittet Sie zu bestätigen, wer Sie sind. Das dauert etwa zwei Minuten. Sie brauchen:`,
+    needs: {
+      PERSONAL_INFO: 'Ihren Namen, Ihr Land, Ihre E-Mail-Adresse und Telefonnummer',
+      PASSPORT_SCAN: 'Einen Reisepass, Personalausweis oder Führerschein',
+      FACE_MATCH: 'Ein Foto Ihres Gesichts',
+      SIGNATURE: 'Ein Foto Ihrer Unterschrift',
+    },
+    privacy: (merchant) =>
+      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen. Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.`,
+    agree: 'Einwilligen und fortfahren',
+  },
+  personalInfo: {
+    heading: 'Angaben zur Person',
+    lead: 'Geben Sie Ihre Daten so ein, wie sie auf Ihrem Ausweisdokument stehen.',
+    labels: {
+      fullName: 'Vollständiger Name',
+      country: 'Land',
+      email: 'E-Mail',
+      phone: 'Telefonnummer',
+    },
+    hints: {
+      fullName: '',
+      country: '',
+      email: '',
+      phone: 'Mit Ländervorwahl, zum Beispiel +49 1512 3456789',
+    },
+    problems: {
+      fullName: 'Geben Sie Ihren Namen in Buchstaben ein, mindestens zwei.',
+      country: 'Wählen Sie Ihr Land.',
+      email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+      phone: 'Geben Sie die Nummer mit + und Ländervorwahl ein, zum Beispiel +49 1512 3456789.',
+    },
+    chooseCountry: 'Land auswählen',
+    sample: 'Beispielperson eintragen',
+    sampleHint: 'Sandbox: eine erfundene Person mit passenden Musterdokumenten',
+    fixFields: 'Prüfen Sie die markierten Felder.',
+  },
+  documentChoice: {
+    heading: 'Wählen Sie Ihr Dokument',
+    lead: 'Welches Dokument haben Sie zur Hand?',
+    names: {
+      passport: 'Reisepass',
+      national_id: 'Personalausweis',
+      driving_license: 'Führerschein',
+    },
+    pages: {
+      passport: 'Die Seite mit Ihrem Foto',
+      national_id: 'Vorder- und Rückseite',
+      driving_license: 'Vorder- und Rückseite',
+    },
+  },
+  picture: {
+    headings: {
+      passport: { frontPage: 'Reisepass: Seite mit Ihrem Foto', backPage: '' },
+      national_id: {
+        frontPage: 'Personalausweis: Vorderseite',
+        backPage: 'Personalausweis: Rückseite',
+      },
+      driving_license: {
+        frontPage: 'Führerschein: Vorderseite',
+        backPage: 'Führerschein: Rückseite',
+      },
+      selfie: { frontPage: 'Machen Sie ein Selfie', backPage: '' },
+      signature: { frontPage: 'Ihre Unterschrift', backPage: '' },
+    },
+    leads: {
+      passport: 'Die ganze Seite sollte im Bild sein, scharf und ohne Spiegelungen.',
+      national_id: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
+      driving_license: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
+      selfie: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
+      signature: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
+    },
+    takePhoto: 'Kamera verwenden',
+    upload: 'Bild hochladen',
+    uploadHint: 'JPEG, PNG oder WebP, höchstens 10 MB',
+    specimen: 'Muster verwenden',
+    specimenHint: 'Sandbox: ein erfundenes Bild, deutlich gekennzeichnet',
+    failCheck: 'Sandbox: diese Prüfung scheitern lassen',
+    anotherName: 'Sandbox: anderen Namen auf das Dokument setzen',
+    capture: 'Aufnehmen',
+    backToChoice: 'Anderen Weg wählen',
+    preview: 'Ihr Bild',
+    isItClear: 'Ist alles im Bild und gut lesbar?',
+    use: 'Dieses Bild verwenden',
+    retake: 'Wiederholen',
+    cameraPicture: 'Kamerabild',
+    cameraStarting: 'Die Kamera startet…',
+    problems: {
+      unreadable:
+        'Wir können diese Datei nicht lesen. Verwenden Sie ein Bild als JPEG, PNG oder WebP.',
+      'too-large': 'Dieses Bild ist größer als 10 MB. Wählen Sie ein kleineres.',
+      'too-small':
+        'Dieses Bild ist zu klein. Wählen Sie eines, das mindestens 200 Pixel breit und hoch ist.',
+      'camera-denied':
+        'Ihr Browser darf die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste und versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
+      'camera-missing':
+        'Wir haben auf diesem Gerät keine Kamera gefunden. Laden Sie stattdessen ein Bild hoch.',
+      'camera-busy':
+        'Die Kamera ist nicht gestartet. Vielleicht verwendet sie ein anderes Programm. Versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
+    },
+  },
+  review: {
+    heading: 'Prüfen und absenden',
+    lead: (merchant) =>
+      `Das erhält ${merchant}. Nach dem Absenden können Sie es nicht mehr ändern.`,
+    given: 'Erhalten',
+    change: 'Ändern',
+    submit: 'Absenden',
+  },
+  sandbox: {
+    heading: 'Sandbox: Ergebnis wählen',
+    lead: 'Der echte Dienst entscheidet selbst. Hier entscheiden Sie.',
+    letItRun: 'Laufen lassen',
+    outcomes: {
+      APPROVED: 'Bestätigt',
+      NEEDS_REVIEW: 'Manuelle Prüfung',
+      FAILED: 'Fehlgeschlagen',
+      DECLINED: 'Abgelehnt',
+    },
+    hints: {
+      RUN: 'Entscheidung in wenigen Sekunden, nach den Prüfungen oder wie geplant',
+      APPROVED: 'Alles in Ordnung',
+      NEEDS_REVIEW: 'Jemand beim Dienst sieht es sich an',
+      FAILED: 'Die Prüfungen sind gescheitert. Es wird kein Ereignis gesendet',
+      DECLINED: 'Nach einer Prüfung abgelehnt',
+    },
+  },
+  done: {
+    heading: 'Vielen Dank, das war alles',
+    lead: (merchant) =>
+      `Wir haben alles, was wir brauchen. ${merchant} teilt Ihnen das Ergebnis mit.`,
+    decided: (outcome) => `Ergebnis in der Sandbox: ${outcome}`,
+  },
+  leave: {
+    heading: 'Prüfung verlassen?',
+    lead: 'Wir bewahren Ihre Angaben auf. Sie können später an derselben Stelle weitermachen.',
+    stay: 'Weitermachen',
+    go: 'Verlassen',
+  },
+  return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
+  closeWindow: 'Sie können dieses Fenster schließen.',
+  tryAgain: 'Erneut versuchen',
+  deadEnds: {
+    unknown: {
+      heading: 'Wir kennen diese Prüfung nicht',
+      lead: 'Vielleicht ist der Link unvollständig. Gehen Sie zurück und beginnen Sie dort erneut.',
+    },
+    expired: {
+      heading: 'Diese Prüfung ist abgelaufen',
+      lead: 'Die Zeit dafür war begrenzt. Gehen Sie zurück und beginnen Sie eine neue. Mit Ihren Angaben ist alles in Ordnung.',
+    },
+    finished: {
+      heading: 'Das haben Sie bereits erledigt',
+      lead: 'Hier ist nichts mehr zu tun. Das Ergebnis finden Sie dort, wo Sie begonnen haben.',
+    },
+    'redirect-only': {
+      heading: 'Diese Prüfung braucht eine eigene Seite',
+      lead: 'Sie lässt sich nicht in einer anderen Seite anzeigen. Gehen Sie zurück und öffnen Sie sie von dort.',
+    },
+    nobody: {
+      heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
+      lead: 'Eine Prüfung öffnet sich auf der Seite des Händlers, nicht unter dieser Adresse.',
+    },
+    offline: {
+      heading: 'Wir erreichen den Dienst nicht',
+      lead: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Ihre bisherigen Angaben haben wir aufbewahrt.',
+    },
+  },
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { runTool } from '../run-tool.ts'
+import { lintMigration } from './lint-migration.ts'
+import { planMigrations } from './new-migration.ts'
+
+const rulesOf = async (sql: string, phase = 'expand.') =>
+  (await lintMigration(`-- Phase: ${phase}\n${sql}`)).map(({ rule }) => rule)
+
+const REFUSED: [sql: string, rule: string][] = [
+  ['ALTER TABLE "A" ADD COLUMN "b" INT NOT NULL', 'not-null'],
+  ['ALTER TABLE "A" ALTER COLUMN "b" SET NOT NULL', 'not-null'],
+  ['ALTER TABLE "A" DROP COLUMN "b"', 'drop'],
+  ['DROP TABLE "A"', 'drop'],
+  ['DROP TYPE "A"', 'drop'],
+  ['ALTER TABLE "A" DROP CONSTRAINT "b"', 'drop'],
+  ['ALTER TABLE "A" RENAME TO "B"', 'rename'],
+  ['ALTER TABLE "A" RENAME COLUMN "b" TO "c"', 'rename'],
+  [`ALTER TYPE "A" RENAME VALUE 'x' TO 'y'`, 'rename'],
+  ['ALTER TABLE "A" ALTER COLUMN "b" TYPE TEXT', 'column-type'],
+  ['ALTER TABLE "A" ALTER COLUMN "b" SET DATA TYPE VARCHAR(4)', 'column-type'],
+  ['ALTER TABLE "A" ADD COLUMN "b" UUID DEFAULT gen_random_uuid()', 'rewrite'],
+  ['ALTER TABLE "A" ADD COLUMN "b" BIGSERIAL', 'rewrite'],
+  ['ALTER TABLE "A" ADD COLUMN "b" INT GENERATED ALWAYS AS ("c" + 1) STORED', 'rewrite'],
+  ['CREATE INDEX "i" ON "A"("b")', 'index-concurrently'],
+  ['DROP INDEX "i"', 'index-concurrently'],
+  ['ALTER TABLE "A" ADD CONSTRAINT "u" UNIQUE ("b")', 'index-concurrently'],
+  ['ALTER TABLE "A" ADD COLUMN "b" INT UNIQUE', 'index-concurrently'],
+  ['CREATE INDEX CONCURRENTLY "i" ON "A"("b"); SELECT 1', 'concurrently-alone'],
+  ['ALTER TABLE "A" ADD FOREIGN KEY ("b") REFERENCES "B"("id")', 'constraint-not-valid'],
+  ['ALTER TABLE "A" ADD CHECK ("b" > 0)', 'constraint-not-valid'],
+  ['UPDATE "A" SET "b" = 1', 'backfill-apart'],
+  ['INSERT INTO "A" SELECT * FROM "B"', 'backfill-apart'],
+  ['TRUNCATE "A"', 'truncate'],
+  ['LOCK TABLE "A"', 'locks-table'],
+]
+test.each(REFUSED)('%s is refused by %s', async (sql, rule) => {
+  expect(await rulesOf(sql)).toEqual([rule])
+})
+
+test.each([
+  'ALTER TABLE "A" ADD COLUMN "b" TEXT',
+  'ALTER TABLE "A" ADD COLUMN "b" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP',
+  'ALTER TABLE "A" ALTER COLUMN "b" DROP NOT NULL',
+  `ALTER TYPE "A" ADD VALUE 'x'`,
+  'CREATE TABLE "N" ("id" UUID NOT NULL PRIMARY KEY); CREATE INDEX "i" ON "N"("id"); ALTER TABLE "N" ADD FOREIGN KEY ("id") REFERENCES "A"("id")',
+  'CREATE UNIQUE INDEX CONCURRENTLY "i" ON "A"("b")',
+  'DROP INDEX CONCURRENTLY "i"',
+  'ALTER TABLE "A" ADD CONSTRAINT "u" UNIQUE USING INDEX "i"',
+  'ALTER TABLE "A" ADD CONSTRAINT "c" CHECK ("b" > 0) NOT VALID',
+  'ALTER TABLE "A" VALIDATE CONSTRAINT "c"',
+])('%s suits the build before it', async (sql) => {
+  expect(await rulesOf(sql)).toEqual([])
+})
+
+test('contract may drop, with a reason, and still neither renames nor locks', async () => {
+  const drop = 'ALTER TABLE "A" DROP COLUMN "b"'
+  expect(await rulesOf(drop, 'contract. No build since 1.4 reads it.')).toEqual([])
+  expect(await rulesOf(drop, 'contract.')).toEqual(['phase'])
+  expect(await rulesOf('ALTER TABLE "A" RENAME TO "B"', 'contract. Why not.')).toEqual(['rename'])
+  expect(await rulesOf('DROP INDEX "i"', 'contract. Unused.')).toEqual(['index-concurrently'])
+})
+
+test('a backfill may write, and a file without a phase says nothing else', async () => {
+  expect(await rulesOf('UPDATE "A" SET "b" = 1 WHERE "id" < 1000', 'backfill.')).toEqual([])
+  const findings = await lintMigration('UPDATE "A" SET "b" = 1')
+  expect(findings.map(({ rule }) => rule)).toEqual(['phase'])
+})
+
+test('an exception names its rule and its reason, and covers no other rule', async () => {
+  const sql = 'DROP TABLE "A";\nUPDATE "B" SET "c" = 1'
+  expect(await rulesOf(`-- Lint: allow drop: Nobody ever used it.\n${sql}`)).toEqual([
+    'backfill-apart',
+  ])
+  expect(await rulesOf(`-- Lint: allow drop:\n${sql}`)).toEqual(['drop', 'backfill-apart'])
+})
+
+test('a finding names its line, past comments and letters of several bytes', async () => {
+  const sql = '-- Phase: expand.\n-- Ärger\n\nSELECT 1;\n\n-- AlterTable\nDROP TABLE "A";'
+  expect(await lintMigration(sql)).toMatchObject([{ rule: 'drop', line: 7 }])
+})
+
+test('the migrations of this project pass', async () => {
+  const { exitCode, output } = await runTool([
+    '--import',
+    'tsx',
+    'scripts/database/lint-migrations.ts',
+  ])
+  expect(exitCode, output).toBe(0)
+})
+
+test('a new migration states its phase, and warns of what a running build would not survive', async () => {
+  const diff = `-- AlterTable
+ALTER TABLE "Inquiry" ADD COLUMN     "country" VARCHAR(2) NOT NULL,
+DROP COLUMN "note";
+`
+  const [file] = await planMigrations('change', diff)
+  expect(file?.sql).toBe(`-- Phase: contract.\n${diff}`)
+  expect(file?.warnings).toEqual([
+    expect.stringMatching(/^line 3: NOT NULL without a default/),
+    expect.stringContaining('which build stopped using'),
+  ])
+  const added = 'ALTER TABLE "Inquiry" ALTER COLUMN "note" SET DATA TYPE TEXT;\n'
+  const [other] = await planMigrations('change', added)
+  expect(other?.warnings).toEqual([expect.stringContaining('line 2: A changed type')])
+})
+
+test('an index of an existing table becomes a migration of its own, after the rest', async () => {
+  const diff = `-- AlterTable
+ALTER TABLE "Inquiry" ADD COLUMN "country" VARCHAR(2);
+
+-- CreateTable
+CREATE TABLE "New" ("id" UUID NOT NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Inquiry_country_key" ON "Inquiry"("country");
+
+-- CreateIndex
+CREATE INDEX "New_id_idx" ON "New"("id");
+`
+  const [rest, index, ...more] = await planMigrations('add_country', diff)
+  expect(more).toEqual([])
+  expect(rest?.sql).toContain('CREATE INDEX "New_id_idx"')
+  expect(index).toEqual({
+    name: 'add_country_inquiry_country_key',
+    sql: '-- Phase: expand.\n-- CreateIndex\nCREATE UNIQUE INDEX CONCURRENTLY "Inquiry_country_key" ON "Inquiry"("country");\n',
+    warnings: [],
+  })
+})

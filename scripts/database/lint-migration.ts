@@ -1,0 +1,146 @@
+// What is wrong with a migration that runs while two builds use the database: the one before it, and the one that needs it.
+// The parser is PostgreSQL's own.
+import { type Node, parse } from 'libpg-query'
+import { checkColumn, checkConstraint } from './lint-columns.ts'
+
+export type Finding = {
+  rule: string
+  line: number
+  message: string
+  /** Allowed once no running build needs what the statement removes. */
+  untilContract?: true
+}
+
+export const PHASES = ['expand', 'backfill', 'contract'] as const
+
+const PHASE = /^--[ \t]*Phase:[ \t]*(\w+)\.?[ \t]*(.*)$/m
+const ALLOWED = /^--[ \t]*Lint: allow ([a-z-]+): \S.*$/gm
+
+/** @returns the findings that the file's phase and its own exceptions don't cover */
+export async function lintMigration(sql: string): Promise<Finding[]> {
+  const [, phase, reason] = PHASE.exec(sql) ?? []
+  if (!PHASES.some((known) => known === phase))
+    return [
+      finding('phase', 1, `State the phase in the first line: -- Phase: ${PHASES.join(' | ')}`),
+    ]
+  const found = await findProblems(sql)
+  if (phase === 'contract' && !reason)
+    found.push(finding('phase', 1, 'Say after "contract." which build stopped using what goes.'))
+  const allowed = new Set([...sql.matchAll(ALLOWED)].map(([, rule]) => rule))
+  return found.filter(
+    ({ rule, untilContract }) =>
+      !allowed.has(rule) &&
+      !(phase === 'contract' && untilContract) &&
+      !(phase === 'backfill' && rule === 'backfill-apart'),
+  )
+}
+
+/** @returns what could go wrong in any phase */
+export async function findProblems(sql: string): Promise<Finding[]> {
+  const { stmts = [] } = await parse(sql)
+  const bytes = Buffer.from(sql)
+  /** Tables that this file creates are empty and nobody uses them yet. */
+  const created = new Set<string>()
+  return stmts.flatMap(({ stmt, stmt_location: start = 0 }) => {
+    if (!stmt) return []
+    const before = bytes.subarray(0, start).toString()
+    const blank = /^(\s|--.*(\n|$))*/.exec(bytes.subarray(start).toString())?.[0] ?? ''
+    const line = `${before}${blank}`.split('\n').length
+    return checkStatement(stmt, { created, only: stmts.length === 1 }).map((found) => ({
+      ...found,
+      line,
+    }))
+  })
+}
+
+type Context = { created: Set<string>; only: boolean }
+type Problem = Omit<Finding, 'line'>
+
+function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
+  if ('CreateStmt' in stmt) {
+    created.add(stmt.CreateStmt.relation?.relname ?? '')
+    return []
+  }
+  if ('AlterTableStmt' in stmt) {
+    const { relation, cmds = [] } = stmt.AlterTableStmt
+    if (created.has(relation?.relname ?? '')) return []
+    return cmds.flatMap((node) => {
+      if (!('AlterTableCmd' in node)) return []
+      const { def } = node.AlterTableCmd
+      if (def && 'Constraint' in def) return checkConstraint(def.Constraint)
+      return checkColumn(node.AlterTableCmd)
+    })
+  }
+  if ('IndexStmt' in stmt) {
+    const { concurrent, relation } = stmt.IndexStmt
+    if (concurrent) return only ? [] : [ALONE]
+    return created.has(relation?.relname ?? '') ? [] : [CONCURRENTLY]
+  }
+  if ('DropStmt' in stmt) return checkDrop(stmt.DropStmt, only)
+  if ('RenameStmt' in stmt || ('AlterEnumStmt' in stmt && stmt.AlterEnumStmt.oldVal))
+    return [RENAME]
+  if ('UpdateStmt' in stmt || 'DeleteStmt' in stmt) return [BACKFILL]
+  if ('InsertStmt' in stmt)
+    return created.has(stmt.InsertStmt.relation?.relname ?? '') ? [] : [BACKFILL]
+  if ('TruncateStmt' in stmt)
+    return [
+      {
+        rule: 'truncate',
+        message: 'TRUNCATE locks and empties a table that a running build uses.',
+      },
+    ]
+  if ('LockStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'ReindexStmt' in stmt)
+    return [
+      {
+        rule: 'locks-table',
+        message:
+          'This holds up every request on the table, or can’t run in a transaction. Do it by hand.',
+      },
+    ]
+  return []
+}
+
+type Drop = Extract<Node, { DropStmt: unknown }>['DropStmt']
+
+function checkDrop({ removeType, concurrent }: Drop, only: boolean): Problem[] {
+  if (removeType !== 'OBJECT_INDEX')
+    return [
+      {
+        rule: 'drop',
+        message:
+          'DROP: the build before this one still uses it. Release a build that doesn’t, then drop it in a migration of phase contract.',
+        untilContract: true,
+      },
+    ]
+  if (concurrent) return only ? [] : [ALONE]
+  return [
+    {
+      rule: 'index-concurrently',
+      message:
+        'DROP INDEX waits for all requests on the table, and they for it. Write DROP INDEX CONCURRENTLY, in a file of its own.',
+    },
+  ]
+}
+
+const ALONE: Problem = {
+  rule: 'concurrently-alone',
+  message:
+    'CONCURRENTLY can’t run in a transaction: put the statement into a migration of its own.',
+}
+const CONCURRENTLY: Problem = {
+  rule: 'index-concurrently',
+  message:
+    'CREATE INDEX stops writes to the table until it is done. Write CREATE INDEX CONCURRENTLY, in a file of its own.',
+}
+const RENAME: Problem = {
+  rule: 'rename',
+  message:
+    'RENAME: the build before this one knows only the old name. Add the new one, write both, and drop the old one in a later release.',
+}
+const BACKFILL: Problem = {
+  rule: 'backfill-apart',
+  message:
+    'Changed rows stay locked until the whole transaction commits. Put this into a migration of phase backfill.',
+}
+
+const finding = (rule: string, line: number, message: string): Finding => ({ rule, line, message })

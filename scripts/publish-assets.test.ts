@@ -1,0 +1,71 @@
+// The script that a release runs, on a build of three files.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runTool } from './run-tool.ts'
+import { ROOT } from './settings.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assets-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** @returns what the script printed */
+async function publish(build: string, files: string[]): Promise<string> {
+  const built = join(folder, build)
+  for (const file of files) {
+    const path = join(built, '.next/static', file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `of ${file}`)
+  }
+  cpSync(join(ROOT, 'deploy/publish-assets.mjs'), join(built, 'publish-assets.mjs'))
+  const { exitCode, output } = await runTool([join(built, 'publish-assets.mjs'), served()])
+  expect(exitCode, output).toBe(0)
+  return output
+}
+
+const served = (file = '') => join(folder, 'served', file)
+const publishedDaysAgo = (file: string, days: number) => {
+  const at = new Date(Date.now() - days * DAY_MS)
+  utimesSync(served(`_next/static/${file}`), at, at)
+}
+
+test('each build adds its files, and those of the build before it stay', async () => {
+  await publish('one', ['chunks/a.js', 'chunks/shared.js'])
+  const output = await publish('two', ['chunks/b.js', 'chunks/shared.js', 'media/font.woff2'])
+  expect(output).toMatch(/^2 files added to .*, 0 removed\.$/m)
+  for (const file of ['chunks/a.js', 'chunks/b.js', 'chunks/shared.js', 'media/font.woff2'])
+    expect(readFileSync(served(`_next/static/${file}`), 'utf8')).toBe(`of ${file}`)
+})
+
+test('a file goes once no build has published it for thirty days', async () => {
+  await publish('one', ['old.js', 'recent.js', 'still-used.js'])
+  publishedDaysAgo('old.js', 31)
+  publishedDaysAgo('recent.js', 29)
+  publishedDaysAgo('still-used.js', 31)
+  await publish('two', ['still-used.js'])
+  const isThere = (file: string) => existsSync(served(`_next/static/${file}`))
+  expect(['old.js', 'recent.js', 'still-used.js'].filter(isThere)).toEqual([
+    'recent.js',
+    'still-used.js',
+  ])
+})
+
+test('without a folder it says how it is called', async () => {
+  const { exitCode, output } = await runTool(['deploy/publish-assets.mjs'])
+  expect(exitCode).toBe(1)
+  expect(output).toContain('node publish-assets.mjs <folder>')
+})
