@@ -43,7 +43,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
       expect(problem).not.toContain('\n')
     })
 
-    test.each([{}, { server_round_robin: '1', min_pool_size: '4' }])(
+    test.each<[Record<string, string>]>([[{}], [{ server_round_robin: '1', min_pool_size: '4' }]])(
       'that loses prepared statements is recognised, with the version that keeps them (%o)',
       async (settings) => {
         const losing = keepsStatements ? keeping(0) : DOCUMENTED

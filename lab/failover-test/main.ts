@@ -154,8 +154,9 @@ async function storesAnEvent(sender: EventSender, instance: string): Promise<voi
   throw new Error(`${instance} stores no event ${GIVE_UP_MS / 1_000} s after the promotion`)
 }
 
-const longest = (rounds: readonly Round[], field: 'outageMs' | 'writesAfterMs') =>
-  Math.max(0, ...rounds.map((round) => round[field]))
+function longest(rounds: readonly Round[], field: 'outageMs' | 'writesAfterMs'): number {
+  return Math.max(0, ...rounds.map((round) => round[field]))
+}
 
 function judgeRound({ failover, writesAfterMs, left }: Round, nth: number): string[] {
   const round = `failover ${nth + 1} (${failover})`

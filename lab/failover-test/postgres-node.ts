@@ -1,6 +1,14 @@
 // One of the two PostgreSQL servers: Debian's, with the settings of a replicated pair.
 import { execFile, execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -81,13 +89,9 @@ export function createNode(
       cluster_name: name,
       primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=postgres application_name=${name}`,
       synchronous_standby_names: standby?.name ?? '',
-      wal_level: 'replica',
-      wal_log_hints: 'on',
-      wal_keep_size: '512MB',
-      max_connections: 100,
     }
     const lines = Object.entries(settings).map(([key, value]) => `${key} = '${value}'\n`)
-    writeFileSync(config, lines.join(''))
+    writeFileSync(config, [`include '${join(data, 'postgresql.conf')}'\n`, ...lines].join(''))
   }
 
   function emptyData(): void {
@@ -125,7 +129,9 @@ export function createNode(
     query,
     async initialise() {
       emptyData()
-      await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+      // pg_rewind needs checksums, and the log since before the failover. It recovers a killed server with this file only.
+      await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k')
+      appendFileSync(join(data, 'postgresql.conf'), "wal_keep_size = '512MB'\n")
       configure(null)
     },
     async start() {
