@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db, queryDirectly } from './db'
+import { errorName } from './log'
 import { Prisma } from './prisma-client/client'
 import { startTestApp, type TestApp } from './testing/test-app'
 
@@ -36,4 +37,20 @@ test('a connection that is given back within a transaction carries nothing else 
   await queryDirectly('begins', Prisma.sql`BEGIN`)
   const transaction = () => queryDirectly('transaction', Prisma.sql`SELECT pg_current_xact_id()`)
   expect(await transaction()).not.toEqual(await transaction())
+})
+
+test('what the database refuses and what it does not answer have names of their own in the log', async () => {
+  const nameOf = (work: Promise<unknown>) => work.then(() => 'no error', errorName)
+  expect(await nameOf(queryDirectly('fails', Prisma.sql`SELECT 1 / 0`))).toBe('DatabaseError 22012')
+
+  const lost = vi
+    .spyOn(pg.Pool.prototype, 'query')
+    .mockImplementation(() => Promise.reject(new Error('Connection terminated unexpectedly')))
+  const refused = Object.assign(new Error('connect to a host'), { code: 'ECONNREFUSED' })
+  expect(await nameOf(queryDirectly('lost', Prisma.sql`SELECT 1`))).toBe('DatabaseConnectionError')
+  lost.mockImplementation(() => Promise.reject(refused))
+  expect(await nameOf(queryDirectly('refused', Prisma.sql`SELECT 1`))).toBe(
+    'DatabaseConnectionError ECONNREFUSED',
+  )
+  lost.mockRestore()
 })

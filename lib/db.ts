@@ -93,8 +93,24 @@ export async function queryDirectly<Row extends pg.QueryResultRow>(
   name: string,
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
-  const result = await connection().pool.query<Row>({ name, text, values })
-  return result.rows
+  try {
+    const result = await connection().pool.query<Row>({ name, text, values })
+    return result.rows
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error
+    throw new DatabaseConnectionError(error)
+  }
+}
+
+/** The server didn't answer: pg itself calls everything from a refused to a lost connection `Error`. */
+class DatabaseConnectionError extends Error {
+  override readonly name = 'DatabaseConnectionError'
+  readonly code: unknown
+
+  constructor(cause: unknown) {
+    super('The database did not answer', { cause })
+    this.code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  }
 }
 
 export type Db = PrismaClient

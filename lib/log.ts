@@ -62,6 +62,19 @@ export const log = {
 /** As much as a column for it holds. */
 const MAX_NAME_LENGTH = 120
 
-/** The error's name, the only part of it that may be logged. Our own classes set a literal one, as builds are minified. */
-export const errorName = (error: unknown): string =>
-  error instanceof Error ? error.name.slice(0, MAX_NAME_LENGTH) : typeof error
+/** pg names every error of the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
+const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'DatabaseConnectionError']
+/** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
+const CODE = /^[A-Z0-9_]{5,40}$/
+
+/**
+ * The error's name, and the code of a database or system error: the only parts of it that may be logged. Our own classes set a
+ * literal name, as builds are minified.
+ */
+export function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const name = error.name === 'error' ? 'DatabaseError' : error.name
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const needsCode = NAMES_THAT_NEED_A_CODE.includes(error.name) && CODE.test(code)
+  return (needsCode ? `${name} ${code}` : name).slice(0, MAX_NAME_LENGTH)
+}

@@ -1,15 +1,18 @@
 /**
- * Runs once, before the first request: checks the environment, and starts the reconciler, the sealer of the audit trail and the
- * trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
+ * Runs once, before the first request: checks the environment and the pooler, and starts the reconciler, the sealer of the audit
+ * trail and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the
+ * requests in flight.
  */
 import 'server-only'
 import { startSealer } from './audit-chain'
 import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
+import { findPoolerProblem } from './pooler'
 
 export async function startUp(): Promise<void> {
   checkEnvironment()
+  await checkPooler()
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const sealer = env().RECONCILER === 'loop' ? startSealer() : null
   const traces = await startTraces()
@@ -29,6 +32,14 @@ function checkEnvironment(): void {
     console.error(error.message)
     process.exit(1)
   }
+}
+
+/** Deliveries would fail from time to time. A database that doesn't answer may come later, so it stops nothing. */
+async function checkPooler(): Promise<void> {
+  const problem = await findPoolerProblem(env().DATABASE_URL)
+  if (problem === null) return
+  console.error(problem)
+  process.exit(1)
 }
 
 async function startTraces() {

@@ -186,6 +186,17 @@ export const COMMANDS = {
       builds: text('folder with the builds of an earlier run; made there if missing'),
     },
   },
+  'failover-test': {
+    group: 'prove',
+    file: 'lab/failover-test/main.ts',
+    does: "exchange the database's primary under load and count what was lost",
+    options: {
+      switchovers: text('how many in order (15)'),
+      kills: text('how many kills of the primary (15)'),
+      rate: text('applications per second (2)'),
+      seed: text('repeats the same choices'),
+    },
+  },
   fuzz: {
     group: 'prove',
     file: 'lab/fuzz/main.ts',

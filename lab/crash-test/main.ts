@@ -3,26 +3,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { judgeLogs } from './app-logs.ts'
-import { createChance } from './chance.ts'
-import { type Application, startLoad } from './load.ts'
-import { NOTE } from './merchant-site.ts'
+import { judgeLogs } from '../load/app-logs.ts'
+import { createChance } from '../load/chance.ts'
+import { finish } from '../load/finish.ts'
+import { startLoad } from '../load/load.ts'
+import { NOTE } from '../load/merchant-site.ts'
+import { type Processes, startProcesses } from '../load/processes.ts'
+import { ServiceControl } from '../load/service-control.ts'
+import { EventSender } from '../load/signed-events.ts'
 import { type Options, parseOptions } from './options.ts'
-import { type Processes, startProcesses } from './processes.ts'
-import { ServiceControl } from './service-control.ts'
-import { EventSender } from './signed-events.ts'
-import { PATIENCE_MS, until } from './until.ts'
-import { judge, readDatabase } from './verdict.ts'
 
 const SHORTEST_CALM_MS = 200
 const LONGEST_CALM_MS = 3_000
-
-/** The stage that an applicant's screen shows for each outcome. */
-const STAGE_OF_OUTCOME: Readonly<Record<string, string>> = {
-  APPROVED: 'approved',
-  DECLINED: 'declined',
-  FAILED: 'failed',
-}
 
 const options = parseOptions()
 console.log(
@@ -63,14 +55,8 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
     )
     await processes.start(victim)
   }
-  await load.stop()
+  const { kept, acknowledged, problems } = await finish(load, sender, service, processes)
   secrets.push(...load.inquiryIds, ...load.applications.map(({ customer }) => customer.token))
-  const unsettled = await settle(load.applications, processes.instances[0])
-
-  const opened = await service.listInquiries()
-  const delivered = await service.listDeliveredEvents()
-  const acknowledged = new Set([...sender.acknowledged, ...delivered])
-  const kept = await readDatabase(processes.databaseUrl)
   console.table({
     kills: options.kills,
     'inquiries opened': kept.rows.length,
@@ -81,31 +67,5 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
     'events stored': kept.events.size,
     seconds: Math.round((performance.now() - startedAt) / 1000),
   })
-  return [
-    ...load.stuck,
-    ...unsettled,
-    ...judge({ ...kept, applications: load.applications, opened, acknowledged }),
-  ]
-}
-
-/** Every customer's screen shows the outcome, and the open account. */
-async function settle(applications: readonly Application[], instance: string): Promise<string[]> {
-  let waiting = [...applications]
-  const everybodyIsTold = async () => {
-    for (const application of [...waiting])
-      if (await isTold(application, instance))
-        waiting = waiting.filter((other) => other !== application)
-    return waiting.length === 0 ? true : null
-  }
-  const patience = { endsAtMs: Date.now() + PATIENCE_MS }
-  await until('every customer is told', everybodyIsTold, patience).catch(() => {})
-  return waiting.map(({ outcome }) => `a customer was not told ${outcome}`)
-}
-
-async function isTold({ customer, outcome }: Application, instance: string): Promise<boolean> {
-  const current = await customer.current(instance)
-  return (
-    current?.stage === STAGE_OF_OUTCOME[outcome] &&
-    current?.accountOpened === (outcome === 'APPROVED')
-  )
+  return problems
 }

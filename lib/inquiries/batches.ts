@@ -9,6 +9,10 @@ const CROWD = 8
 const ANSWER_WITHIN_MS = 4_500
 const RETRY_BUSY_MS = 20
 
+class NotInTimeError extends Error {
+  override readonly name = 'NotInTimeError'
+}
+
 interface Waiting<Item, Result> {
   item: Item
   isAnswered: boolean
@@ -86,7 +90,7 @@ export function createBatches<Item, Result>(
       }
       const timer = setTimeout(() => {
         waiting = waiting.filter((other) => other !== entry)
-        entry.reject(new Error('Not recorded in time'))
+        entry.reject(new NotInTimeError('Not recorded in time'))
       }, ANSWER_WITHIN_MS)
       enqueue(entry)
     })

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { Customer } from './merchant-site.ts'
-import type { Options } from './options.ts'
 import type { ServiceControl } from './service-control.ts'
 import {
   approvalOf,
@@ -27,6 +26,13 @@ const COURSES = [
   ['NEEDS_REVIEW', 'APPROVED'],
   ['NEEDS_REVIEW', 'DECLINED'],
 ] as const
+
+export interface LoadOptions {
+  /** Applications per second. */
+  rate: number
+  /** For this share of refused customers, someone with the secret signs a false approval. */
+  'false-approvals': number
+}
 
 export interface Application {
   customer: Customer
@@ -53,7 +59,7 @@ export interface Load {
 /** Starts immediately. `stop` lets everyone finish. */
 export function startLoad(
   { instances, service, sender }: LoadTargets,
-  options: Options,
+  options: LoadOptions,
   chance: Chance,
 ): Load {
   const applications: Application[] = []

@@ -1,4 +1,4 @@
-// The crash test's processes. Each can be killed and started again with the same port and data.
+// The processes of a test at load. Each can be killed and started again with the same port and data.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,13 +16,19 @@ import { readTestSettings } from '../../scripts/settings.ts'
 import { step } from '../../scripts/step.ts'
 import { createSupervisor } from '../../scripts/supervisor.ts'
 import { startBalancer } from './balancer.ts'
-import type { Options } from './options.ts'
 import { until } from './until.ts'
 
 const STOP_TIMEOUT_MS = 10_000
 
+export interface ProcessOptions {
+  /** App processes on the one database. */
+  instances: number
+  /** Which one to start, or the URL of one that runs already. */
+  database: 'embedded' | 'postgres' | { url: string }
+}
+
 export interface Processes {
-  /** What to kill, in turns: the app's instances, then `sandbox` and `database`. */
+  /** What to kill, in turns: the app's instances, then `sandbox` and, if it was started here, `database`. */
   names: readonly string[]
   instances: readonly [string, ...string[]]
   serviceUrl: string
@@ -39,8 +45,8 @@ export interface Processes {
   folder: string
 }
 
-export async function startProcesses(options: Options): Promise<Processes> {
-  const folder = mkdtempSync(join(tmpdir(), 'crash-test-'))
+export async function startProcesses(options: ProcessOptions): Promise<Processes> {
+  const folder = mkdtempSync(join(tmpdir(), 'at-load-'))
   // PostgreSQL runs as another user, who needs access.
   chmodSync(folder, 0o755)
   const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
@@ -61,6 +67,7 @@ export async function startProcesses(options: Options): Promise<Processes> {
     OPENS_PER_ADDRESS_AND_HOUR: '1000000',
     VERIFICATION_CALLS_PER_MINUTE: '1000000',
   })
+  if (typeof options.database === 'object') env.DATABASE_URL = options.database.url
   const databaseUrl = env.DATABASE_URL ?? ''
 
   const startables = new Map<string, Startable>([
@@ -69,8 +76,9 @@ export async function startProcesses(options: Options): Promise<Processes> {
       app({ ...env, PORT: String(appPort) }, 'production'),
     ]),
     ['sandbox', sandbox(env, 'production')],
-    ['database', options.database === 'embedded' ? embeddedDatabase(env) : realPostgres(env)],
   ])
+  if (options.database === 'embedded') startables.set('database', embeddedDatabase(env))
+  if (options.database === 'postgres') startables.set('database', realPostgres(env))
   const running = new Map<string, number>()
   const everStarted: number[] = []
   let starts = 0
@@ -120,8 +128,8 @@ export async function startProcesses(options: Options): Promise<Processes> {
 
   const instances = appPorts.map((appPort) => `http://localhost:${appPort}`)
   try {
-    const first = ['database', 'sandbox']
-    await step('Start the database and the sandbox', () => Promise.all(first.map(start)))
+    const first = ['database', 'sandbox'].filter((name) => startables.has(name))
+    await step(`Start the ${first.join(' and the ')}`, () => Promise.all(first.map(start)))
     await step('Migrate', () => migrate(databaseUrl))
     if (needsBuild(env)) await step('Build the app', () => build(supervisor, env))
     const apps = appPorts.map((_, nth) => `app-${nth + 1}`)

@@ -1,4 +1,4 @@
-// Every failure that the crash test looks for is planted here, so the verdict can say no.
+// Every failure that the crash and failover tests look for is planted here, so the verdict can say no.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Events that the crash test signs and sends itself, and which of them were acknowledged.
+// Events that a test at load signs and sends itself, and which of them were acknowledged.
 import { createHmac, randomUUID } from 'node:crypto'
 import { exchange } from './exchange.ts'
 

@@ -1,0 +1,123 @@
+// TLS to the database: a real PostgreSQL with a certificate from an authority of this test. Skipped without openssl.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { DATABASE_LIMITS } from './database-limits'
+import { acceptsWrites, db, queryDirectly } from './db'
+import { findPoolerProblem } from './pooler'
+import { Prisma } from './prisma-client/client'
+import { startTestApp } from './testing/test-app'
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof startRealTestDatabase>>
+  const folder = mkdtempSync(join(tmpdir(), 'database-tls-'))
+  const file = (name: string) => join(folder, name)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
+
+  function makeAuthority(name: string): void {
+    openssl(
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-subj', `/CN=${name}`, '-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)],
+    )
+  }
+
+  /** For localhost, and not for 127.0.0.1. */
+  function makeServerCertificate(authority: string): void {
+    openssl(
+      ...[
+        'req',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-subj',
+        '/CN=localhost',
+      ],
+      ...['-keyout', file('server.key'), '-out', file('server.csr')],
+    )
+    writeFileSync(file('names'), 'subjectAltName=DNS:localhost')
+    openssl(
+      ...['x509', '-req', '-in', file('server.csr'), '-CA', file(`${authority}.pem`)],
+      ...['-CAkey', file(`${authority}.key`), '-CAcreateserial', '-days', '2'],
+      ...['-extfile', file('names'), '-out', file('server.pem')],
+    )
+  }
+
+  beforeAll(async () => {
+    makeAuthority('ours')
+    makeAuthority('another')
+    makeServerCertificate('ours')
+    database = await startRealTestDatabase()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
+    // The server runs as another user, who must own its key.
+    const { uid, gid } = statSync(rows[0]?.data_directory ?? '')
+    chmodSync(folder, 0o755)
+    chmodSync(file('server.key'), 0o600)
+    if (process.getuid?.() === 0) chownSync(file('server.key'), uid, gid)
+    await client.query(`ALTER SYSTEM SET ssl_cert_file = '${file('server.pem')}'`)
+    await client.query(`ALTER SYSTEM SET ssl_key_file = '${file('server.key')}'`)
+    await client.query('ALTER SYSTEM SET ssl = on')
+    await client.query('SELECT pg_reload_conf()')
+    await client.end()
+  })
+  afterAll(async () => {
+    await database?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** As docs/operations.md writes it. */
+  function urlFor(host: string, authority: string): string {
+    const url = new URL(database.url)
+    url.hostname = host
+    url.search = `?sslmode=verify-full&sslrootcert=${file(`${authority}.pem`)}`
+    return url.href
+  }
+  const connect = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString, ...DATABASE_LIMITS })
+    client.on('error', () => {})
+    onTestFinished(() => client.end().catch(() => {}))
+    await client.connect()
+  }
+
+  test('the app reads and writes over an encrypted connection to the server that its authority names', async () => {
+    const url = urlFor('localhost', 'ours')
+    const app = await startTestApp(async () => ({ url, stop: async () => {} }))
+    onTestFinished(() => app.stop())
+    const isEncrypted = Prisma.sql`SELECT "ssl" FROM pg_stat_ssl WHERE "pid" = pg_backend_pid()`
+    expect(await db().$queryRaw(isEncrypted)).toEqual([{ ssl: true }])
+    expect(await queryDirectly('is_encrypted', isEncrypted)).toEqual([{ ssl: true }])
+    expect(await acceptsWrites()).toBe(true)
+    expect(await findPoolerProblem(url)).toBeNull()
+  })
+
+  test('a server with a certificate of another authority is refused', async () => {
+    await expect(connect(urlFor('localhost', 'another'))).rejects.toThrow(
+      /unable to verify|self-signed|unable to get local issuer/,
+    )
+  })
+
+  test('a server with a certificate for another name is refused', async () => {
+    await expect(connect(urlFor('127.0.0.1', 'ours'))).rejects.toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    })
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * Whether a pooler between the app and PostgreSQL suits it. In transaction mode, consecutive statements of one connection
+ * can reach different servers' connections, and before PgBouncer 1.21 a prepared statement stays behind on one of them.
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { DATABASE_LIMITS } from './database-limits'
+
+const CONNECT_TIMEOUT_MS = 4_000
+const STATEMENT_TIMEOUT_MS = 2_000
+/** A pooler usually takes the server connection that it used last, but may take turns. */
+const TURNS = 3
+
+/** Prepared already, by the other client; and prepared elsewhere. */
+const LOSES_STATEMENTS = ['42P05', '26000']
+const REFUSED_PARAMETER = /unsupported startup parameter:? (\w+)/
+
+const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
+const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
+
+/**
+ * @returns one line with what to set, or null. Also null when the database doesn't answer or refuses for another reason: then
+ *   nothing is known, and it may answer later.
+ */
+export async function findPoolerProblem(databaseUrl: string): Promise<string | null> {
+  const clients = [connectTo(databaseUrl), connectTo(databaseUrl)]
+  try {
+    for (const client of clients) await client.connect()
+    const statement = { name: `probe_${randomUUID()}`, text: 'SELECT 1' }
+    // Both stay connected and run it in turns: if the pooler gives each its own server connection at first, it swaps them later.
+    for (let turn = 0; turn < TURNS; turn++)
+      for (const client of clients) await client.query(statement)
+    return null
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? explain(error) : null
+  } finally {
+    for (const client of clients) client.end().catch(() => {})
+  }
+}
+
+function connectTo(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    ...DATABASE_LIMITS,
+  })
+  // Without a listener, a lost connection would end the process.
+  client.on('error', () => {})
+  return client
+}
+
+function explain({ code, message }: pg.DatabaseError): string | null {
+  const [, parameter] = REFUSED_PARAMETER.exec(message) ?? []
+  if (parameter)
+    return `The pooler at DATABASE_URL refuses the start-up parameter ${parameter}: set ignore_startup_parameters = ${LIMITS} in pgbouncer.ini, and these limits on the role (${CURE}).`
+  if (LOSES_STATEMENTS.includes(code ?? ''))
+    return `The pooler at DATABASE_URL loses prepared statements between transactions (${code}): use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session (${CURE}).`
+  return null
+}
