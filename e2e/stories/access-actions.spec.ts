@@ -14,7 +14,7 @@ import {
 } from '../fixtures/access'
 import { appFiles, appSource } from '../fixtures/app-files'
 import { filledFormData } from '../fixtures/application-form'
-import { type ActionAnswer, callAction } from '../fixtures/server-actions'
+import { type ActionAnswer, callAction, listActions } from '../fixtures/server-actions'
 import { findMember, VISITORS, type Visitor } from '../fixtures/visitors'
 
 // One worker for the whole file, so that its visitors sign in only once.
@@ -53,6 +53,37 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [],
     answers: { others: { returned: undefined } },
     malformed: { args: [[{ inquiryId: randomUUID() }]], answer: { returned: undefined } },
+  },
+  // Nobody here has an offer that waits, or a device that took one.
+  'app/apply/continue/actions.ts#offerHandoffAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: { error: 'failed' } } },
+    malformed: { args: [['x']], answer: { returned: { error: 'failed' } } },
+  },
+  'app/apply/continue/actions.ts#confirmHandoffAction': {
+    page: '/apply/verify',
+    args: () => ['0000'],
+    answers: { others: { returned: 'ended' } },
+    malformed: { args: [[], [{ not: '' }], ['x'.repeat(5_000)]], answer: { returned: 'ended' } },
+  },
+  'app/apply/continue/actions.ts#endHandoffAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+    malformed: { args: [['x']], answer: { returned: undefined } },
+  },
+  'app/apply/continue/actions.ts#claimHandoffAction': {
+    page: '/apply/continue',
+    args: () => [randomUUID()],
+    answers: { others: { returned: 'ended' } },
+    malformed: { args: [[], [{ not: '' }], ['x'.repeat(5_000)]], answer: { returned: 'ended' } },
+  },
+  'app/apply/continue/actions.ts#deviceReturnedAction': {
+    page: '/apply/continue',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+    malformed: { args: [['x']], answer: { returned: undefined } },
   },
   'app/admin/inquiries/actions.ts#searchInquiriesAction': {
     page: '/admin/inquiries',
@@ -188,6 +219,8 @@ const ACTIONS: Record<string, ActionRow> = {
 test('every server action is covered here', () => {
   const actions = appFiles()
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
+    // Those of the guide have the test below.
+    .filter((file) => !file.startsWith('demo/'))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(
         ([, name]) => `app/${file}#${name}`,
@@ -225,3 +258,12 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
         expect(await call('admin', given)).toMatchObject(malformed.answer)
     },
   )
+
+test("the guide's actions do nothing outside a demo", NEEDS, async ({ visitors }) => {
+  const actions = listActions().filter((action) => action.startsWith('app/demo/'))
+  for (const action of actions)
+    for (const args of [[], [formOf({ chapter: 'happy', scene: 'approved' })], ['admin']]) {
+      const answer = await callAction(visitors.admin, { action, page: '/', args })
+      expect(answer, action).toEqual({ refused: 404 })
+    }
+})

@@ -43,6 +43,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
   'POST /api/cron/retention': { others: 401 },
+  'GET /api/handoff': { others: 200 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
   'GET /api/inquiries/current': { applicant: 200, others: 404 },
@@ -61,6 +62,8 @@ test('every staff page is covered here', () => {
 test('every route handler is covered here', () => {
   const handlers = appFiles()
     .filter((file) => /(^|\/)route\.ts$/.test(file))
+    // The guide has the test below.
+    .filter((file) => !file.startsWith('demo/'))
     .flatMap((file) =>
       appSource(file)
         .split('\n')
@@ -103,4 +106,9 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
   }
   const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
   expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+})
+
+test('there is no guide outside a demo', NEEDS, async ({ visitors }) => {
+  for (const path of ['', '/live', '/wire', '/case', '/happy-path', '/source/open'])
+    expect((await visitors.admin.get(`/demo${path}`)).status(), path).toBe(404)
 })
