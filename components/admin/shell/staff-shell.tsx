@@ -60,7 +60,7 @@ export function StaffShell({
       <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
           <div className="flex flex-wrap items-center gap-2 px-5 py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
-            <a href="/admin" aria-label={t('sections.overview')} className="mr-auto lg:mx-3">
+            <a href="/admin" className="mr-auto lg:mx-3">
               <Logo suffix={t('staff')} />
             </a>
             <StaffPalette staff={staff} />
