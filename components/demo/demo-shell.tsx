@@ -29,7 +29,7 @@ export function DemoShell({
         <div
           className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 sm:gap-x-6 sm:px-8 ${width}`}
         >
-          <a href="/demo" aria-label="Presenter’s guide" className="flex">
+          <a href="/demo" className="flex">
             <Logo suffix="Presenter" />
           </a>
           <nav

@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   const { SignIn } = await getMessages()
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12">
-      <a href="/" aria-label={t('home')}>
+      <a href="/">
         <Logo suffix="Staff" />
       </a>
       <Card className="mt-8 w-full max-w-sm p-7 shadow-sm sm:p-8">
