@@ -78,6 +78,10 @@ export default defineConfig<{ input: InputName }>({
       use: useChromium,
       dependencies: ['receiver secret'],
     },
+    // strip:begin
+    // What a presenter shows with the guide at /demo.
+    { name: 'demo', testDir: 'e2e/demo', use: useChromium },
+    // strip:end
     { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {

@@ -3,6 +3,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
 import { SITE, SITE_TEXT } from '@/site'
+import { PresenterStrip } from './demo/presenter-strip' // strip:line
 import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
@@ -28,7 +29,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   return (
     <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
-      <body className="font-sans antialiased">{children}</body>
+      <body className="font-sans antialiased">
+        {children}
+        {/* strip:begin */}
+        <PresenterStrip />
+        {/* strip:end */}
+      </body>
     </html>
   )
 }

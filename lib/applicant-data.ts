@@ -18,8 +18,6 @@ interface Request {
   actor: string
 }
 
-export type ApplicantExport = NonNullable<Awaited<ReturnType<typeof exportApplicant>>>
-
 /**
  * Everything stored about an applicant, in plain values. Left out: keys and tokens, and the names of staff, who are people
  * too.

@@ -20,6 +20,7 @@ export interface AuditFacts {
     | 'reveal.requested'
     | 'reveal.decided'
     | 'retention.applied'
+    | 'demo.signed_in' // strip:line
     | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.trimmed'

@@ -51,3 +51,14 @@ test('the camera is for us, to hand on, and the hosted flow', () => {
     'camera=(self "https://service.example")',
   )
 })
+
+// strip:begin
+test('only in a demo may the app frame itself, and nobody else may frame it', () => {
+  const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
+  expect(demo.get('frame-ancestors')).toEqual(["'self'"])
+  expect(demo.get('frame-src')).toContain("'self'")
+  const plain = parse(contentSecurityPolicy({ ...production, https: false }))
+  expect(plain.get('frame-ancestors')).toEqual(["'none'"])
+  expect(plain.get('frame-src')).not.toContain("'self'")
+})
+// strip:end

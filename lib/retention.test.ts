@@ -4,7 +4,6 @@ import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
 import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
-import { endRead } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000

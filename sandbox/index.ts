@@ -13,6 +13,7 @@ import { createClockRoutes } from './control/clock-routes.ts'
 import { createDeliveryRoutes } from './control/delivery-routes.ts'
 import { createInquiryRoutes } from './control/inquiry-routes.ts'
 import { createOrderRoutes } from './control/order-routes.ts'
+import { createPresenterRoutes } from './control/presenter-routes.ts'
 import { createControlRouter } from './control/router.ts'
 import { createStateRoutes } from './control/state-routes.ts'
 import { createTenantRoutes } from './control/tenant-routes.ts'
@@ -22,6 +23,7 @@ import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/portal-router.ts'
 import { Clock } from './scenario/clock.ts'
+import { PresenterNotes } from './scenario/presenter-notes.ts'
 import { type SeedFile, seed } from './scenario/seed.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
@@ -65,6 +67,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const snapshots = new Snapshots(dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const pictures = openPictures(dataDir, store, snapshots)
   const wire = new Wire()
+  const presenterNotes = new PresenterNotes()
   const rateLimits = new RateLimits(clock)
   const inquiries = new Inquiries(store, clock, pictures)
   const opening = new Opening(store, clock, inquiries)
@@ -79,6 +82,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     clock,
     pictures,
     wire,
+    presenterNotes,
     rateLimits,
     inquiries,
     opening,
@@ -100,6 +104,7 @@ export function createSandbox(options: SandboxOptions = {}) {
       createDeliveryRoutes(parts),
       createWireRoutes(parts),
       createOrderRoutes(parts),
+      createPresenterRoutes(parts),
       createStateRoutes(parts),
     ]),
   )

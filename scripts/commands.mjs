@@ -27,6 +27,7 @@ export const COMMANDS = {
     options: {
       ...RESET,
       lan: flag('also listen on this network, for a phone'),
+      empty: flag('without the two weeks of inquiries that a new demo starts with'), // strip:line
     },
   },
   // strip-all:end

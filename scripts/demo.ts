@@ -1,5 +1,6 @@
 // `npm run demo`: builds and starts everything. Ctrl-C or SIGTERM stops it all. An error is one line and exit code 1.
-// `-- --reset` starts over with empty data; `-- --lan` also serves this network, for a demo on a phone.
+// `-- --reset` starts over; `-- --lan` also serves this network, for a demo on a phone.
+// A new demo starts with two weeks of inquiries; `-- --empty` leaves them out. // strip:line
 import { networkInterfaces } from 'node:os'
 import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
 import { readOptions } from './options.ts'
@@ -10,6 +11,7 @@ const { values } = readOptions('demo')
 await runStack({
   mode: 'production',
   reset: values.reset === true,
+  withHistory: values.empty !== true, // strip:line
   publicHost: values.lan ? requireLanAddress() : undefined,
   describe: readyBox,
 })
@@ -25,6 +27,7 @@ function requireLanAddress(): string {
 
 function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Settings): string {
   const lines = [
+    ...(startsSandbox ? [['Start here', `http://${publicHost}:${port}/demo`]] : []), // strip:line
     ['Storefront', `http://${publicHost}:${port}`],
     ['Staff sign-in', `http://${publicHost}:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
 import { DatabaseUnreachableError, MigrationFailedError } from './database/migrate.ts'
+import { historyMarker } from './demo-history/add.ts' // strip:line
 import { interruption } from './interruption.ts'
 import { isPortFree } from './ports.ts'
 import type { Mode } from './programs.ts'
@@ -16,6 +17,8 @@ import { watchSchema } from './watch-schema.ts'
 type RunOptions = {
   mode: Mode
   reset: boolean
+  /** A new demo starts with two weeks of inquiries. */
+  withHistory?: boolean // strip:line
   /** See readSettings. */
   publicHost?: string
   describe: (settings: Settings) => string
@@ -65,7 +68,12 @@ async function startAndStay(
     await requirePorts(settings)
     await checkEnvironment(supervisor, settings)
     if (options.reset) await reset(settings)
-    await startStack(supervisor, settings, options.mode)
+    await startStack(
+      supervisor,
+      settings,
+      options.mode,
+      options.withHistory, // strip:line
+    )
     console.log(options.describe(settings))
     progress.isReady = true
     if (options.mode === 'development') reportSchemaChanges()
@@ -99,6 +107,7 @@ async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
   await step('Remove the old data', async () => {
     for (const folder of ['database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
+    rmSync(historyMarker(dataDir), { force: true }) // strip:line
   })
   if (!startsDatabase) console.log('  DATABASE_URL names another database, which stays as it is.')
 }

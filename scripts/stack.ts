@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, needsBuild } from './build.ts'
 import { migrate } from './database/migrate.ts'
+import { addHistory } from './demo-history/add.ts' // strip:line
 import { app, embeddedDatabase, type Mode, type Startable, sandbox } from './programs.ts'
 import { type Settings, SettingsError } from './settings.ts'
 import { step } from './step.ts'
@@ -34,6 +35,7 @@ export async function startStack(
   supervisor: Supervisor,
   settings: Settings,
   mode: Mode,
+  withHistory = false, // strip:line
 ): Promise<void> {
   const { env } = settings
   const pids: Record<string, number> = {}
@@ -60,9 +62,14 @@ export async function startStack(
     )
   }
   // strip-all:end
+  // strip:begin
+  // Beside the build, which takes longer.
+  const history = withHistory ? addHistory(supervisor, settings) : null
+  // strip:end
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }
+  if (history) await step('Add two weeks of history', () => history) // strip:line
   await step('Start the app', () => start(app(env, mode)))
   writeFileSync(join(settings.dataDir, 'processes.json'), `${JSON.stringify(pids, null, 2)}\n`)
 }

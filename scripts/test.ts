@@ -10,8 +10,8 @@ import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
 import { addCounts, countVitest, type TestCounts, totalLine } from './test-counts.ts'
 
-/** A long Playwright project. The others contain its short form. */
-const LONG_PROJECT = 'keyboard'
+/** Long Playwright projects. The others contain their short forms. */
+const LONG_PROJECTS = ['keyboard', 'demo']
 
 const { positionals, values } = readOptions('test')
 const filters = [
@@ -47,8 +47,9 @@ async function runVitest(): Promise<TestCounts> {
 /** If the stories can't start, that is a failure like any other, and the total still comes last. */
 async function runStories(): Promise<TestCounts> {
   try {
-    const projects = playwrightConfig.projects?.filter(({ name }) => name !== LONG_PROJECT) ?? []
-    return await runE2e(projects.map(({ name }) => `--project=${name}`))
+    const names = playwrightConfig.projects?.map(({ name = '' }) => name) ?? []
+    const short = names.filter((name) => !LONG_PROJECTS.includes(name))
+    return await runE2e(short.map((name) => `--project=${name}`))
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1, skipped: 0 }

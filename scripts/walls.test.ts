@@ -40,6 +40,14 @@ const WALLS: Wall[] = [
     why: "without the back office the customer's side must still build",
     holdsTests: true,
   },
+  // strip:begin
+  {
+    from: /^(?!(app|components|lib)\/demo\/)(app|components|lib)\//,
+    never: /^(app|components|lib)\/demo\//,
+    why: "without the presenter's guide the app must still build",
+    holdsTests: true,
+  },
+  // strip:end
   {
     from: /^app\//,
     never: new RegExp(`^(${PRISMA}|lib/db$)`),
@@ -93,6 +101,7 @@ const ALLOWED = [
   'lib/start-up.ts -> lib/inquiries/reconcile',
   // Readiness asks the database itself, and no row leaves it.
   'app/api/health/ready/route.ts -> lib/db',
+  'app/layout.tsx -> app/demo/presenter-strip', // strip:line
 ]
 
 function violations(file: string, source: string): string[] {
@@ -198,6 +207,7 @@ function serverImports(files: Map<string, string>): string[] {
 }
 
 const FORBIDDEN: [file: string, source: string][] = [
+  ['app/page.tsx', `import { CHAPTERS } from '@/lib/demo/chapters'`], // strip:line
   ['app/page.tsx', `import { openStore } from '@/sandbox/store'`],
   ['app/page.tsx', `import { login } from '../e2e/fixtures/staff'`],
   ['instrumentation.ts', `import { bench } from './lab/bench/main'`], // strip:line

@@ -66,6 +66,13 @@ const ACTIONS: Record<string, ActionRow> = {
       answer: { redirect: '/admin/inquiries' },
     },
   },
+  // Of an inquiry that isn't there: the other rows here need theirs.
+  'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
+    page: '/admin/inquiries/[id]',
+    args: () => [randomUUID()],
+    answers: forAdmins(null),
+    malformed: { args: [[], ['x'], [{ not: '' }], [randomUUID()]], answer: { returned: null } },
+  },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],

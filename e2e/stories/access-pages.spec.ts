@@ -29,6 +29,7 @@ const PAGES: Record<string, Answers<number | string>> = {
 const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
   'GET /admin/inquiries/export': { ...staff(200), others: 401 },
+  'GET /api/admin/inquiries/[id]/applicant': { ...staff(403), admin: 200, others: 401 },
   'GET /api/admin/inquiries/[id]/documents': {
     viewer: 403,
     reviewer: 200,

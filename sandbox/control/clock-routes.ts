@@ -1,7 +1,9 @@
-// The clock over HTTP: read, freeze, advance, resume; the sandbox's, or one tenant's.
+// The clock over HTTP: read, freeze, set, advance, resume; the sandbox's, or one tenant's.
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
+import type { RateLimits } from '../commands/rate-limits.ts'
 import { advanceSchema } from '../commands/requests.ts'
 import type { Clock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
@@ -11,12 +13,14 @@ interface ClockParts {
   store: Store
   clock: Clock
   deliveries: DeliverySender
+  rateLimits: RateLimits
 }
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
+const setSchema = scopeSchema.extend({ at: z.iso.datetime({ offset: true }) })
 
 export function createClockRoutes(parts: ClockParts): Hono {
-  const { store, clock } = parts
+  const { store, clock, rateLimits } = parts
   const routes = new Hono()
 
   const show = (c: Context, tenantId: string | undefined) => {
@@ -40,6 +44,16 @@ export function createClockRoutes(parts: ClockParts): Hono {
       return show(c, tenantId)
     })
   }
+  routes.post('/clock/set', async (c) => {
+    const read = await readControl(c, setSchema)
+    if (!read.ok) return read.response
+    const { at, tenantId } = read.value
+    if (!isKnown(tenantId)) return noSuchTenant(c)
+    clock.stopAt(Date.parse(at), tenantId ?? null)
+    // A window of the time that was left would last until that time comes again.
+    rateLimits.reset(tenantId ?? null)
+    return show(c, tenantId)
+  })
   routes.post('/clock/advance', async (c) => {
     const read = await readControl(c, scopedAdvanceSchema)
     if (!read.ok) return read.response

@@ -109,6 +109,23 @@ describe('a tenant of its own', () => {
     expect(sandbox.clock.isFrozen(tenant.tenantId)).toBe(false)
   })
 
+  test('can be set back, and lives the time from there on in order', async () => {
+    const tenant = await newTenant({ webhookUrl: receiver.url, rateLimitPerMinute: 1 })
+    const { tenantId } = tenant
+    const own = merchantOf(sandbox, tenant)
+    await own.openedId()
+    await post('/clock/set', { tenantId, at: '2026-01-05T09:00:00.000Z' })
+    const inquiryId = await own.openedId({ referenceId: 'two-weeks-ago' })
+    await post('/clock/advance', { tenantId, seconds: 60 })
+    await post(`/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+    const { history } = sandbox.store.inquiries.require(inquiryId)
+    expect(history.map(({ at }) => at)).toEqual([
+      '2026-01-05T09:00:00.000Z',
+      '2026-01-05T09:01:00.000Z',
+      '2026-01-05T09:01:00.000Z',
+    ])
+  })
+
   test('can lift its rate limit', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)

@@ -42,6 +42,12 @@ export function createOrderRoutes({ store, orders }: OrderParts): Hono {
     const { outcome, count: remaining, ...order } = read.value.request
     return c.json(orders.planOutcome(read.value.tenant, { outcome, order, remaining }), 201)
   })
+  routes.delete('/outcomes', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    if (!tenant) return noSuchTenant(c)
+    for (const { id } of orders.listOutcomes(tenant)) orders.forgetOutcome(tenant, id)
+    return c.body(null, 204)
+  })
 
   routes.get('/settings', (c) => {
     const tenant = tenantOf(store, c.req.query('tenantId'))

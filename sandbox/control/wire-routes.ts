@@ -22,8 +22,9 @@ export function createWireRoutes({ store, wire, site }: WireParts): Hono {
   const routes = new Hono()
 
   routes.get('/wire', (c) => {
-    const { tenantId = null, after } = c.req.query()
-    return c.json({ exchanges: wire.list(tenantId, sequenceSchema.parse(after)) })
+    const { tenantId = null, after, last } = c.req.query()
+    const exchanges = wire.list(tenantId, sequenceSchema.parse(after))
+    return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
   })
   routes.get('/wire.har', (c) => {
     const { tenantId = null, after } = c.req.query()

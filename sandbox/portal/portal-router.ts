@@ -70,6 +70,10 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
     if (tenant) await writeSession(c, portal, tenant.id, c.get('session').id)
     return c.redirect('/portal', 303)
   })
+  router.post('/presenter-note/dismiss', (c) => {
+    portal.presenterNotes.forget(c.get('tenant').id)
+    return c.redirect('/portal', 303)
+  })
   for (const pages of [
     createOverview(portal),
     createInquiryPages(portal),

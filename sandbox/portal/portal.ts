@@ -1,6 +1,7 @@
 // What the frame around every page of the portal needs. A page that does more names what it needs beside it.
 import type { Context } from 'hono'
 import type { Clock } from '../scenario/clock.ts'
+import type { PresenterNotes } from '../scenario/presenter-notes.ts'
 import type { Store } from '../state/store.ts'
 import type { Site } from '../web/site.ts'
 import type { Notice, Notices } from './notices.ts'
@@ -10,6 +11,7 @@ export interface Portal {
   store: Store
   clock: Clock
   site: Site
+  presenterNotes: PresenterNotes
   notices: Notices
 }
 

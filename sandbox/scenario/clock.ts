@@ -39,7 +39,15 @@ export class Clock {
     this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: this.nowMs(tenantId) })
   }
 
-  /** Moves time forward in one leap. Time never goes back. */
+  /**
+   * Stops the clock at an instant. The only way back in time, for making a history in a sandbox that has none yet: what is
+   * there already keeps its instants.
+   */
+  stopAt(instantMs: number, tenantId: string | null = null): void {
+    this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: instantMs })
+  }
+
+  /** Moves time forward in one leap. */
   advance(ms: number, tenantId: string | null = null): void {
     const state = this.#state(tenantId)
     const { frozenAtMs, offsetMs } = state

@@ -12,14 +12,22 @@ export type Plan = {
 const REFERENCE: Plan = {
   markers: ['strip'],
   paths: [
+    'app/demo',
+    'components/demo',
+    'e2e/demo',
     'lab',
+    'lib/demo',
+    'scripts/demo-history',
     'docs/decisions/2026-11-21-commands-in-documents.md',
     'docs/decisions/2026-11-21-crash-test.md',
     'docs/decisions/2026-11-21-mutation.md',
+    'docs/decisions/2026-11-22-demo-history.md',
+    'docs/decisions/2026-11-22-presenters-guide.md',
     'docs/decisions/2026-11-22-two-ways-to-strip.md',
     'docs/images',
     'e2e/screenshots',
     'e2e/stories/crash-at-load.spec.ts',
+    'e2e/stories/presenter.spec.ts',
     // Its diffs stop applying once a merchant has changed the files.
     'scripts/customising.test.ts',
     'scripts/real-postgres.ts',

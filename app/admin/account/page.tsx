@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AccountSections } from '@/components/admin/account/account-sections'
 import { StaffPage } from '@/app/admin/staff-page'
+import { AccountSections } from '@/components/admin/account/account-sections'
 import { requireAccount } from '@/lib/auth'
 import { changePasswordAction, endOtherSessionsAction, removeSecondFactorAction } from './actions'
 

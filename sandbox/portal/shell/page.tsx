@@ -12,6 +12,7 @@ import type { Notice } from '../notices.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { Instant } from './pieces.tsx'
+import { PresenterStrip } from './presenter-strip.tsx'
 
 export interface Page {
   title: string
@@ -42,6 +43,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
           </header>
           {page.content}
         </main>
+        <PresenterStrip portal={portal} tenant={c.get('tenant')} />
       </div>
     </body>
   )

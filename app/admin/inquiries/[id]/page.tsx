@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import { z } from 'zod'
+import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
 import { CaseCommands } from '@/components/admin/case/case-commands'
 import { CaseHeader } from '@/components/admin/case/case-header'
 import { ChecksPanel } from '@/components/admin/case/checks-panel'
@@ -33,9 +34,9 @@ import { currentLocale } from '@/lib/locale'
 import { shortReference } from '@/lib/short-reference'
 import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
-import { StaffPage } from '../../staff-page'
 import { requestRevealAction } from '../../reveals/actions'
-import { refreshStatusAction } from './actions'
+import { StaffPage } from '../../staff-page'
+import { eraseApplicantAction, refreshStatusAction } from './actions'
 
 /** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
 export const metadata: Metadata = { title: 'Inquiry' }
@@ -57,9 +58,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const { Reveals, StaffCase } = await getMessages()
+  const { Reveals, StaffApplicant, StaffCase } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffCase }}>
+    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase }}>
       <RevealProvider
         key={inquiry.id}
         id={inquiry.id}
@@ -99,6 +100,17 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
               <IdentityPanel />
               <DetailsPanel inquiry={inquiry} />
+              {can(staff, 'applicants.export') && (
+                <ApplicantDataPanel
+                  id={inquiry.id}
+                  shortReference={shortReference(inquiry.referenceId)}
+                  erase={
+                    can(staff, 'applicants.erase')
+                      ? eraseApplicantAction.bind(null, inquiry.id)
+                      : null
+                  }
+                />
+              )}
             </div>
             <TimelinePanel entries={inquiry.timeline} />
           </div>

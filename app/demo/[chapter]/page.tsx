@@ -1,0 +1,84 @@
+/** One chapter: its scenes, each with a click that prepares it and the steps to say and click. */
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { DemoShell } from '@/components/demo/demo-shell'
+import { SceneCard } from '@/components/demo/scene-card'
+import { Notice } from '@/components/ui/notice'
+import { CHAPTERS, findChapter } from '@/lib/demo/chapters'
+import { controlUrl } from '@/lib/demo/control'
+import { getProgress } from '@/lib/demo/progress'
+import { actAction, nextAction, prepareAction, prepareSignInAction } from '../actions'
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/demo/[chapter]'>): Promise<Metadata> {
+  const chapter = findChapter((await params).chapter)
+  return { title: `${chapter?.title ?? 'Chapter'} · Presenter’s guide` }
+}
+
+export default async function ChapterPage({ params, searchParams }: PageProps<'/demo/[chapter]'>) {
+  const chapter = findChapter((await params).chapter)
+  if (controlUrl() === null || !chapter) notFound()
+  const [progress, { problem }] = await Promise.all([getProgress(), searchParams])
+  const index = CHAPTERS.indexOf(chapter)
+  return (
+    <DemoShell current="chapters">
+      <div className="py-8 sm:py-10">
+        <a
+          href="/demo"
+          className="inline-flex items-center gap-1.5 text-sm font-medium text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All chapters
+        </a>
+        <p className="mt-6 text-sm font-medium text-brand">
+          Chapter {index + 1} of {CHAPTERS.length} · {chapter.minutes} minutes
+        </p>
+        <h1 className="mt-1.5 text-3xl font-semibold sm:text-4xl">{chapter.title}</h1>
+        <p className="mt-3 max-w-2xl text-lg/8 text-ink-soft">{chapter.point}</p>
+        {problem !== undefined && (
+          <div className="mt-6">
+            <Notice tone="bad" role="alert" title="The scene couldn’t be prepared">
+              The sandbox didn’t answer. Is it still running? Look at the terminal, then prepare the
+              scene again.
+            </Notice>
+          </div>
+        )}
+        <div className="mt-8 flex flex-col gap-6">
+          {chapter.scenes.map((scene) => (
+            <SceneCard
+              key={scene.id}
+              chapterId={chapter.id}
+              scene={scene}
+              currentStep={progress?.scene === scene ? progress.stepIndex : null}
+              actions={{ prepareAction, actAction, nextAction, prepareSignInAction }}
+            />
+          ))}
+        </div>
+        <nav
+          aria-label="Other chapters"
+          className="mt-8 flex flex-wrap justify-between gap-4 text-[0.9375rem] font-medium text-ink-soft"
+        >
+          <ChapterLink index={index - 1} />
+          <ChapterLink index={index + 1} isNext />
+        </nav>
+      </div>
+    </DemoShell>
+  )
+}
+
+function ChapterLink({ index, isNext = false }: { index: number; isNext?: boolean }) {
+  const chapter = CHAPTERS[index]
+  if (!chapter) return <span />
+  return (
+    <a
+      href={`/demo/${chapter.id}`}
+      className="inline-flex items-center gap-2 rounded-lg hover:text-ink"
+    >
+      {!isNext && <ArrowLeft aria-hidden="true" className="size-4" />}
+      {index + 1} · {chapter.title}
+      {isNext && <ArrowRight aria-hidden="true" className="size-4" />}
+    </a>
+  )
+}

@@ -1,0 +1,94 @@
+'use server'
+/** What a presenter does from the guide. All of it is refused outside a demo. */
+import { cookies } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { z } from 'zod'
+import { ensureApplicant, getApplicant } from '@/lib/applicant'
+import { findChapter, parseProgress, positionOf } from '@/lib/demo/chapters'
+import { ControlError, controlUrl } from '@/lib/demo/control'
+import { prepareScene, runAct } from '@/lib/demo/prepare'
+import { getProgress, setProgress } from '@/lib/demo/progress'
+import { type DemoAccount, prepareDemoSignIn } from '@/lib/demo/sign-in'
+import { formFields } from '@/lib/form-fields'
+import { hostCookie } from '@/lib/host-cookie'
+import { errorName, log } from '@/lib/log'
+
+const sceneSchema = z.object({ chapter: z.string(), scene: z.string() })
+const positionSchema = z.object({ position: z.string() })
+
+export type ActResult = { ok: boolean; message: string }
+
+/** Prepares a scene for a new customer in this browser, and begins with its first step. */
+export async function prepareAction(formData: FormData): Promise<void> {
+  requireDemo()
+  const { chapter, scene } = sceneSchema.parse(formFields(formData))
+  const position = positionOf(chapter, scene, 0)
+  const first = parseProgress(position)
+  if (!first) notFound()
+  const isPrepared = await attempt(async () => {
+    const jar = await cookies()
+    jar.delete(hostCookie('applicant').name)
+    await prepareScene(first.scene.preparation, await ensureApplicant())
+    await setProgress(position)
+  })
+  redirect(`/demo/${chapter}${isPrepared ? `#${scene}` : '?problem=service'}`)
+}
+
+/** Does what the current step leaves to the service, and goes on to the next step. */
+export async function actAction(position: string): Promise<ActResult> {
+  requireDemo()
+  const progress = parseProgress(positionSchema.parse({ position }).position)
+  const applicant = await getApplicant()
+  if (!progress?.step.act) notFound()
+  if (!applicant) return { ok: false, message: 'Prepare this scene first.' }
+  const { act } = progress.step
+  const result: { message: string | null } = { message: null }
+  const isDone = await attempt(async () => {
+    result.message = await runAct(act.id, applicant)
+    await goOn(position)
+  })
+  if (!isDone) return { ok: false, message: "The sandbox didn't do it. Prepare the scene again." }
+  return { ok: true, message: result.message ?? 'Done.' }
+}
+
+/** Goes on to the next step; after the last one, ends the chapter. */
+export async function nextAction(): Promise<void> {
+  requireDemo()
+  const progress = await getProgress()
+  if (!progress) return
+  const { chapter, scene, stepIndex } = progress
+  await attempt(() => goOn(positionOf(chapter.id, scene.id, stepIndex)))
+}
+
+export async function dismissAction(): Promise<void> {
+  requireDemo()
+  await attempt(() => setProgress(null))
+}
+
+export async function prepareSignInAction(role: string): Promise<DemoAccount | null> {
+  requireDemo()
+  return prepareDemoSignIn(z.string().parse(role))
+}
+
+async function goOn(position: string): Promise<void> {
+  const progress = parseProgress(position)
+  if (!progress || !findChapter(progress.chapter.id)) return
+  const { chapter, scene, stepIndex, isLastStep } = progress
+  await setProgress(isLastStep ? null : positionOf(chapter.id, scene.id, stepIndex + 1))
+}
+
+function requireDemo(): void {
+  if (controlUrl() === null) notFound()
+}
+
+/** @returns false when the sandbox refused or is away */
+async function attempt(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error
+    log.warn('demo_step_failed', { error: errorName(error) })
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+/** The code behind a call on the wire, and the clauses that it follows. */
+import { ArrowLeft } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { DemoShell } from '@/components/demo/demo-shell'
+import { Card } from '@/components/ui/card'
+import { controlUrl } from '@/lib/demo/control'
+import { getSource } from '@/lib/demo/source'
+import { isWireCall, WIRE_CALLS } from '@/lib/demo/wire-calls'
+
+export const metadata: Metadata = { title: 'Source · Presenter’s guide' }
+
+export default async function SourcePage({ params }: PageProps<'/demo/source/[call]'>) {
+  const id = decodeURIComponent((await params).call)
+  if (controlUrl() === null || !isWireCall(id)) notFound()
+  const source = await getSource(id)
+  if (!source) notFound()
+  return (
+    <DemoShell current="live">
+      <div className="py-8 sm:py-10">
+        <a
+          href="/demo/live"
+          className="inline-flex items-center gap-1.5 text-sm font-medium text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Split view
+        </a>
+        <h1 className="mt-6 text-3xl font-semibold">{WIRE_CALLS[id].title}</h1>
+        <p className="mt-2 font-mono text-sm break-all text-ink-soft">
+          {source.file}:{source.atLine} · {source.function}()
+        </p>
+        <h2 className="mt-8 text-lg font-semibold">The contract says</h2>
+        <dl className="mt-3 grid gap-3 sm:grid-cols-2">
+          {source.clauses.map(({ code, text }) => (
+            <Card key={code} className="p-5">
+              <dt className="text-sm font-semibold text-brand">{code}</dt>
+              <dd className="mt-1 text-[0.9375rem]/6 text-ink-soft">{text}</dd>
+            </Card>
+          ))}
+        </dl>
+        <h2 className="mt-8 text-lg font-semibold">The code does</h2>
+        <section
+          aria-label="Source code"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+          tabIndex={0}
+          className="mt-3 overflow-x-auto rounded-2xl border border-line bg-sunken"
+        >
+          <pre className="min-w-max py-4 font-mono text-[0.8125rem]/6">
+            {source.lines.map((line, index) => {
+              const number = source.firstLine + index
+              return (
+                <span
+                  key={number}
+                  className={`block px-5 ${number === source.atLine ? 'bg-brand-soft' : ''}`}
+                >
+                  <span
+                    aria-hidden="true"
+                    className="mr-5 inline-block w-8 text-right text-ink-faint select-none"
+                  >
+                    {number}
+                  </span>
+                  {line}
+                  {'\n'}
+                </span>
+              )
+            })}
+          </pre>
+        </section>
+      </div>
+    </DemoShell>
+  )
+}

@@ -1,0 +1,55 @@
+import { ArrowRight, Clock } from 'lucide-react'
+import { CHAPTERS, type Chapter } from '@/lib/demo/chapters'
+
+/** The six chapters, as the first thing that a presenter sees. */
+export function ChapterGrid({ running }: { running: string | null }) {
+  return (
+    <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      {CHAPTERS.map((chapter, index) => (
+        <li key={chapter.id} className="flex">
+          <ChapterCard chapter={chapter} number={index + 1} isRunning={chapter.id === running} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ChapterCard({
+  chapter,
+  number,
+  isRunning,
+}: {
+  chapter: Chapter
+  number: number
+  isRunning: boolean
+}) {
+  const { id, title, point, minutes } = chapter
+  return (
+    <a
+      href={`/demo/${id}`}
+      className="group relative flex w-full flex-col rounded-2xl border border-line bg-surface p-6 transition-[border-color,box-shadow,translate] hover:border-brand/50 hover:shadow-lg hover:shadow-night/5 motion-safe:hover:-translate-y-0.5"
+    >
+      <span className="flex items-center justify-between">
+        <span
+          aria-hidden="true"
+          className="grid size-10 place-items-center rounded-xl bg-brand-soft text-lg font-semibold text-brand-strong tabular-nums transition-colors group-hover:bg-brand group-hover:text-on-brand"
+        >
+          {number}
+        </span>
+        <span className="inline-flex items-center gap-1.5 text-[0.8125rem] text-ink-faint tabular-nums">
+          <Clock aria-hidden="true" className="size-3.5" />
+          {minutes} min
+        </span>
+      </span>
+      <h2 className="mt-5 text-lg font-semibold">{title}</h2>
+      <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{point}</p>
+      <span className="mt-auto flex items-center gap-1.5 pt-5 text-sm font-medium text-brand">
+        {isRunning ? 'Carry on' : 'Open the chapter'}
+        <ArrowRight
+          aria-hidden="true"
+          className="size-4 transition-transform motion-safe:group-hover:translate-x-0.5"
+        />
+      </span>
+    </a>
+  )
+}

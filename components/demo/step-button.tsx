@@ -1,0 +1,109 @@
+'use client'
+import { ArrowUpRight, Check, LoaderCircle, Zap } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
+import type { Step } from '@/lib/demo/chapters'
+import { ROLE_RULES } from '@/lib/staff'
+import { type PrepareSignIn, useDemoSignIn } from './use-demo-sign-in'
+
+export interface StepActions {
+  actAction: (position: string) => Promise<{ ok: boolean; message: string }>
+  nextAction: () => Promise<void>
+  prepareSignInAction: PrepareSignIn
+}
+
+/** What a step offers in the guide: open its screen, signed in as its role; do its act; go on. */
+export function StepButton({
+  step,
+  position,
+  isCurrent,
+  actions,
+}: {
+  step: Step
+  position: string
+  isCurrent: boolean
+  actions: StepActions
+}) {
+  const [isWorking, startWork] = useTransition()
+  const [result, setResult] = useState<{ ok: boolean; message: string } | null>(null)
+  const tone = isCurrent ? 'primary' : 'secondary'
+  const { act } = step
+  const doAct = () =>
+    startWork(async () => {
+      setResult(await actions.actAction(position))
+    })
+  return (
+    <>
+      <OpenButton step={step} tone={act ? 'secondary' : tone} actions={actions} />
+      {act && (
+        <Button size="small" tone={tone} inactive={!isCurrent || isWorking} onClick={doAct}>
+          {isWorking ? (
+            <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+          ) : (
+            <Zap aria-hidden="true" className="size-4" />
+          )}
+          {act.label}
+        </Button>
+      )}
+      {isCurrent && !act && (
+        <form action={actions.nextAction}>
+          <Button type="submit" size="small" tone="quiet" className="w-full">
+            <Check aria-hidden="true" className="size-4" />
+            Done
+          </Button>
+        </form>
+      )}
+      {result && (
+        <p
+          role="status"
+          className={`text-sm/6 font-medium ${result.ok ? 'text-good' : 'text-bad'}`}
+        >
+          {result.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Signs in first if the step wants a role. */
+export function OpenButton({
+  step: { surface, href, as },
+  tone,
+  actions: { prepareSignInAction },
+}: {
+  step: Pick<Step, 'surface' | 'href' | 'as'>
+  tone: 'primary' | 'secondary'
+  actions: Pick<StepActions, 'prepareSignInAction'>
+}) {
+  const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
+  if (surface === 'guide') return null
+  if (!as) {
+    return (
+      <a href={href} className={buttonClass({ size: 'small', tone })}>
+        Open
+        <ArrowUpRight aria-hidden="true" className="size-4" />
+      </a>
+    )
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        tone={tone}
+        inactive={pending !== null}
+        onClick={() => signInAs(as, href)}
+      >
+        {pending !== null && (
+          <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+        )}
+        Open as {ROLE_RULES[as].name.toLowerCase()}
+        <ArrowUpRight aria-hidden="true" className="size-4" />
+      </Button>
+      {problem && (
+        <p role="alert" className="text-sm/6 text-bad">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

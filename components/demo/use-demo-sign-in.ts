@@ -1,0 +1,28 @@
+'use client'
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+
+export type PrepareSignIn = (role: string) => Promise<{ email: string; password: string } | null>
+
+/** Signs in through the ordinary sign-in, with the demo's published password, and opens a page. */
+export function useDemoSignIn(prepareSignInAction: PrepareSignIn) {
+  const [pending, setPending] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function signInAs(role: string, href: string): Promise<void> {
+    setPending(role)
+    setProblem(null)
+    const account = await prepareSignInAction(role).catch(() => null)
+    const result =
+      account && (await signIn('credentials', { ...account, redirect: false }).catch(() => null))
+    if (result?.ok && !result.error) return window.location.assign(href)
+    setPending(null)
+    setProblem(
+      result?.error === 'TooManyTries'
+        ? 'Too many sign-ins. Wait 15 minutes.'
+        : 'This demo account was changed, so it can’t be used. Start over with npm run demo -- --reset.',
+    )
+  }
+
+  return { pending, problem, signInAs }
+}

@@ -1,0 +1,135 @@
+'use client'
+import { ArrowLeft, ArrowRight, Radio, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import useSWR from 'swr'
+import { Badge, type BadgeTone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import type { WireLine } from '@/lib/demo/wire'
+import { WIRE_CALLS } from '@/lib/demo/wire-calls'
+
+const POLL_MS = 800
+
+async function fetchWire(url: string): Promise<WireLine[]> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
+  const { lines }: { lines: WireLine[] } = await response.json()
+  return lines
+}
+
+/** Every call between app and service as it happens, newest first. */
+export function WireFeed({ initial }: { initial: WireLine[] }) {
+  const [clearedAt, setClearedAt] = useState(0)
+  const { data, error } = useSWR('/demo/wire', fetchWire, {
+    fallbackData: initial,
+    refreshInterval: POLL_MS,
+    dedupingInterval: POLL_MS / 2,
+    errorRetryInterval: POLL_MS * 2,
+  })
+  const lines = (data ?? initial).filter(({ sequence }) => sequence > clearedAt)
+  const newest = data?.[0]?.sequence ?? 0
+  return (
+    <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
+      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
+        <h2 id="wire-title" className="text-[0.9375rem] font-semibold">
+          The wire
+        </h2>
+        <span
+          role="status"
+          className={`inline-flex items-center gap-1.5 text-[0.8125rem] ${error ? 'text-bad' : 'text-good'}`}
+        >
+          {error ? (
+            <WifiOff aria-hidden="true" className="size-4" />
+          ) : (
+            <Radio aria-hidden="true" className="size-4" />
+          )}
+          {error ? 'The sandbox isn’t answering' : 'Live'}
+        </span>
+        <Button
+          tone="quiet"
+          size="small"
+          className="ml-auto -mr-3"
+          inactive={lines.length === 0}
+          onClick={() => setClearedAt(newest)}
+        >
+          Clear
+        </Button>
+      </div>
+      {lines.length === 0 ? (
+        <p className="m-auto max-w-sm p-8 text-center text-[0.9375rem]/6 text-ink-soft">
+          Nothing has been said yet. Apply on the customer’s screen, and each call appears here with
+          the code that made it.
+        </p>
+      ) : (
+        <ol className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
+          {withoutRepeats(lines).map(({ line, count }) => (
+            <WireRow key={line.sequence} line={line} count={count} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Polling is one row with a count, so that it doesn't push everything else off the screen. */
+function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: number }[] {
+  const rows: { line: WireLine; count: number }[] = []
+  for (const line of lines) {
+    const newer = rows.at(-1)
+    const isRepeat =
+      line.call === 'status' && newer?.line.call === 'status' && newer.line.status === line.status
+    if (isRepeat) newer.count += 1
+    else rows.push({ line, count: 1 })
+  }
+  return rows
+}
+
+function WireRow({ line, count }: { line: WireLine; count: number }) {
+  const { from, call, request, status, durationMs, fault, attempt, at } = line
+  const { title, file, function: name, clauses } = WIRE_CALLS[call]
+  const isFromApp = from === 'app'
+  const Arrow = isFromApp ? ArrowRight : ArrowLeft
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 px-5 py-3.5 sm:grid-cols-[7.5rem_1fr_auto]">
+      <span
+        className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium ${isFromApp ? 'text-info' : 'text-other'}`}
+      >
+        {isFromApp ? 'App' : 'Service'}
+        <Arrow aria-label="to" className={`size-4 ${isFromApp ? '' : 'rotate-180'}`} />
+        {isFromApp ? 'Service' : 'App'}
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium">
+          {title}
+          {count > 1 && (
+            <span className="text-[0.8125rem] font-normal text-ink-faint">{count} times</span>
+          )}
+          {attempt !== null && attempt > 1 && (
+            <span className="text-[0.8125rem] font-normal text-ink-faint">attempt {attempt}</span>
+          )}
+          {fault && <Badge tone="warn">{fault.replaceAll('-', ' ')}</Badge>}
+        </p>
+        <p className="mt-0.5 font-mono text-[0.8125rem]/5 break-all text-ink-faint">{request}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]/5">
+          <a
+            href={`/demo/source/${call}`}
+            className="font-mono break-all text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
+          >
+            {file} · {name}()
+          </a>
+          <span className="text-ink-faint">{clauses.join(' · ')}</span>
+        </p>
+      </div>
+      <div className="flex items-center gap-3 sm:flex-col sm:items-end sm:gap-1">
+        <Badge tone={statusTone(status)}>{status ?? 'No answer'}</Badge>
+        <span className="text-[0.8125rem]/5 text-ink-faint tabular-nums">
+          {durationMs} ms · <time dateTime={at}>{at.slice(11, 19)} UTC</time>
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function statusTone(status: number | null): BadgeTone {
+  if (status === null || status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}

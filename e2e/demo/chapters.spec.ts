@@ -1,0 +1,195 @@
+// The six chapters of the presenter's guide, as a presenter shows them.
+import { SANDBOX } from '../fixtures/needs'
+import { StaffMember } from '../fixtures/staff'
+import { expect, test } from './test'
+
+// One demo for all of them, as in a presentation.
+test.describe.configure({ mode: 'default' })
+const NEEDS = { tag: SANDBOX }
+
+test('a new demo has two weeks of history', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await page.goto('/demo')
+  await presenter.press(page.getByRole('button', { name: /Ada Admin/ }))
+  await page.waitForURL('**/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/admin/inquiries?status=NEEDS_REVIEW')
+  // The heading, and three reviews that wait.
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await page.goto('/admin/events/rejected')
+  await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
+  await page.goto('/admin/audit')
+  await expect(page.getByText('Signed in from the presenter’s guide').first()).toBeVisible()
+})
+
+test('chapter 1: a new customer', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('A new customer')
+  await presenter.prepare('From the storefront to an open account')
+  await presenter.openNext()
+  await presenter.seesNext('Open an account on the storefront')
+  await presenter.press(page.getByRole('banner').getByRole('link', { name: 'Open an account' }))
+  await presenter.apply()
+  await presenter.done()
+  await presenter.seesNext('Go through the identity check')
+  await presenter.goThroughCheck()
+  await presenter.accountIsOpen()
+  await presenter.done()
+  await presenter.seesNext('Watch the account open')
+  await presenter.done()
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  const reviewer = new StaffMember(page, presenter.input)
+  await reviewer.showDocuments()
+  await reviewer.seesPictures(2)
+  await presenter.done()
+  await expect(presenter.strip).toBeHidden()
+})
+
+test('chapter 2: a person decides', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('Review and decision')
+  await presenter.prepare('A person decides')
+  await presenter.openNext()
+  await presenter.customerIs('in_review')
+  await presenter.done()
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  await expect(page.getByText('could not be matched with confidence').first()).toBeVisible()
+  await presenter.done()
+  await presenter.openNext()
+  await presenter.decideAtPortal('Approve', 'The pictures match.')
+  await presenter.done()
+  await presenter.openNext()
+  await presenter.accountIsOpen()
+})
+
+test('chapter 3: declined', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('Declined')
+  await presenter.prepare('A clear no')
+  await presenter.openNext()
+  await presenter.decideAtPortal('Decline', 'The document is not the applicant’s own.')
+  await presenter.done()
+  await presenter.openNext()
+  await presenter.customerIs('declined')
+  await presenter.done()
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  await new StaffMember(page, presenter.input).showDocuments()
+  await expect(page.getByText('No documents for this status')).toBeVisible()
+})
+
+test('chapter 4: a lost event', NEEDS, async ({ presenter }) => {
+  await presenter.openChapter('Something breaks')
+  await presenter.prepare('A webhook gets lost')
+  await presenter.openNext()
+  await presenter.customerIs('ready')
+  await presenter.act('Finish the check')
+  await presenter.accountIsOpen()
+})
+
+test('chapter 4: an outage', NEEDS, async ({ presenter }) => {
+  await presenter.openChapter('Something breaks')
+  await presenter.prepare('The service is down for a minute')
+  await presenter.openNext()
+  await presenter.apply()
+  await presenter.customerIs('opening')
+  await presenter.done()
+  await presenter.act('Bring it back')
+  await presenter.customerIs('ready')
+})
+
+test('chapter 4: events late and twice', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('Something breaks')
+  await presenter.prepare('Events late and twice')
+  await presenter.openNext()
+  await presenter.customerIs('in_review')
+  await presenter.act('Approve')
+  await presenter.accountIsOpen()
+  await presenter.act('Ten minutes later')
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  await presenter.customerIs('approved')
+  await page.goto('/admin/events')
+  await expect(page.getByRole('row', { name: /review/i }).first()).toBeVisible()
+})
+
+test('chapter 5: an approval is taken back', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('Reversal after approval')
+  await presenter.prepare('An approval is taken back')
+  await presenter.openNext()
+  await presenter.accountIsOpen()
+  await presenter.done()
+  await presenter.act('Reverse the decision')
+  await presenter.customerIs('declined')
+  await presenter.openNext()
+  await page.waitForURL('**/admin')
+  await expect(page.getByText('Decisions reversed')).toBeVisible()
+})
+
+test('chapter 6: a check expires', NEEDS, async ({ presenter }) => {
+  await presenter.openChapter('Expiry and privacy')
+  await presenter.prepare('A check expires')
+  await presenter.openNext()
+  await presenter.customerIs('ready')
+  await presenter.act('Let it expire')
+  await presenter.customerIs('expired')
+})
+
+test('chapter 6: addresses of pictures stop working', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('Expiry and privacy')
+  await presenter.prepare('Pictures that don’t stay')
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  await presenter.done()
+  await presenter.seesNext('Let five minutes pass')
+  await presenter.press(presenter.strip.getByRole('link', { name: 'Open the guide' }))
+  await page.waitForURL('**/demo/privacy')
+  await presenter.act('Five minutes later')
+  await expect(page.getByRole('status')).toHaveText(
+    'Now: 2 of 2 addresses show a picture. Five minutes later: 0.',
+  )
+  await presenter.openNext()
+  await page.waitForURL('**/admin/audit')
+  await expect(page.getByText('Requested identity and documents').first()).toBeVisible()
+})
+
+test(
+  'the split view shows the customer’s screen beside each call and its code',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page } = presenter
+    await presenter.openChapter('Reversal after approval')
+    await presenter.prepare('An approval is taken back')
+    await page.goto('/demo/live')
+    const screen = page.frameLocator('iframe[title="The customer’s screen"]')
+    await expect(screen.getByRole('link', { name: 'Open an account' }).first()).toBeVisible()
+    const wire = page.getByRole('region', { name: 'The wire' })
+    await expect(wire.getByText('POST /inquiries', { exact: true }).first()).toBeVisible()
+    await expect(wire).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/)
+    await presenter.press(wire.getByRole('link', { name: /read-inquiry/ }).first())
+    await expect(page.getByRole('region', { name: 'Source code' })).toContainText('readInquiry')
+    await expect(page.getByText('returns inquiryId, status', { exact: false })).toBeVisible()
+  },
+)
+
+test(
+  'dismissing the guide takes the strip away, also in the portal',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page } = presenter
+    await presenter.openChapter('Declined')
+    await presenter.prepare('A clear no')
+    await page.goto('/')
+    await presenter.press(presenter.strip.getByRole('button', { name: 'Dismiss the guide' }))
+    await expect(presenter.strip).toBeHidden()
+    await page.goto('/demo/case?at=portal')
+    await presenter.press(page.getByRole('button', { name: /^Sign in as .* operator$/ }))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(presenter.strip).toBeHidden()
+  },
+)

@@ -1,0 +1,100 @@
+// Somebody who follows the guide at /demo: the steps of a presentation, for the stories and for a film of them.
+import { expect, type Locator } from '@playwright/test'
+import { z } from 'zod'
+import { fillInForm } from '../fixtures/application-form'
+import { HostedFlow } from '../fixtures/hosted-flow'
+import { Person } from '../fixtures/person'
+
+const currentSchema = z.object({ stage: z.string(), accountOpened: z.boolean() })
+
+export class Presenter extends Person {
+  /** Opens a chapter from the launcher. */
+  async openChapter(title: string): Promise<void> {
+    await this.page.goto('/demo')
+    await this.press(this.page.getByRole('link', { name: title }))
+    await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+
+  /** Prepares a scene of the chapter that is open, with one click. */
+  async prepare(scene: string): Promise<void> {
+    const card = this.page.getByRole('region', { name: scene })
+    await this.press(card.getByRole('button', { name: /^Prepare/ }))
+    await expect(card.getByRole('button', { name: 'Prepare again' })).toBeVisible()
+  }
+
+  /** The strip at the foot of every page. */
+  get strip(): Locator {
+    return this.page.getByRole('complementary', { name: 'Presenter’s guide' })
+  }
+
+  async seesNext(step: string): Promise<void> {
+    await expect(this.strip.getByText(step)).toBeVisible()
+  }
+
+  /** The buttons of the current step: in the strip or, on the guide's own pages, beside the step. */
+  private get here(): Locator {
+    const isInGuide = new URL(this.page.url()).pathname.startsWith('/demo')
+    return isInGuide ? this.page.locator('[aria-current="step"]') : this.strip
+  }
+
+  /** Goes to the screen of the next step, signing in as its role if it has one. */
+  async openNext(): Promise<void> {
+    const link = this.here.getByRole('link', { name: 'Open', exact: true })
+    await this.press(link.or(this.here.getByRole('button', { name: /^Open as/ })))
+    await this.page.waitForURL((url) => !url.pathname.startsWith('/demo'))
+  }
+
+  async done(): Promise<void> {
+    await this.goOn(/^(Done|Finish)$/)
+  }
+
+  /** What the step leaves to somebody else, with one click. */
+  async act(label: string): Promise<void> {
+    await this.goOn(label)
+  }
+
+  /** Presses what ends a step, and waits for the next one: its buttons look the same. */
+  private async goOn(button: string | RegExp): Promise<void> {
+    const shown = async () => (await this.here.allInnerTexts()).join()
+    const before = await shown()
+    await this.press(this.here.getByRole('button', { name: button }))
+    await expect.poll(async () => (await shown()).startsWith(before)).toBe(false)
+  }
+
+  async apply(): Promise<void> {
+    await fillInForm(this)
+    await this.press(this.page.getByRole('button', { name: 'Continue to identity check' }))
+    await this.page.waitForURL('**/apply/verify')
+  }
+
+  async goThroughCheck(): Promise<void> {
+    await this.press(this.page.getByRole('button', { name: /identity check$/ }))
+    const frame = this.page.frameLocator('iframe[title="Identity verification"]')
+    await new HostedFlow(frame, this.input).complete('APPROVED')
+  }
+
+  /** Whose page this is at the moment, as the app tells the browser. */
+  async customerIs(stage: string): Promise<void> {
+    await expect.poll(async () => (await this.current()).stage, { timeout: 30_000 }).toBe(stage)
+  }
+
+  async accountIsOpen(): Promise<void> {
+    await expect.poll(async () => (await this.current()).accountOpened).toBe(true)
+  }
+
+  async decideAtPortal(decision: 'Approve' | 'Decline', note: string): Promise<void> {
+    const signIn = this.page.getByRole('button', { name: /^Sign in as .* operator$/ })
+    await this.page.waitForURL('**/portal/**')
+    if (await signIn.isVisible()) await this.press(signIn)
+    await expect(this.strip).toContainText('Next:')
+    await this.type(this.page.getByLabel('Note to the merchant'), note)
+    await this.press(this.page.getByRole('button', { name: new RegExp(`^${decision}`) }))
+    await this.press(this.strip.getByRole('link', { name: 'Back to the guide' }))
+    await this.page.waitForURL('**/demo/**')
+  }
+
+  private async current(): Promise<z.infer<typeof currentSchema>> {
+    const response = await this.page.request.get('/api/inquiries/current')
+    return currentSchema.parse(await response.json())
+  }
+}

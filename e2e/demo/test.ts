@@ -1,0 +1,24 @@
+// The stories of a presentation: a demo with its history, and a presenter with a fresh browser.
+import { environment } from '../fixtures/environment'
+import { test as base } from '../fixtures/test'
+import { joinSharedStack, startOwnStack, type WorkerApp } from '../fixtures/worker-app'
+import { Presenter } from './presenter'
+
+export { expect } from '../fixtures/test'
+
+export const test = base.extend<{ presenter: Presenter }, { app: WorkerApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      // A demo that runs already is shown as it is, which takes seconds.
+      const app = environment.APP_URL ? await joinSharedStack(0) : await startOwnStack({}, true)
+      await use(app)
+      await app.close()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  presenter: async ({ newPerson }, use) => {
+    const { page, input } = await newPerson()
+    await use(new Presenter(page, input))
+  },
+})

@@ -1,0 +1,35 @@
+/** Where this browser's presentation stands, in a cookie; the portal, in another process, gets the next step as a note. */
+import 'server-only'
+import { cookies } from 'next/headers'
+import { env } from '../env'
+import { hostCookie, perPort } from '../host-cookie'
+import { type Progress, parseProgress } from './chapters'
+import { callForTenant, controlUrl, forget } from './control'
+
+const cookie = () => hostCookie(perPort('presenter'))
+
+/** Null outside a demo, and while nobody presents. */
+export async function getProgress(): Promise<Progress | null> {
+  if (controlUrl() === null) return null
+  return parseProgress((await cookies()).get(cookie().name)?.value)
+}
+
+/** For actions. @param position null ends the presentation */
+export async function setProgress(position: string | null): Promise<void> {
+  const { name, options } = cookie()
+  const jar = await cookies()
+  const progress = parseProgress(position ?? undefined)
+  if (position === null || !progress) {
+    jar.delete(name)
+    await forget('presenter-note')
+    return
+  }
+  jar.set(name, position, options)
+  const { chapter, chapterNumber, step } = progress
+  const isThere = step.surface === 'portal'
+  await callForTenant('PUT', 'presenter-note', {
+    title: `Chapter ${chapterNumber}: ${chapter.title}`,
+    text: isThere ? step.click : `${step.title}.`,
+    link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: 'Back to the guide' },
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * The wire between app and service, for the split view: which call, how it was answered and when. The sandbox's log has whole
+ * bodies; nothing of them, and no inquiryId, goes any further.
+ */
+import 'server-only'
+import { z } from 'zod'
+import { callControl, ownTenant } from './control'
+import { isWireCall, type WireCallId } from './wire-calls'
+
+const SHOWN = 40
+const API_PATH = '/api/v1/customer/inquiries'
+
+const exchangesSchema = z.object({
+  exchanges: z.array(
+    z.object({
+      sequence: z.int(),
+      at: z.string(),
+      direction: z.enum(['request', 'delivery']),
+      method: z.string(),
+      url: z.string(),
+      status: z.int().nullable(),
+      failure: z.string().nullable(),
+      durationMs: z.number(),
+      fault: z.string().nullable(),
+      delivery: z.object({ attempt: z.int() }).nullable(),
+      requestBody: z.object({ content: z.string() }),
+    }),
+  ),
+})
+type Exchange = z.infer<typeof exchangesSchema>['exchanges'][number]
+const eventSchema = z.object({ type: z.string() })
+
+export interface WireLine {
+  sequence: number
+  /** ISO-8601, by the service's clock. */
+  at: string
+  /** Who called: the app, or the service. */
+  from: 'app' | 'service'
+  call: WireCallId
+  /** Without ids. */
+  request: string
+  /** Null when no answer came. */
+  status: number | null
+  durationMs: number
+  /** What was broken on purpose. */
+  fault: string | null
+  attempt: number | null
+}
+
+/** The newest calls, newest first. */
+export async function getWire(): Promise<WireLine[]> {
+  const query = new URLSearchParams({ tenantId: await ownTenant(), last: String(SHOWN) })
+  const { exchanges } = exchangesSchema.parse(await callControl('GET', `wire?${query}`))
+  return exchanges.flatMap(toLine).reverse()
+}
+
+function toLine(exchange: Exchange): WireLine[] {
+  const { sequence, at, direction, status, durationMs, fault, delivery } = exchange
+  const call = direction === 'delivery' ? callOfEvent(exchange) : callOfRequest(exchange)
+  if (call === null) return []
+  return [
+    {
+      sequence,
+      at,
+      from: direction === 'delivery' ? 'service' : 'app',
+      call,
+      request: `${exchange.method} ${pathOf(exchange)}`,
+      status,
+      durationMs: Math.round(durationMs),
+      fault,
+      attempt: delivery?.attempt ?? null,
+    },
+  ]
+}
+
+function callOfRequest({ method, url }: Exchange): WireCallId | null {
+  const { pathname } = new URL(url, 'http://localhost')
+  if (!pathname.startsWith(API_PATH)) return null
+  if (method === 'POST') return 'open'
+  return pathname.endsWith('/documents') ? 'documents' : 'status'
+}
+
+function callOfEvent({ requestBody }: Exchange): WireCallId {
+  try {
+    const { type } = eventSchema.parse(JSON.parse(requestBody.content))
+    return isWireCall(type) ? type : 'event'
+  } catch {
+    // Broken on purpose, so that it can't be read.
+    return 'event'
+  }
+}
+
+function pathOf({ url }: Exchange): string {
+  const { pathname } = new URL(url, 'http://localhost')
+  return pathname.replace(API_PATH, '/inquiries').replace(/[0-9a-f-]{36}/gi, '…')
+}

@@ -1,0 +1,25 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// "Next: …" below every page, while somebody presents.
+import type { Tenant } from '../../state/entities.ts'
+import type { Portal } from '../portal.ts'
+
+export function PresenterStrip({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+  const note = portal.presenterNotes.get(tenant.id)
+  if (!note) return null
+  return (
+    <aside class="presenter-strip" aria-label="Presenter’s guide">
+      <p>
+        <small>{note.title}</small>
+        <strong>Next:</strong> {note.text}
+      </p>
+      <a class="button" href={note.link.href}>
+        {note.link.label}
+      </a>
+      <form method="post" action="/portal/presenter-note/dismiss">
+        <button class="button button-quiet" type="submit">
+          Dismiss
+        </button>
+      </form>
+    </aside>
+  )
+}

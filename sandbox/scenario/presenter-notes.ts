@@ -1,0 +1,30 @@
+// What a presenter does next, as somebody outside the sandbox put it: the portal shows it below every page. In memory only.
+import { z } from 'zod'
+
+export const presenterNoteSchema = z
+  .object({
+    /** What it belongs to, such as a chapter. */
+    title: z.string().min(1).max(80),
+    text: z.string().min(1).max(300),
+    /** Where to go afterwards. */
+    link: z.object({ href: z.url({ protocol: /^https?$/ }), label: z.string().min(1).max(60) }),
+  })
+  .strict()
+export type PresenterNote = z.infer<typeof presenterNoteSchema>
+
+export class PresenterNotes {
+  readonly #byTenant = new Map<string, PresenterNote>()
+
+  put(tenantId: string, note: PresenterNote): PresenterNote {
+    this.#byTenant.set(tenantId, note)
+    return note
+  }
+
+  get(tenantId: string): PresenterNote | null {
+    return this.#byTenant.get(tenantId) ?? null
+  }
+
+  forget(tenantId: string): void {
+    this.#byTenant.delete(tenantId)
+  }
+}

@@ -1,0 +1,65 @@
+// Moves the clock by which the app's own code lives, in this process only: `Date`, and the three functions by which its
+// statements ask the database for the time. Nothing in the app knows, so a history is made by the code that makes the present.
+import type { Db } from '../../lib/db'
+
+const SCHEMA = 'demo_history'
+const FUNCTIONS = [
+  ['clock_timestamp', 'VOLATILE'],
+  ['statement_timestamp', 'STABLE'],
+  ['now', 'STABLE'],
+] as const
+
+const RealDate = Date
+let shiftMs = 0
+
+export interface MovedClock {
+  /** The app's time goes on from this instant. */
+  moveTo: (instant: Date) => Promise<void>
+  /** Real time again. */
+  putBack: () => Promise<void>
+}
+
+/**
+ * Only for the embedded database: its one session serves every connection, so the search path applies to the app's pool.
+ */
+export async function moveClock(db: Db): Promise<MovedClock> {
+  globalThis.Date = MovedDate as DateConstructor
+  await run(db, [
+    `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`,
+    `CREATE SCHEMA ${SCHEMA}`,
+    `CREATE TABLE ${SCHEMA}.shift (ms float8 NOT NULL)`,
+    `INSERT INTO ${SCHEMA}.shift VALUES (0)`,
+    ...FUNCTIONS.map(
+      ([name, volatility]) => `CREATE FUNCTION ${SCHEMA}.${name}() RETURNS timestamptz
+        LANGUAGE plpgsql ${volatility} AS $$ BEGIN RETURN pg_catalog.${name}()
+        + (SELECT ms FROM ${SCHEMA}.shift) * interval '1 millisecond'; END $$`,
+    ),
+    // Found before the built-in ones, which are otherwise always first.
+    `SET search_path = ${SCHEMA}, public, pg_catalog`,
+  ])
+  return {
+    moveTo: async (instant) => {
+      shiftMs = instant.getTime() - RealDate.now()
+      await db.$executeRawUnsafe(`UPDATE ${SCHEMA}.shift SET ms = ${shiftMs}`)
+    },
+    putBack: async () => {
+      globalThis.Date = RealDate
+      await run(db, ['RESET search_path', `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`])
+    },
+  }
+}
+
+class MovedDate extends RealDate {
+  constructor(...parts: [] | [number | string | Date]) {
+    if (parts.length === 0) super(RealDate.now() + shiftMs)
+    else super(...parts)
+  }
+
+  static override now(): number {
+    return RealDate.now() + shiftMs
+  }
+}
+
+async function run(db: Db, statements: string[]): Promise<void> {
+  for (const statement of statements) await db.$executeRawUnsafe(statement)
+}
