@@ -88,6 +88,17 @@ export const describeForm = (
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
 export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
 
+/** The first option of each list, and nothing that is optional. Whoever needs a correct form keeps working with a new field. */
+export function simplestForm(): ApplicationForm {
+  const values = mapFields((name) => {
+    const field = FIELDS[name]
+    if (field.isOptional) return ''
+    if ('options' in field) return field.options[0]?.id ?? ''
+    return field.kind === 'consent' ? 'on' : 'Filled in'
+  })
+  return applicationFormSchema.parse(values)
+}
+
 /** What the action returns to the page: errors by field, and the values entered. */
 export interface ApplyState {
   errors: Partial<Record<FieldName, string>> & { form?: FormRefusal }

@@ -2,6 +2,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Applicant } from '../applicant'
+import { simplestForm } from '../application-form'
 import { getStaff } from '../auth'
 import { db } from '../db'
 import { openInquiry } from '../inquiries/open-inquiry'
@@ -109,7 +110,7 @@ async function customerOf({ hash }: Applicant): Promise<Customer> {
 
 /** Waits for a call in the budget if other scenes have just used it up. */
 async function open(applicant: Applicant): Promise<Customer> {
-  await openInquiry(applicant, { product: 'everyday', note: null, terms: 'on' })
+  await openInquiry(applicant, simplestForm())
   const endsAt = Date.now() + OPENS_WITHIN_MS
   while (Date.now() < endsAt) {
     const newest = await newestOf(applicant.hash)

@@ -2,6 +2,7 @@
 // clocks stand in the past. Does nothing if there are inquiries already. docs/decisions/2026-11-22-demo-history.md
 import { randomUUID } from 'node:crypto'
 import type { Applicant } from '../../lib/applicant'
+import { simplestForm } from '../../lib/application-form'
 import { auditView } from '../../lib/audit'
 import { db } from '../../lib/db'
 import { env } from '../../lib/env'
@@ -63,7 +64,7 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
   const applicant: Applicant = { hash: randomUUID().replaceAll('-', '').repeat(2) }
   const opening: Step = {
     at: openedAt,
-    act: () => openInquiry(applicant, { product, note, terms: 'on' }),
+    act: () => openInquiry(applicant, { ...simplestForm(), product, note }),
   }
   const submitting = (outcome: string, at = submittedAt): Step => ({
     at,
