@@ -14,7 +14,7 @@ import {
 } from '../fixtures/access'
 import { appFiles, appSource } from '../fixtures/app-files'
 import { filledFormData } from '../fixtures/application-form'
-import { type ActionAnswer, callAction, listActions } from '../fixtures/server-actions'
+import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { findMember, VISITORS, type Visitor } from '../fixtures/visitors'
 
 // One worker for the whole file, so that its visitors sign in only once.
@@ -219,7 +219,7 @@ const ACTIONS: Record<string, ActionRow> = {
 test('every server action is covered here', () => {
   const actions = appFiles()
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
-    // Those of the guide have the test below.
+    // hostile/no-guide.spec.ts has those of the presenter's guide.
     .filter((file) => !file.startsWith('demo/'))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(
@@ -258,12 +258,3 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
         expect(await call('admin', given)).toMatchObject(malformed.answer)
     },
   )
-
-test("the guide's actions do nothing outside a demo", NEEDS, async ({ visitors }) => {
-  const actions = listActions().filter((action) => action.startsWith('app/demo/'))
-  for (const action of actions)
-    for (const args of [[], [formOf({ chapter: 'happy', scene: 'approved' })], ['admin']]) {
-      const answer = await callAction(visitors.admin, { action, page: '/', args })
-      expect(answer, action).toEqual({ refused: 404 })
-    }
-})
