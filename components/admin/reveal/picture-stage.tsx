@@ -76,11 +76,11 @@ export function ZoomButtons({ zoom, onZoom, onExpand }: Zoom & { onExpand?: () =
         tone="quiet"
         size="small"
         className="h-7! min-w-13 px-1! text-xs! tabular-nums"
-        aria-label={t('zoomReset')}
         inactive={zoom === 1}
         onClick={() => onZoom(1)}
       >
         {format.number(zoom, { style: 'percent' })}
+        <span className="sr-only"> {t('zoomReset')}</span>
       </Button>
       <Button
         tone="quiet"
