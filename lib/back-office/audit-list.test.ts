@@ -46,6 +46,7 @@ test('an entry names who did what with which inquiry', async () => {
         outcome: 'used',
         reason: null,
         inquiry: null,
+        reference: null,
         correlationId: null,
       },
       {
@@ -74,7 +75,9 @@ test('an entry names who did what with which inquiry', async () => {
         ...shown,
         actor: 'system',
         action: 'inquiry.viewed',
+        subject: null,
         outcome: 'allowed',
+        reason: null,
         inquiry: erased,
         reference: null,
         correlationId: null,

@@ -65,10 +65,11 @@ test('the detail shows every column that staff may want, and nothing about the p
     reversed: true,
     createdAt: iso(0),
     updatedAt: iso(1),
+    waitingSince: null,
     inquiryId,
     application: [
-      { label: 'Product', value: 'Everyday account' },
-      { label: 'Note', value: 'By post' },
+      { name: 'product', value: 'Everyday account' },
+      { name: 'note', value: 'By post' },
     ],
     correlationId,
     openAttempts: 2,

@@ -70,8 +70,8 @@ test('every error keeps its name in a minified build: metrics, logs and alerts u
 })
 
 test('every alert on a class of error names one that exists', async () => {
-  const operations = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-  const named = [...operations.matchAll(/result="(\w+Error)"/g)].map(([, name]) => name)
+  const alerts = await readFile(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8')
+  const named = [...alerts.matchAll(/result="(\w+Error)"/g)].map(([, name]) => name)
   expect(named).toContain('UnauthorisedError')
   expect(classNames).toEqual(expect.arrayContaining(named))
 })
