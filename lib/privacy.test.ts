@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const document = readFileSync(join(import.meta.dirname, '../docs/privacy.md'), 'utf8')
-const rows = [...document.matchAll(/^\| (\w+) \| (`.*`) \| (.*) \| (.*) \| (.*) ?\|$/gm)].map(
+const rows = [...document.matchAll(/^\| (\w+) +\| (`.*`) +\| (.*) \| (.*) \| (.*) ?\|$/gm)].map(
   ([, table, columns = '', , keptFor = '']) => ({
     columns: [...columns.matchAll(/`(\w+)`/g)].map(([, column]) => `${table}.${column}`),
     keptFor: keptFor.trim(),
