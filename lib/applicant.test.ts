@@ -42,6 +42,7 @@ test('a cookie that we did not set is replaced', async () => {
 
 test('on HTTPS only this host can set the cookie', async () => {
   vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
+  vi.stubEnv('STAFF_SIGN_IN', 'password')
   const [cookie] = await cookiesFor()
   expect(cookie).toMatch(
     new RegExp(`^__Host-applicant=[\\w-]{43}; ${ATTRIBUTES}Secure; HttpOnly; SameSite=lax$`),
@@ -51,6 +52,7 @@ test('on HTTPS only this host can set the cookie', async () => {
 
 test('on HTTPS a cookie of the previous name is renamed, for 90 days after the release', async () => {
   vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
+  vi.stubEnv('STAFF_SIGN_IN', 'password')
   vi.useFakeTimers({ now: new Date('2027-02-19T23:59:00Z') })
   expect((await cookiesFor(`applicant=${TOKEN}`))[0]).toContain(`__Host-applicant=${TOKEN};`)
   vi.setSystemTime(new Date('2027-02-20T00:00:00Z'))
