@@ -153,16 +153,17 @@ export function PagePicker(props: PagePickerProps) {
             <button
               type="button"
               class="source sandbox"
-              aria-label={words.picture.specimen}
               aria-describedby="specimen-hint"
               onClick={() => offerSpecimen(specimenKind)}
             >
               <Icon name="specimen" />
               <span class="choice-text">
                 <strong>{words.picture.specimen}</strong>
-                <small id="specimen-hint">{words.picture.specimenHint}</small>
               </span>
             </button>
+            <p class="hint" id="specimen-hint">
+              {words.picture.specimenHint}
+            </p>
           </div>
           {back ? (
             <div class="actions">

@@ -73,16 +73,17 @@ export function PersonalInfoScreen({ language, typed, getSample, save }: Persona
       <button
         type="button"
         class="source sandbox sample"
-        aria-label={words.personalInfo.sample}
         aria-describedby="sample-hint"
         onClick={fillInSample}
       >
         <Icon name="specimen" />
         <span class="choice-text">
           <strong>{words.personalInfo.sample}</strong>
-          <small id="sample-hint">{words.personalInfo.sampleHint}</small>
         </span>
       </button>
+      <p class="hint" id="sample-hint">
+        {words.personalInfo.sampleHint}
+      </p>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (
