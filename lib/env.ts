@@ -26,7 +26,7 @@ const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 // strip:begin
 /** The service must be that sandbox, and customers' browsers must not be on HTTPS, as they are in production. */
 const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
-  new URL(env.VERIFICATION_BASE_URL).origin === control && env.NEXTAUTH_URL.startsWith('http:')
+  new URL(env.VERIFICATION_BASE_URL).origin === control && isPrivate(env.NEXTAUTH_URL)
 
 // strip:end
 const MIN_KEY_BYTES = 16

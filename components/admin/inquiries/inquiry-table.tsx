@@ -119,7 +119,7 @@ function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: 
   )
 }
 
-/** What the status doesn't say by itself. */
+/** Details that the status doesn't show. */
 function Remark({ item }: { item: InquiryListItem }) {
   const t = useTranslations('StaffInquiries')
   if (item.reversed) return <span className="font-medium text-bad">{t('reversed')}</span>
