@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ROOT } from '../settings.ts'
 import { migrateFrom } from './migrate.ts'
-import { startRealTestDatabase } from './real-test-database.ts'
+import { startOwnTestServer } from './real-test-database.ts'
 import { readMigrations } from './schema-engine.ts'
 import { startTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -20,7 +20,7 @@ let database: TestDatabase
 let customer: pg.Client
 let observer: pg.Client
 beforeAll(async () => {
-  database = await startRealTestDatabase()
+  database = await startOwnTestServer()
 })
 afterAll(() => database.stop())
 beforeEach(async () => {

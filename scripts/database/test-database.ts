@@ -17,7 +17,7 @@ export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>
 /** Migrated and empty: in memory, or a copy on the real server in TEST_POSTGRES_URL. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL
-  return server ? copyDatabase(server) : serveDatabase(await loadMigrated(), 0)
+  return server ? copyTestDatabase(server) : serveDatabase(await loadMigrated(), 0)
 }
 
 /** Before the first migration. */
@@ -26,7 +26,7 @@ export async function startEmptyDatabase(): Promise<TestDatabase> {
 }
 
 /** @param serverUrl of the migrated database, which nobody may be connected to */
-async function copyDatabase(serverUrl: string): Promise<TestDatabase> {
+export async function copyTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const named = (database: string) =>
     Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href
   const copy = `test_${randomUUID().replaceAll('-', '')}`
