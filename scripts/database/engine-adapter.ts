@@ -2,6 +2,7 @@
 // which the engine reads for every key and constraint. Such a column passes through as text, under its own type.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils'
+import { parse } from 'libpg-query'
 import type pg from 'pg'
 import { z } from 'zod'
 
@@ -44,5 +45,18 @@ export async function connectForEngine(pool: pg.Pool): Promise<SqlDriverAdapter>
     )
     return { ...result, columnTypes }
   }
+  adapter.executeScript = async (script) => {
+    for (const sql of await statementsOf(script))
+      await adapter.executeRaw({ sql, args: [], argTypes: [] })
+  }
   return adapter
+}
+
+/** The adapter's own way cuts at every semicolon, also in a comment and in the body of a function. */
+async function statementsOf(script: string): Promise<string[]> {
+  const bytes = Buffer.from(script)
+  const { stmts = [] } = await parse(script)
+  return stmts.map(({ stmt_location: start = 0, stmt_len: length = bytes.length - start }) =>
+    bytes.subarray(start, start + length).toString(),
+  )
 }
