@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
-  await db().webhookEvent.deleteMany()
+  await db().receivedEvent.deleteMany()
   await db().auditEntry.deleteMany()
   await db().rateLimiterFlexible.deleteMany()
 })
@@ -77,7 +77,7 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   expect(countedBefore).toHaveLength(6)
 
   expect(await countErasable(row.id)).toEqual({ inquiries: 2, events: 2 })
-  expect(await db().webhookEvent.count()).toBe(3)
+  expect(await db().receivedEvent.count()).toBe(3)
   const receipt = await eraseApplicant({ inquiry: earlier.id, actor: 'system' })
   expect(receipt).toMatchObject({
     inquiry: earlier.id,
@@ -92,7 +92,7 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
     { inquiryRow: other.id },
   ])
-  expect(await db().webhookEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
+  expect(await db().receivedEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
   const countedAfter = await limiterKeys()
   expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
     'open-address',

@@ -40,11 +40,11 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     },
     include: { changes: { orderBy: { id: 'asc' } }, accountOpening: true },
   })
-  const events = await db().webhookEvent.findMany({
+  const events = await db().receivedEvent.findMany({
     where: ofApplicant(applicant.inquiries),
     orderBy: { receivedAt: 'asc' },
     take: MAX_ROWS,
-    omit: { inquiryId: true, payload: true },
+    omit: { inquiryId: true, payload: true, deliveries: true, day: true },
   })
   const accesses = await db().auditEntry.findMany({
     where: { inquiryRow: { in: applicant.inquiries.map(({ id }) => id) } },
@@ -71,7 +71,7 @@ export interface Erasable {
 export async function countErasable(inquiry: string): Promise<Erasable | null> {
   const applicant = await findApplicant(db(), inquiry)
   if (!applicant) return null
-  const events = await db().webhookEvent.count({ where: ofApplicant(applicant.inquiries) })
+  const events = await db().receivedEvent.count({ where: ofApplicant(applicant.inquiries) })
   return { inquiries: applicant.inquiries.length, events }
 }
 
@@ -104,7 +104,7 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
     await tx.$executeRaw`
       SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
     const inquiries = await listInquiries(tx, hash)
-    const { count: events } = await tx.webhookEvent.deleteMany({ where: ofApplicant(inquiries) })
+    const { count: events } = await tx.receivedEvent.deleteMany({ where: ofApplicant(inquiries) })
     await tx.inquiry.deleteMany({ where: { applicantHash: hash } })
     await deleteApplicantLimits(tx, { hash })
     const auditEntries = await tx.auditEntry.count({

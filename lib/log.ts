@@ -22,6 +22,8 @@ interface LogFields {
   head?: string
   durationMs?: number
   retryAfterMs?: number
+  /** A partition of the events. */
+  day?: string
 }
 
 /** Lines are buffered up to this time and size, and flushed at exit; a kill may lose the last of them. */
@@ -47,6 +49,7 @@ const ALLOWED = {
   head: true,
   durationMs: true,
   retryAfterMs: true,
+  day: true,
 } satisfies Record<keyof LogFields, true>
 
 /** The type catches a mistake at build time, this filter at run time. */

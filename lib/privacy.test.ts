@@ -24,7 +24,8 @@ const TOO_SHORT_FOR_TEXT = 64
 const columnsWhere = async (condition: string) => {
   const columns = await db().$queryRawUnsafe<{ name: string }[]>(`
     SELECT table_name || '.' || column_name AS "name" FROM information_schema.columns
-    WHERE table_schema = current_schema() AND table_name <> '_prisma_migrations' AND ${condition}`)
+    WHERE table_schema = current_schema() AND table_name <> '_prisma_migrations' AND ${condition}
+      AND NOT (SELECT relispartition FROM pg_class WHERE oid = quote_ident(table_name)::regclass)`)
   return columns.map(({ name }) => name).toSorted()
 }
 

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
-  await db().webhookEvent.deleteMany()
+  await db().receivedEvent.deleteMany()
   await db().rejectedDelivery.deleteMany()
   await db().auditEntry.deleteMany()
 })
 
 const insertEvents = (number: number, receivedAt: Date) =>
-  db().webhookEvent.createMany({
+  db().receivedEvent.createMany({
     data: Array.from({ length: number }, () => ({
       id: randomUUID(),
       kind: 'inquiry.approved',
@@ -53,15 +53,31 @@ test('what is older than its limit is removed, more than a batch of it, and the 
   await db().rejectedDelivery.create({
     data: { id: uuid7At(daysAgo(91)), reason: 'no_header', bodyBytes: 1 },
   })
-  const removed = { texts: 0, events: 2_300, rejectedDeliveries: 1, auditEntries: 1 }
+  const reveal = { requestedBy: randomUUID(), reason: 'case_review' }
+  const { id: inquiryRow } = await insertOpenInquiry()
+  for (const days of [731, 729])
+    await db().revealRequest.create({ data: { ...reveal, id: uuid7At(daysAgo(days)), inquiryRow } })
+  const removed = {
+    texts: 0,
+    events: 2_300,
+    rejectedDeliveries: 1,
+    auditEntries: 1,
+    revealRequests: 1,
+  }
   expect(await removeExpired({ now, dryRun: true })).toEqual({ removed, more: false })
-  expect(await db().webhookEvent.count()).toBe(2_303)
+  expect(await db().receivedEvent.count()).toBe(2_303)
   expect(await outcomes()).toEqual([])
 
   expect(await removeExpired({ now, dryRun: false })).toEqual({ removed, more: false })
-  expect(await db().webhookEvent.count()).toBe(3)
+  expect(await db().receivedEvent.count()).toBe(3)
   expect(await db().auditEntry.count({ where: { action: 'inquiry.viewed' } })).toBe(1)
-  expect(await outcomes()).toEqual(['2300_events', '1_rejected_deliveries', '1_audit_entries'])
+  expect(await db().revealRequest.count()).toBe(1)
+  expect(await outcomes()).toEqual([
+    '2300_events',
+    '1_rejected_deliveries',
+    '1_audit_entries',
+    '1_reveal_requests',
+  ])
 })
 
 test('a run that finds nothing leaves no entry', async () => {
@@ -135,17 +151,16 @@ test('text that a later read brings back goes with the next run', async () => {
   expect(await row()).toMatchObject(NO_TEXTS)
 })
 
-test('a removed event that is replayed changes no status', async () => {
+test('a removed event that is replayed is a duplicate, and has no second effect', async () => {
   const row = await insertOpenInquiry()
   const old = eventOf(row, 'DECLINED', daysAgo(100))
   await recordEvent(old, null)
   await recordEvent(eventOf(row, 'APPROVED', daysAgo(95)), null)
-  await db().webhookEvent.updateMany({ data: { receivedAt: daysAgo(95) } })
+  await db().receivedEvent.updateMany({ data: { receivedAt: daysAgo(95), day: daysAgo(95) } })
   expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 2 })
-  expect(await recordEvent(old, null)).toMatchObject({ outcome: 'recorded' })
-  expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject({
-    status: null,
-    reportedStatus: 'APPROVED',
-    urgent: true,
-  })
+  const read = { heardAt: daysAgo(95), nextReadAt: null, urgent: false, readAt: daysAgo(95) }
+  await db().inquiry.update({ where: { id: row.id }, data: read })
+  expect(await recordEvent(old, null)).toEqual({ outcome: 'duplicate', inquiry: row.id })
+  expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject(read)
+  expect(await db().receivedEvent.count()).toBe(0)
 })

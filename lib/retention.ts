@@ -1,12 +1,19 @@
 /**
- * Retention: removes what is older than its limit. It has a dry run and leaves an audit entry. Started by
- * `npm run retention` and `POST /api/cron/retention`; runs may overlap.
+ * Retention: removes what is older than its limit, and makes the days to come. It has a dry run and leaves an audit entry.
+ * Started by `npm run retention` and `POST /api/cron/retention`; runs may overlap.
  */
 import 'server-only'
 import { audit } from './audit'
 import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
+import {
+  countEvents,
+  dropEventDay,
+  eventDaysBefore,
+  prepareEventDays,
+  WITHOUT_DAY,
+} from './event-days'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
@@ -20,13 +27,16 @@ export interface Removed {
   events: number
   rejectedDeliveries: number
   auditEntries: number
+  /** Why somebody asked to see an identity. */
+  revealRequests: number
 }
-const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries'] as const
+const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries', 'revealRequests'] as const
 const AUDIT_WORDS: Record<keyof Removed, string> = {
   texts: 'texts',
   events: 'events',
   rejectedDeliveries: 'rejected_deliveries',
   auditEntries: 'audit_entries',
+  revealRequests: 'reveal_requests',
 }
 
 interface RetentionOptions {
@@ -38,28 +48,40 @@ interface RetentionOptions {
 }
 
 /**
- * Empties free text older than `RETENTION_TEXT_DAYS`; removes events and rejected deliveries older than
- * `RETENTION_EVENT_DAYS` and audit entries older than `RETENTION_AUDIT_DAYS`. An event that is replayed after its removal
- * is stored again and makes a read due: it can't change a status.
+ * Empties free text older than `RETENTION_TEXT_DAYS`; removes events, by the day, and rejected deliveries older than
+ * `RETENTION_EVENT_DAYS`, and audit entries and requests to reveal older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the
+ * ids of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
  */
 export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
   const expired = findExpired(now)
-  const removed: Removed = { texts: 0, events: 0, rejectedDeliveries: 0, auditEntries: 0 }
+  const days = await eventDaysBefore(expired.eventsBefore)
+  const removed: Removed = {
+    texts: 0,
+    events: 0,
+    rejectedDeliveries: 0,
+    auditEntries: 0,
+    revealRequests: 0,
+  }
   if (dryRun) {
-    for (const kind of KINDS) removed[kind] = await count(expired[kind].count)
+    for (const day of days) removed.events += await countEvents(day)
+    for (const kind of KINDS)
+      for (const { count } of expired.rows[kind]) removed[kind] += await countRows(count)
     return { removed, more: false }
   }
+  await prepareEventDays(now)
+  for (const day of days) removed.events += await dropEventDay(day)
   const unfinished = new Set(KINDS)
   const endsAt = Date.now() + maxMs
   do {
     for (const kind of unfinished) {
-      const batch =
-        kind === 'auditEntries'
-          ? await trimChain(expired.auditBefore, BATCH)
-          : await db().$executeRaw(expired[kind].removeBatch)
-      removed[kind] += batch
-      if (batch < BATCH) unfinished.delete(kind)
+      let isFinished = true
+      for (const { removeBatch } of expired.rows[kind]) {
+        const batch = await removeBatch()
+        removed[kind] += batch
+        if (batch === BATCH) isFinished = false
+      }
+      if (isFinished) unfinished.delete(kind)
     }
   } while (unfinished.size > 0 && Date.now() < endsAt)
   for (const kind of KINDS) {
@@ -72,31 +94,41 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
 
 interface Expired {
   count: Prisma.Sql
-  removeBatch: Prisma.Sql
+  removeBatch: () => Promise<number>
 }
 
-function findExpired(now: Date): Record<keyof Removed, Expired> & { auditBefore: Date } {
+function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Removed, Expired[]> } {
   const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
   const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
+  const received = Prisma.sql`"receivedAt" < ${eventsBefore}`
+  const idBefore = (time: Date) => Prisma.sql`"id" < ${uuid7At(time)}::uuid`
   return {
-    texts: textsBefore(daysAgo(RETENTION_TEXT_DAYS)),
-    events: rows(Prisma.sql`"WebhookEvent"`, Prisma.sql`"receivedAt" < ${eventsBefore}`),
-    rejectedDeliveries: rows(
-      Prisma.sql`"RejectedDelivery"`,
-      Prisma.sql`"id" < ${uuid7At(eventsBefore)}::uuid`,
-    ),
-    auditBefore,
-    auditEntries: rows(Prisma.sql`"AuditEntry"`, Prisma.sql`"id" < ${uuid7At(auditBefore)}::uuid`),
+    eventsBefore,
+    rows: {
+      texts: [textsBefore(daysAgo(RETENTION_TEXT_DAYS))],
+      events: WITHOUT_DAY.map((partition) => rows(partition, received)),
+      rejectedDeliveries: [rows('RejectedDelivery', idBefore(eventsBefore))],
+      auditEntries: [
+        {
+          ...rows('AuditEntry', idBefore(auditBefore)),
+          removeBatch: () => trimChain(auditBefore, BATCH),
+        },
+      ],
+      revealRequests: [rows('RevealRequest', idBefore(auditBefore))],
+    },
   }
 }
 
-const rows = (table: Prisma.Sql, condition: Prisma.Sql): Expired => ({
-  count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`,
-  removeBatch: Prisma.sql`
-    DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
-})
+function rows(name: string, condition: Prisma.Sql): Expired {
+  const table = Prisma.raw(`"${name}"`)
+  return {
+    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`,
+    removeBatch: () => db().$executeRaw`
+      DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+  }
+}
 
 /**
  * Free text of inquiries created and decided before that. The request body also contains the note, and is only needed until
@@ -111,7 +143,7 @@ function textsBefore(before: Date): Expired {
     AND "openState" <> 'OPENING'`
   return {
     count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
-    removeBatch: Prisma.sql`
+    removeBatch: () => db().$executeRaw`
       UPDATE "Inquiry"
       SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
       WHERE "id" IN (
@@ -120,7 +152,7 @@ function textsBefore(before: Date): Expired {
   }
 }
 
-async function count(query: Prisma.Sql): Promise<number> {
+async function countRows(query: Prisma.Sql): Promise<number> {
   const [row] = await db().$queryRaw<{ rows: number }[]>(query)
   return row?.rows ?? 0
 }

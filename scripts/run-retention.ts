@@ -10,7 +10,7 @@ try {
   const dryRun = readOptions('retention').values['dry-run'] === true
   const { removed } = await removeExpired({ now: new Date(), dryRun })
   console.log(
-    `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries.`,
+    `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries, ${removed.revealRequests} requests to see an identity.`,
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -85,8 +85,8 @@ export const cookieCanary = (name: string, value: string): Canary => canary(name
 export const inquiryIdCanary = (value: string): Canary =>
   canary('inquiryId', value, [
     'Inquiry.inquiryId',
-    'WebhookEvent.inquiryId',
-    'WebhookEvent.payload',
+    'ReceivedEvent.inquiryId',
+    'ReceivedEvent.payload',
   ])
 
 /** Something that was written, sent or kept, and where. */

@@ -29,7 +29,7 @@ test(
       )
       expect(status).toBe(200)
     }
-    const { rows } = await app.database.query('SELECT count(*)::int AS events FROM "WebhookEvent"')
+    const { rows } = await app.database.query('SELECT count(*)::int AS events FROM "ReceivedEvent"')
     expect(rows).toEqual([{ events: CUSTOMERS }])
 
     // Another instance must not wait for a process that may never wake up.

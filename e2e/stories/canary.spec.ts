@@ -190,7 +190,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
 
   const isSeen = (where: string) => rows.some((row) => row.where === where)
   expect(
-    ['Inquiry.note', 'WebhookEvent.payload', 'RejectedDelivery.reason'].filter(isSeen),
+    ['Inquiry.note', 'ReceivedEvent.payload', 'RejectedDelivery.reason'].filter(isSeen),
   ).toHaveLength(3)
   expect(findCanaries(canaries, rows)).toEqual([])
   expect(findCanaries(canaries, told)).toEqual([])

@@ -33,7 +33,7 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
         "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled", "grantedAt" IS NOT NULL AS "granted",
         (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
-    const events = await client.query('SELECT "id" FROM "WebhookEvent"')
+    const events = await client.query('SELECT "id" FROM "ReceivedEvent"')
     const eventsSchema = z.array(z.object({ id: z.string() }))
     return {
       rows: z.array(rowSchema).parse(rows.rows),

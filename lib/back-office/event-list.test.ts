@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 beforeEach(async () => {
-  await db().webhookEvent.deleteMany()
+  await db().receivedEvent.deleteMany()
   await db().rejectedDelivery.deleteMany()
 })
 afterAll(() => app.stop())
@@ -39,8 +39,9 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
   const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
   await recordEvent(unmatched, null)
   const later = new Date(Date.now() + 1_000)
-  await db().webhookEvent.update({ where: { id: unmatched.id }, data: { receivedAt: later } })
-  const { receivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
+  const { id } = unmatched
+  await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt: later } })
+  const { receivedAt } = await db().receivedEvent.findFirstOrThrow({ where: { id: known.id } })
   expect(await listEvents(viewer, {})).toEqual({
     items: [
       {
@@ -92,7 +93,7 @@ test('events are filtered by type, outcome and time, and a page goes on where it
   for (const [index, event] of Object.values(sent).entries()) {
     await recordEvent(event, null)
     const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, index))
-    await db().webhookEvent.update({ where: { id: event.id }, data: { receivedAt } })
+    await db().receivedEvent.updateMany({ where: { id: event.id }, data: { receivedAt } })
     at.set(event.id, receivedAt)
   }
   const found = async (filter: EventFilter) =>
@@ -112,7 +113,7 @@ test('events are filtered by type, outcome and time, and a page goes on where it
 
   // Buried under more events than a page looks at.
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "payload", "status")
+    INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "receivedAt", "payload", "status")
     SELECT gen_random_uuid(), 'inquiry.declined', now(), now(), '{}', 'DECLINED'
     FROM generate_series(1, ${SCANNED_AT_MOST}::int)`
   const first = await listEvents(viewer, { kind: 'inquiry.future' })
@@ -140,7 +141,7 @@ test('events page by the time they were received, those of the same moment by th
     await recordEvent(event, null)
     const { id } = event
     const receivedAt = new Date(1_000 + Math.floor(n / 3))
-    await db().webhookEvent.update({ where: { id }, data: { receivedAt } })
+    await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
     sent.push({ id, receivedAt: receivedAt.toISOString() })
   }
   const first = await listEvents(viewer, {})

@@ -32,7 +32,7 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
   const isSelective = filter.kind !== undefined || filter.match !== undefined
   const [end] = isSelective
     ? await db().$queryRaw<{ id: string; receivedAt: Date }[]>`
-        SELECT "id", "receivedAt" FROM "WebhookEvent" WHERE ${inRange}
+        SELECT "id", "receivedAt" FROM "ReceivedEvent" WHERE ${inRange}
         ORDER BY "receivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
     : []
   const conditions = [
@@ -42,17 +42,17 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
     ...(filter.match === undefined ? [] : [Prisma.sql`"match" = ${filter.match}`]),
   ]
   const rows = await db().$queryRaw<EventRow[]>`
-    SELECT "id", "kind", "createdAt", "receivedAt", "deliveries", "firstDeliveryId", "status", "match", "inquiry",
-      "reference"
+    SELECT "id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "status", "match", "inquiry", "reference",
+      (SELECT "deliveries" FROM "KnownEvent" WHERE "KnownEvent"."id" = event."id")
     FROM (
-      SELECT "WebhookEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
+      SELECT "ReceivedEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
         CASE
-          WHEN "WebhookEvent"."status" IS NULL THEN 'unknown_kind'
+          WHEN "ReceivedEvent"."status" IS NULL THEN 'unknown_kind'
           WHEN "Inquiry"."id" IS NULL THEN 'no_inquiry'
-          WHEN "WebhookEvent"."referenceId" <> "Inquiry"."referenceId" THEN 'other_reference'
+          WHEN "ReceivedEvent"."referenceId" <> "Inquiry"."referenceId" THEN 'other_reference'
           ELSE 'matched'
         END AS "match"
-      FROM "WebhookEvent" LEFT JOIN "Inquiry" ON "Inquiry"."inquiryId" = "WebhookEvent"."inquiryId"
+      FROM "ReceivedEvent" LEFT JOIN "Inquiry" ON "Inquiry"."inquiryId" = "ReceivedEvent"."inquiryId"
     ) AS event
     WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`

@@ -143,8 +143,11 @@ test('the timeline tells what happened, in order, and by whom', async () => {
   await audit({ ...facts, actor: 'system', outcome: 'refused' })
 
   // Each happens in a minute of its own, events and changes in turns.
-  await db().webhookEvent.update({ where: { id: reported.id }, data: { receivedAt: minutes(1) } })
-  await db().webhookEvent.update({ where: { id: corrected.id }, data: { receivedAt: minutes(3) } })
+  for (const [{ id }, receivedAt] of [
+    [reported, minutes(1)],
+    [corrected, minutes(3)],
+  ] as const)
+    await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
   const changes = await db().statusChange.findMany({
     where: { inquiryRow: row.id },
     orderBy: { id: 'asc' },

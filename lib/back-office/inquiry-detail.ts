@@ -43,12 +43,16 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
   if (!row) return null
   const { changes, accountOpening, ...columns } = row
   const events = row.inquiryId
-    ? await db().webhookEvent.findMany({
+    ? await db().receivedEvent.findMany({
         where: { inquiryId: row.inquiryId },
         orderBy: { receivedAt: 'desc' },
         take: TIMELINE_ENTRIES,
       })
     : []
+  const known = await db().knownEvent.findMany({
+    where: { id: { in: events.map((event) => event.id) } },
+  })
+  const deliveries = new Map(known.map((event) => [event.id, event.deliveries]))
   const views = await db().auditEntry.findMany({
     where: { inquiryRow: id },
     orderBy: { id: 'desc' },
@@ -71,7 +75,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
       kind: 'event' as const,
       type: event.kind,
       status: event.status,
-      deliveries: event.deliveries,
+      deliveries: deliveries.get(event.id) ?? event.deliveries,
       correlationId: event.correlationId,
     })),
     ...changes.map((change) => ({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() =>
   Promise.all([
     db().inquiry.deleteMany(),
-    db().webhookEvent.deleteMany(),
+    db().receivedEvent.deleteMany(),
     db().rejectedDelivery.deleteMany(),
     db().serviceGate.deleteMany(),
   ]),

@@ -1,6 +1,7 @@
 /** The data of the overview page. */
 import 'server-only'
 import { db } from '../db'
+import { receivedSince } from '../event-days'
 import { getServicePause } from '../inquiries/service-gate'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
@@ -34,7 +35,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
     }),
     db().$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
-          SELECT "inquiryId" FROM "WebhookEvent" WHERE "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
+          SELECT "inquiryId" FROM "ReceivedEvent" WHERE ${receivedSince(dayAgo)} AND "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
           ORDER BY "receivedAt" DESC LIMIT ${MAX_EVENTS}
         ) AS recent
         WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,

@@ -4,10 +4,15 @@
  */
 import 'server-only'
 import type { DbOrTransaction } from '../db'
+import { receivedSince } from '../event-days'
 import { Prisma } from '../prisma-client/client'
+import { timeOfUuid7 } from '../uuid7-time'
 
 /** An event whose two ids contradict each other reports nothing. */
 const REPORTS = Prisma.sql`(event."status" IS NOT NULL AND coalesce(event."referenceId" = own."referenceId", true))`
+
+/** No event about an inquiry is older than its row, which is committed before the service is asked to open anything. */
+const sinceMade = (id: string) => receivedSince(timeOfUuid7(id) ?? new Date(0))
 
 /**
  * Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported.
@@ -22,8 +27,8 @@ export async function adoptEvents(id: string, tx: DbOrTransaction): Promise<void
     FROM (
       SELECT CASE WHEN ${REPORTS} THEN event."status" END AS "status",
         CASE WHEN ${REPORTS} THEN event."createdAt" END AS "createdAt"
-      FROM "WebhookEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-      WHERE own."id" = ${id}::uuid
+      FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
+      WHERE own."id" = ${id}::uuid AND ${sinceMade(id)}
       ORDER BY NOT ${REPORTS}, event."createdAt" DESC LIMIT 1
     ) AS newest
     WHERE "Inquiry"."id" = ${id}::uuid`
@@ -39,8 +44,8 @@ export async function hasUnheardEvent(
   tx: DbOrTransaction,
 ): Promise<boolean> {
   const events = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "WebhookEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-    WHERE own."id" = ${id}::uuid AND (
+    SELECT 1 FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
+    WHERE own."id" = ${id}::uuid AND ${sinceMade(id)} AND (
       event."receivedAt" >= ${beganAt}
       OR ${REPORTS} AND coalesce(event."createdAt" > own."reportedAt", true)
     )

@@ -87,7 +87,7 @@ test('nothing of what was revealed is in any row afterwards (principle 4)', asyn
     db().inquiry.findMany(),
     db().auditEntry.findMany(),
     db().statusChange.findMany(),
-    db().webhookEvent.findMany(),
+    db().receivedEvent.findMany(),
   ])
   expect(JSON.stringify(rows)).not.toContain('CANARY')
 })

@@ -40,7 +40,7 @@ test('while a row is held, events of others are recorded at once and only its ow
   // The last statement that tried it has ended once a later one has.
   await hearEvent(await insertOpenInquiry(), 'APPROVED')
   await release()
-  expect(await db().webhookEvent.count({ where: { inquiryId: held.inquiryId } })).toBe(0)
+  expect(await db().receivedEvent.count({ where: { inquiryId: held.inquiryId } })).toBe(0)
   expect(await hearEvent(held, 'APPROVED')).toMatchObject({ outcome: 'recorded' })
 })
 

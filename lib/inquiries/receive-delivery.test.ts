@@ -49,7 +49,7 @@ test('a signed event is stored with its delivery id, counted, and logged by ids 
     inquiry: id,
   })
   const eventId = JSON.parse(text).id
-  expect(await db().webhookEvent.findUnique({ where: { id: eventId } })).toMatchObject({
+  expect(await db().receivedEvent.findFirst({ where: { id: eventId } })).toMatchObject({
     firstDeliveryId: deliveryId,
     correlationId,
   })
@@ -105,7 +105,7 @@ test('a slow database makes nobody wait longer than the service does (N9)', asyn
   await db().$executeRaw`
     CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`
   await db().$executeRaw`
-    CREATE TRIGGER slow BEFORE INSERT ON "WebhookEvent" FOR EACH STATEMENT EXECUTE FUNCTION slow()`
+    CREATE TRIGGER slow BEFORE INSERT ON "KnownEvent" FOR EACH STATEMENT EXECUTE FUNCTION slow()`
   onTestFinished(async () => {
     await db().$executeRaw`DROP FUNCTION slow CASCADE`
   })

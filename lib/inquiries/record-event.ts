@@ -70,7 +70,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
     AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)
     AND coalesce("Inquiry"."referenceId" = heard."referenceId", true)`
 
-  const stored = await queryDirectly<{ id: string; isNew: boolean; row: string | null }>(
+  const known = await queryDirectly<{ id: string; isNew: boolean; row: string | null }>(
     'record_events',
     Prisma.sql`
     WITH event AS MATERIALIZED (
@@ -95,16 +95,18 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
         CASE WHEN coalesce(held."inquiryId", chosen."inquiryId") = chosen."inquiryId" THEN held."id" END AS "row"
       FROM chosen LEFT JOIN held ON held."id" = chosen."named"
       WHERE chosen."named" IS NULL OR held."id" IS NOT NULL
+    ), known AS (
+      INSERT INTO "KnownEvent" ("id", "receivedAt") SELECT "id", clock_timestamp() FROM ready ORDER BY "id"
+      ON CONFLICT ("id") DO UPDATE SET "deliveries" = "KnownEvent"."deliveries" + 1
+      RETURNING "id", "receivedAt", "deliveries" = 1 AS "isNew"
     ), stored AS (
-      INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "inquiryId",
+      INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "receivedAt", "day", "firstDeliveryId", "inquiryId",
         "referenceId", "correlationId", "status", "payload")
-      SELECT "id", "kind", "createdAt", clock_timestamp(), "deliveryId", "inquiryId", "referenceId",
-        "correlationId", "status", "data"
-      FROM ready ORDER BY "id"
-      ON CONFLICT ("id") DO UPDATE SET "deliveries" = "WebhookEvent"."deliveries" + 1
-      RETURNING "id", "deliveries" = 1 AS "isNew"
+      SELECT "id", "kind", "createdAt", "receivedAt", ("receivedAt" AT TIME ZONE 'UTC')::date, "deliveryId",
+        "inquiryId", "referenceId", "correlationId", "status", "data"
+      FROM ready JOIN known USING ("id") WHERE "isNew"
     ), heard AS (
-      SELECT DISTINCT ON ("row") ready.* FROM ready JOIN stored USING ("id")
+      SELECT DISTINCT ON ("row") ready.* FROM ready JOIN known USING ("id")
       WHERE "isNew" AND "row" IS NOT NULL
       ORDER BY "row", "status" IS NULL, "createdAt" DESC
     ), updated AS (
@@ -122,10 +124,10 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
       FROM heard
       WHERE "Inquiry"."id" = heard."row" AND "Inquiry"."id" = ANY(ARRAY(SELECT "id" FROM held))
     )
-    SELECT ready."id", "isNew", "row" FROM ready JOIN stored USING ("id")`,
+    SELECT ready."id", "isNew", "row" FROM ready JOIN known USING ("id")`,
   )
 
-  const byId = new Map(stored.map((event) => [event.id, event]))
+  const byId = new Map(known.map((event) => [event.id, event]))
   return events.map(({ id }) => {
     const event = byId.get(id)
     return event ? { outcome: event.isNew ? 'recorded' : 'duplicate', inquiry: event.row } : null

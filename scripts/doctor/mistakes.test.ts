@@ -171,7 +171,7 @@ const MISTAKES: Mistake[] = [
     plant: async () => {
       undo.push(
         () => db().rejectedDelivery.deleteMany(),
-        () => db().webhookEvent.deleteMany(),
+        () => db().receivedEvent.deleteMany(),
       )
       await deliver(process.env.VERIFICATION_WEBHOOK_SECRET ?? '')
       await deliver('whsec_the_new_one_after_the_rotation')

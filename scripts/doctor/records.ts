@@ -38,7 +38,7 @@ const NEWEST = `
   SELECT
     (SELECT max("receivedAt") FROM "RejectedDelivery"
       WHERE "reason" = 'wrong_secret_or_altered_body' AND coalesce("deliveryId", '') NOT LIKE 'doctor-%') AS rejected,
-    (SELECT "receivedAt" FROM "WebhookEvent" WHERE "kind" <> 'doctor.ping'
+    (SELECT "receivedAt" FROM "ReceivedEvent" WHERE "kind" <> 'doctor.ping'
       ORDER BY "receivedAt" DESC, "id" DESC LIMIT 1) AS accepted`
 
 /** Decisions that a read found and no event reported (W7), old enough for the first retries (N8). A reversal may be silent (N29). */
@@ -50,7 +50,7 @@ const UNREPORTED = `
     AND change."at" BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'
     AND change."at" > coalesce($1::timestamptz, '-infinity')
     AND NOT EXISTS (
-      SELECT FROM "WebhookEvent" AS event
+      SELECT FROM "ReceivedEvent" AS event
       WHERE event."inquiryId" = inquiry."inquiryId" AND event."status" = change."toStatus")`
 
 export async function checkDeliveries(client: pg.Client): Promise<Finding> {

@@ -22,7 +22,7 @@ const call = (query: string, secret: string) =>
 test('the route needs the secret, and a dry run only counts', async () => {
   const id = randomUUID()
   const longAgo = new Date(0)
-  await db().webhookEvent.create({
+  await db().receivedEvent.create({
     data: {
       id,
       kind: 'x',
@@ -34,12 +34,12 @@ test('the route needs the secret, and a dry run only counts', async () => {
   expect((await call('', 'wrong')).status).toBe(401)
   const counted = await call('?dry-run', env().CRON_SECRET)
   expect(await counted.json()).toMatchObject({ dryRun: true, removed: { events: 1 } })
-  expect(await db().webhookEvent.count()).toBe(1)
+  expect(await db().receivedEvent.count()).toBe(1)
   const removed = await call('', env().CRON_SECRET)
   expect(await removed.json()).toEqual({
     dryRun: false,
-    removed: { texts: 0, events: 1, rejectedDeliveries: 0, auditEntries: 0 },
+    removed: { texts: 0, events: 1, rejectedDeliveries: 0, auditEntries: 0, revealRequests: 0 },
     more: false,
   })
-  expect(await db().webhookEvent.count()).toBe(0)
+  expect(await db().receivedEvent.count()).toBe(0)
 })

@@ -1,0 +1,110 @@
+/**
+ * The days of `ReceivedEvent`. Each is a partition, made ahead, so that retention drops a day in milliseconds and leaves no
+ * dead rows behind. An event of a day without a partition goes into `ReceivedEvent_other`.
+ */
+import 'server-only'
+import { setTimeout as delay } from 'node:timers/promises'
+import { db } from './db'
+import { errorName, log } from './log'
+import { Prisma } from './prisma-client/client'
+
+const DAY_MS = 24 * 3_600_000
+/** How long the run that makes them may be missing before a day has none. */
+const DAYS_AHEAD = 14
+
+/**
+ * Deliveries queue behind a statement that waits for the whole table, so it gives up long before they do. Whoever reads the
+ * table for longer, such as a backup, gets the next run.
+ */
+const LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 200'
+const LOCK_ATTEMPTS = 3
+const LOCK_PAUSE_MS = 500
+
+/** What has no partition of its own: an event of another day, and those that the build before stored. */
+export const WITHOUT_DAY = ['ReceivedEvent_other', 'WebhookEvent'] as const
+
+/**
+ * Whether an event can have been received since then. PostgreSQL looks at no other day, which is worth ninety look-ups.
+ * A day's margin, because the clocks of instances and database differ.
+ */
+export const receivedSince = (time: Date): Prisma.Sql =>
+  Prisma.sql`("day" >= ${dayOf(new Date(time.getTime() - DAY_MS))}::date OR "day" = '1970-01-01')`
+
+interface EventDay {
+  /** As in `2026-11-22`. */
+  day: string
+  partition: string
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+const partitionOf = (day: string): string => `ReceivedEvent_${day.replaceAll('-', '')}`
+const quote = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`)
+
+/** The days that are wholly before that, oldest first. */
+export async function eventDaysBefore(before: Date): Promise<EventDay[]> {
+  const days = await listDays()
+  return days.filter(({ day }) => day < dayOf(before))
+}
+
+async function listDays(): Promise<EventDay[]> {
+  const partitions = await db().$queryRaw<{ name: string }[]>`
+    SELECT relname AS "name" FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = '"ReceivedEvent"'::regclass ORDER BY relname`
+  return partitions.flatMap(({ name: partition }) => {
+    const [, year, month, day] = /^ReceivedEvent_(\d{4})(\d\d)(\d\d)$/.exec(partition) ?? []
+    return year ? [{ day: `${year}-${month}-${day}`, partition }] : []
+  })
+}
+
+/** Makes the partitions of today and the days to come, as far as they can be made: nothing depends on them. */
+export async function prepareEventDays(now: Date): Promise<void> {
+  const made = new Set((await listDays()).map(({ day }) => day))
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+    const from = dayOf(new Date(now.getTime() + ahead * DAY_MS))
+    if (made.has(from)) continue
+    const to = dayOf(new Date(now.getTime() + (ahead + 1) * DAY_MS))
+    try {
+      await makeDay(from, to)
+    } catch (error) {
+      // The day has events already, another run is at it, or the role doesn't own the table.
+      log.warn('event_day_not_made', { day: from, error: errorName(error) })
+    }
+  }
+}
+
+/** Attached, because CREATE TABLE … PARTITION OF would wait for every reader and writer of the table. */
+async function makeDay(from: string, to: string): Promise<void> {
+  const partition = quote(partitionOf(from))
+  await db().$transaction([
+    db().$executeRawUnsafe(LOCK_TIMEOUT),
+    db().$executeRaw`
+      CREATE TABLE ${partition} (LIKE "ReceivedEvent" INCLUDING DEFAULTS INCLUDING INDEXES)`,
+    db().$executeRaw`
+      ALTER TABLE "ReceivedEvent" ATTACH PARTITION ${partition}
+      FOR VALUES FROM (${Prisma.raw(`'${from}'`)}) TO (${Prisma.raw(`'${to}'`)})`,
+  ])
+}
+
+/** @returns how many events it held; 0 if it is in use for longer than a delivery can wait, and the next run drops it */
+export async function dropEventDay(eventDay: EventDay): Promise<number> {
+  const events = await countEvents(eventDay)
+  for (let attempt = 1; attempt <= LOCK_ATTEMPTS; attempt++) {
+    try {
+      await db().$transaction([
+        db().$executeRawUnsafe(LOCK_TIMEOUT),
+        db().$executeRaw`DROP TABLE IF EXISTS ${quote(eventDay.partition)}`,
+      ])
+      return events
+    } catch (error) {
+      log.warn('event_day_in_use', { day: eventDay.day, error: errorName(error) })
+      if (attempt < LOCK_ATTEMPTS) await delay(LOCK_PAUSE_MS)
+    }
+  }
+  return 0
+}
+
+export async function countEvents({ partition }: EventDay): Promise<number> {
+  const [row] = await db().$queryRaw<{ events: number }[]>`
+    SELECT count(*)::int AS "events" FROM ${quote(partition)}`
+  return row?.events ?? 0
+}

@@ -1,0 +1,67 @@
+// The migrations that divide events by the day, on a database that the build before them goes on using.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrateFrom } from './migrate.ts'
+import { readMigrations } from './schema-engine.ts'
+import { startEmptyDatabase, type TestDatabase } from './test-database.ts'
+
+const FIRST = '20261122110000_known_events'
+const LAST = '20261122110400_known_events_so_far'
+
+let database: TestDatabase
+let client: pg.Client
+/** Events that the build before stored, by how far the migrations were. */
+const stored = new Map<string, string>()
+
+beforeAll(async () => {
+  database = await startEmptyDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const list = readMigrations()
+  const upTo = (isIncluded: (path: string) => boolean) =>
+    migrateFrom(database.url, {
+      ...list,
+      migrationDirectories: list.migrationDirectories.filter(({ path }) => isIncluded(path)),
+    })
+  await upTo((path) => path < FIRST)
+  await storeAsBefore('before all')
+  for (const { path } of list.migrationDirectories) {
+    if (path < FIRST || path > LAST) continue
+    await upTo((other) => other <= path)
+    await storeAsBefore(path)
+  }
+})
+afterAll(async () => {
+  await client.end()
+  await database.stop()
+})
+
+/** What the build before sends, less what doesn't matter here. @returns whether it is new to that build */
+async function storeAsBefore(when: string, id: string = randomUUID()): Promise<boolean> {
+  stored.set(when, id)
+  const { rows } = await client.query<{ isNew: boolean }>(
+    `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "payload")
+     VALUES ($1, 'inquiry.approved', now(), clock_timestamp(), '{}')
+     ON CONFLICT ("id") DO UPDATE SET "deliveries" = "WebhookEvent"."deliveries" + 1
+     RETURNING "deliveries" = 1 AS "isNew"`,
+    [id],
+  )
+  return rows[0]?.isNew ?? false
+}
+
+test('whatever the build before stored, before and between, is there and its id is known', async () => {
+  const ids = [...stored.values()]
+  expect(ids).toHaveLength(6)
+  for (const table of ['ReceivedEvent', 'KnownEvent']) {
+    const found = await client.query(`SELECT "id" FROM "${table}" WHERE "id" = ANY($1)`, [ids])
+    expect(found.rows, table).toHaveLength(ids.length)
+  }
+})
+
+test('the build before still knows its duplicates, and this one counts them', async () => {
+  const [id = ''] = stored.values()
+  expect(await storeAsBefore('again', id)).toBe(false)
+  const known = await client.query('SELECT "deliveries" FROM "KnownEvent" WHERE "id" = $1', [id])
+  expect(known.rows).toEqual([{ deliveries: 2 }])
+})
