@@ -160,6 +160,12 @@ export const COMMANDS = {
     file: 'lab/bench/main.ts',
     does: 'one benchmark, next to its baseline',
     args: '<name>',
+    options: {
+      rows: text('how many rows `growth` measures at (10000000)'),
+      filled: text(
+        'the URL of a server whose databases `few` and `many` an earlier `growth` filled',
+      ),
+    },
   },
   'crash-test': {
     group: 'prove',

@@ -3,6 +3,7 @@
  * paging next to offset paging, in one run on one real PostgreSQL.
  */
 import pg from 'pg'
+import { fillInquiries } from './growth-data.ts'
 import { startApp, startPostgres } from './processes.ts'
 import { median, printTable } from './report.ts'
 
@@ -19,50 +20,76 @@ export async function benchLists(): Promise<void> {
   const cookie = await signIn(app.url)
   const columns: Record<string, number>[] = []
   for (const size of SIZES) {
-    await fill(client, size)
-    const { id, referenceId } = await middleOf(client, '"Inquiry"', '"id"')
-    const queue = `"Inquiry" WHERE "status" = 'NEEDS_REVIEW'`
-    const waiting = await middleOf(client, queue, '"waitingSince", "id"')
-    const page = (path: string) => () =>
-      fetch(`${app.url}${path}`, { headers: { cookie } }).then(async (answer) => {
-        if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`)
-        await answer.text()
-      })
-    const list = (query: Record<string, string>) =>
-      page(`/admin/inquiries?${new URLSearchParams(query)}`)
-    const cursor = `${waiting.waitingSince?.toISOString()}~${waiting.id}`
-    columns.push({
-      home: await p50(page('/admin')),
-      'first page, with counts': await p50(list({})),
-      'middle page': await p50(list({ after: id })),
-      'oldest first': await p50(list({ sort: 'oldest' })),
-      'by status': await p50(list({ status: 'APPROVED' })),
-      'by status and days': await p50(list({ status: 'APPROVED', from: '2026-01-01' })),
-      'waiting longest': await p50(list({ status: 'NEEDS_REVIEW' })),
-      'waiting longest, middle page': await p50(list({ status: 'NEEDS_REVIEW', after: cursor })),
-      'by reference': await p50(list({ search: referenceId.slice(0, 20) })),
-      'by short reference': await p50(list({ search: shortReferenceOf(referenceId) })),
-      'middle page by offset (SQL alone)': await p50(() =>
-        client.query('SELECT * FROM "Inquiry" ORDER BY "id" DESC OFFSET $1 LIMIT 26', [
-          Math.floor(size / 2),
-        ]),
-      ),
-    })
+    await fillInquiries(client, size)
+    const lists = await listsOf({ appUrl: app.url, cookie, client })
+    const column: Record<string, number> = {}
+    for (const [what, open] of Object.entries(lists)) column[what] = median(await sample(open))
+    columns.push(column)
   }
   await client.end()
   const [few = {}, many = {}] = columns
+  printLists(few, many, SIZES)
+}
+
+export function printLists(
+  few: Record<string, number>,
+  many: Record<string, number>,
+  [fewRows = 0, manyRows = 0]: number[],
+): void {
+  const named = (rows: number) => `${rows.toLocaleString('en')} inquiries`
   printTable(
-    `The staff's home and list, p50 of ${SAMPLES} in ms; at most ${MOST_GROWTH} times as long with a million`,
+    `The staff's home and list, p50 of ${SAMPLES} in ms; at most ${MOST_GROWTH} times as long with more`,
     Object.keys(few).map((what) => {
       const [short = 0, long = 0] = [few[what], many[what]]
       return {
         what,
-        '1,000 inquiries': short.toFixed(1),
-        '1,000,000 inquiries': long.toFixed(1),
+        [named(fewRows)]: short.toFixed(1),
+        [named(manyRows)]: long.toFixed(1),
         times: (long / short).toFixed(2),
       }
     }),
   )
+}
+
+interface Site {
+  appUrl: string
+  cookie: string
+  client: pg.Client
+}
+
+/** What staff open, each as a request. */
+export async function listsOf({ appUrl, cookie, client }: Site) {
+  const { id, referenceId } = await middleOf(client, '"Inquiry"', '"id"')
+  const queue = `"Inquiry" WHERE "status" = 'NEEDS_REVIEW'`
+  const waiting = await middleOf(client, queue, '"waitingSince", "id"')
+  const { rows } = await client.query<{ half: number }>(
+    'SELECT count(*)::int / 2 AS half FROM "Inquiry"',
+  )
+  const page = (path: string) => () =>
+    fetch(`${appUrl}${path}`, { headers: { cookie } }).then(async (answer) => {
+      if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`)
+      await answer.text()
+    })
+  const list = (query: Record<string, string>) =>
+    page(`/admin/inquiries?${new URLSearchParams(query)}`)
+  const cursor = `${waiting.waitingSince?.toISOString()}~${waiting.id}`
+  return {
+    home: page('/admin'),
+    'first page, with counts': list({}),
+    'middle page': list({ after: id }),
+    'oldest first': list({ sort: 'oldest' }),
+    'by status': list({ status: 'APPROVED' }),
+    'by status and days': list({ status: 'APPROVED', from: '2026-01-01' }),
+    'waiting longest': list({ status: 'NEEDS_REVIEW' }),
+    'waiting longest, middle page': list({ status: 'NEEDS_REVIEW', after: cursor }),
+    'by reference': list({ search: referenceId.slice(0, 20) }),
+    'by short reference': list({ search: shortReferenceOf(referenceId) }),
+    events: page('/admin/events'),
+    'middle page by offset (SQL alone)': () =>
+      client.query('SELECT * FROM "Inquiry" ORDER BY "id" DESC OFFSET $1 LIMIT 26', [
+        rows[0]?.half,
+      ]),
+  }
 }
 
 interface Middle {
@@ -88,36 +115,21 @@ function shortReferenceOf(referenceId: string): string {
   return `NW-${letters.map((letter) => alphabet[Number.parseInt(letter, 2)]).join('')}`
 }
 
-async function p50(request: () => Promise<unknown>): Promise<number> {
+export async function sample(
+  request: () => Promise<unknown>,
+  samples = SAMPLES,
+): Promise<number[]> {
   for (let n = 0; n < 10; n++) await request()
   const times: number[] = []
-  for (let n = 0; n < SAMPLES; n++) {
+  for (let n = 0; n < samples; n++) {
     const startedAt = performance.now()
     await request()
     times.push(performance.now() - startedAt)
   }
-  return median(times)
+  return times
 }
 
-/** Time-ordered ids, as the app makes them, and as many of each status. */
-async function fill(client: pg.Client, size: number): Promise<void> {
-  await client.query('TRUNCATE "Inquiry" CASCADE')
-  await client.query(
-    `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
-       "openBody", "correlationId", "status", "readAt", "decidedAt", "waitingSince", "updatedAt", "createdAt")
-     SELECT (lpad(to_hex(1767225600000 + n * 10), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid,
-       'app-' || gen_random_uuid(), gen_random_uuid(), md5(n::text) || md5(n::text), 'everyday',
-       'OPEN', gen_random_uuid(), '{}', gen_random_uuid(),
-       (ARRAY['APPROVED', 'DECLINED', 'FAILED', 'NEEDS_REVIEW'])[1 + n % 4], now(),
-       CASE WHEN n % 4 < 3 THEN now() END,
-       CASE WHEN n % 4 = 3 THEN to_timestamp(1767225600 + n / 100) END, now(), now()
-     FROM generate_series(1, $1::bigint) AS n`,
-    [size],
-  )
-  await client.query('VACUUM ANALYZE "Inquiry"')
-}
-
-async function signIn(appUrl: string): Promise<string> {
+export async function signIn(appUrl: string): Promise<string> {
   const csrf = await fetch(`${appUrl}/api/auth/csrf`)
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   const answer = await fetch(`${appUrl}/api/auth/callback/credentials`, {

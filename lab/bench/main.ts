@@ -19,6 +19,10 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     what: 'the staff list and its search at 1,000 and 1,000,000 rows, next to an offset-paged query',
     run: async () => (await import('./lists.ts')).benchLists(),
   },
+  growth: {
+    what: 'ingest, retention and lists at 1,000 and 10,000,000 rows (--rows), in turns',
+    run: async () => (await import('./growth.ts')).benchGrowth(),
+  },
   script: {
     what: 'script bytes of the storefront and the staff list, next to an empty page',
     run: async () => (await import('./script.ts')).benchScript(),
