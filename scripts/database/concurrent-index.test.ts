@@ -68,8 +68,9 @@ test('after the process and the server session were killed half-way, the index i
   })
   child.kill('SIGKILL')
   await once(child, 'exit')
+  // With a time-out the call returns once the session has ended.
   await observer.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%'`,
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%'`,
   )
   await customer.query('COMMIT')
   expect(await indexState()).toBe('invalid')

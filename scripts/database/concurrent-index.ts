@@ -52,9 +52,11 @@ export async function runConcurrently(
     try {
       await pool.query(sql)
     } catch (error) {
+      const left = await stateOf(pool, index)
       // An invalid unique index still refuses rows.
-      if (creates) await drop(pool, index)
-      throw error
+      if (left === 'invalid') await drop(pool, index)
+      // The embedded database's one session holds the lock for everybody, so another process may have been first.
+      if (left !== (creates ? 'valid' : 'none')) throw error
     }
   }
   const { rowCount } = await pool.query(
