@@ -26,7 +26,9 @@ export async function readTables(connectionString: string): Promise<Specimen[]> 
   await client.connect()
   try {
     const tables = await client.query(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      // A partition's rows are in its table as well.
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     )
     const specimens: Specimen[] = []
     for (const { name } of tablesSchema.parse(tables.rows)) {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { fillEvents } from './growth-data.ts'
 import { type Measured, sendEvents } from './load.ts'
 import { startApp, startPlainNext, startPostgres } from './processes.ts'
 import { median, printTable } from './report.ts'
@@ -59,9 +60,9 @@ export async function benchIngest(): Promise<void> {
   )
 
   const ours = { ours: targets['ours: verify, store, apply'] }
-  await keepEvents(client, 1_000)
+  await fillEvents(client, 1_000)
   const withFew = (await inTurns(ours)).ours
-  await insertEvents(client, MANY_EVENTS)
+  await fillEvents(client, MANY_EVENTS)
   const withMany = (await inTurns(ours)).ours
   if (withFew && withMany)
     printTable('Ingest by the number of events stored', [
@@ -93,19 +94,4 @@ async function insertInquiries(client: pg.Client): Promise<string[]> {
     [ids],
   )
   return ids
-}
-
-async function keepEvents(client: pg.Client, count: number): Promise<void> {
-  await client.query('TRUNCATE "WebhookEvent", "StatusChange"')
-  await insertEvents(client, count)
-}
-
-async function insertEvents(client: pg.Client, count: number): Promise<void> {
-  await client.query(
-    `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "payload")
-     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), '{}'
-     FROM generate_series(1, $1)`,
-    [count],
-  )
-  await client.query('VACUUM ANALYZE')
 }
