@@ -68,10 +68,12 @@ test('after the process and the server session were killed half-way, the index i
   })
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // With a time-out the call returns once the session has ended.
-  await observer.query(
-    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%'`,
+  // Waits for the end of the session, which would otherwise finish the index after the commit.
+  const ended = await observer.query(
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+     WHERE query LIKE '%CREATE INDEX CONCURRENTLY%' AND pid <> pg_backend_pid()`,
   )
+  expect(ended.rowCount).toBe(1)
   await customer.query('COMMIT')
   expect(await indexState()).toBe('invalid')
 
