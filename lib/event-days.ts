@@ -28,7 +28,7 @@ export const WITHOUT_DAY = ['ReceivedEvent_other', 'WebhookEvent'] as const
  * A day's margin, because the clocks of instances and database differ.
  */
 export const receivedSince = (time: Date): Prisma.Sql =>
-  Prisma.sql`("day" >= ${dayOf(new Date(time.getTime() - DAY_MS))}::date OR "day" = '1970-01-01')`
+  Prisma.sql`("day" >= ${dayOf(new Date(Math.max(0, time.getTime() - DAY_MS)))}::date OR "day" = '1970-01-01')`
 
 interface EventDay {
   /** As in `2026-11-22`. */

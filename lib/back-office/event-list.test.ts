@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { prepareEventDays } from '../event-days'
 import { recordEvent } from '../inquiries/record-event'
 import {
   eventOf,
@@ -131,6 +132,28 @@ test('an event of an unknown kind is shown as such (N13)', async () => {
   expect((await listEvents(viewer, {})).items).toMatchObject([
     { kind: 'inquiry.future', status: null, match: 'unknown_kind', inquiry: null },
   ])
+})
+
+test('a quiet week does not hide the events before it behind older ones', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+  await prepareEventDays(daysAgo(5))
+  const insert = (receivedAt: Date, day?: Date) =>
+    db().receivedEvent.createMany({
+      data: Array.from({ length: PAGE_SIZE + 1 }, () => ({
+        id: randomUUID(),
+        kind: 'inquiry.approved',
+        createdAt: receivedAt,
+        receivedAt,
+        day,
+        payload: {},
+      })),
+    })
+  await insert(daysAgo(20))
+  await insert(daysAgo(5), daysAgo(5))
+  const { items } = await listEvents(viewer, {})
+  expect(new Set(items.map(({ receivedAt }) => receivedAt.slice(0, 10)))).toEqual(
+    new Set([daysAgo(5).toISOString().slice(0, 10)]),
+  )
 })
 
 test('events page by the time they were received, those of the same moment by their ids', async () => {

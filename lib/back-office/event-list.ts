@@ -2,11 +2,14 @@
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
+import { receivedSince } from '../event-days'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import { before, instantSchema, PAGE_SIZE, SCANNED_AT_MOST, type TimeRange, toPage } from './page'
 import type { EventListItem, Page, RejectedDeliveryItem } from './views'
+
+const DAY_MS = 24 * 3_600_000
 
 export interface EventFilter extends TimeRange {
   /** The cursor of the previous page: `receivedAt` and the id, because event ids don't sort by time. */
@@ -36,12 +39,30 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
         ORDER BY "receivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
     : []
   const conditions = [
-    inRange,
     ...(end ? [Prisma.sql`("receivedAt", "id") >= (${end.receivedAt}, ${end.id}::uuid)`] : []),
     ...(filter.kind === undefined ? [] : [Prisma.sql`"kind" = ${filter.kind}`]),
     ...(filter.match === undefined ? [] : [Prisma.sql`"match" = ${filter.match}`]),
   ]
-  const rows = await db().$queryRaw<EventRow[]>`
+  const newest = await listRows([...conditions, inRange, ...recently(filter)])
+  const rows = newest.length > PAGE_SIZE ? newest : await listRows([...conditions, inRange])
+  const items = rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+  }))
+  const cursorOf = (row: { id: string; receivedAt: string }) => `${row.receivedAt}~${row.id}`
+  const stoppedAt = end && cursorOf({ id: end.id, receivedAt: end.receivedAt.toISOString() })
+  return toPage(items, cursorOf, PAGE_SIZE, stoppedAt)
+}
+
+/** A page is usually full of these, and PostgreSQL then looks at a few days instead of at all of them. */
+function recently({ after, to }: EventFilter): Prisma.Sql[] {
+  const end = cursorTime(after) ?? to ?? new Date()
+  const since = new Date(Math.max(0, end.getTime() - 2 * DAY_MS))
+  return [Prisma.sql`"receivedAt" >= ${since}`, receivedSince(since)]
+}
+
+const listRows = (conditions: Prisma.Sql[]): Promise<EventRow[]> => db().$queryRaw`
     SELECT "id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "status", "match", "inquiry", "reference",
       (SELECT "deliveries" FROM "KnownEvent" WHERE "KnownEvent"."id" = event."id")
     FROM (
@@ -56,19 +77,13 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
     ) AS event
     WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
-  const items = rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    receivedAt: row.receivedAt.toISOString(),
-  }))
-  const cursorOf = (row: { id: string; receivedAt: string }) => `${row.receivedAt}~${row.id}`
-  const stoppedAt = end && cursorOf({ id: end.id, receivedAt: end.receivedAt.toISOString() })
-  return toPage(items, cursorOf, PAGE_SIZE, stoppedAt)
-}
+
+const cursorTime = (after?: string): Date | undefined =>
+  instantSchema.safeParse(after?.split('~')[0]).data
 
 function eventRange({ after, from, to }: EventFilter): Prisma.Sql {
-  const [at, id] = after?.split('~') ?? []
-  const receivedAt = instantSchema.safeParse(at).data
+  const [, id] = after?.split('~') ?? []
+  const receivedAt = cursorTime(after)
   const isCursor = receivedAt !== undefined && z.guid().safeParse(id).success
   const conditions = [
     ...(isCursor ? [Prisma.sql`("receivedAt", "id") < (${receivedAt}, ${id}::uuid)`] : []),
