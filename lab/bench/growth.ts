@@ -33,9 +33,9 @@ export async function benchGrowth(): Promise<void> {
   const many = await startSite(server, 'many', rows, isFilled)
   await loadFast(many.client, false)
 
-  await compareIngest(few, many)
   await compareLists(few, many)
   await measureRetention(many)
+  await compareIngest(few, many)
   await Promise.all([few, many].map(({ client }) => client.end()))
 }
 

@@ -214,7 +214,7 @@ test('attention shows reversals, orphans, failed opens, failed reads and failed 
   const wanted = [
     await insertOpenInquiry({ reversedAt: new Date() }),
     await insertOpenInquiry({ orphanId: randomUUID() }),
-    await insertOpenInquiry({ openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ openState: 'OPEN_FAILED', openError: 'REFUSED' }),
     await insertOpenInquiry({ readError: 'UnavailableError' }),
   ]
   const from = wanted[0]?.createdAt.toISOString().slice(0, 10)

@@ -107,7 +107,10 @@ export function idRange(days: Pick<InquiryFilter, 'from' | 'to'>): { first: stri
 }
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Matches the partial index `Inquiry_attention_idx`, plus accounts that couldn't be opened. */
+/**
+ * Matches the partial index `Inquiry_troubled_idx`, plus accounts that couldn't be opened. PostgreSQL can't know that an enum
+ * in a parameter is the one of an index, so the index has all errors of opening, and a failed open always has one.
+ */
 async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
   const failing = await db().accountOpening.findMany({
     where: { error: { not: null } },
@@ -120,7 +123,7 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
       { reversedAt: { not: null } },
       { orphanId: { not: null } },
       { readError: { not: null } },
-      { openState: 'OPEN_FAILED' },
+      { openState: 'OPEN_FAILED', openError: { not: null } },
       { id: { in: failing.map(({ inquiryRow }) => inquiryRow) } },
     ],
   }
