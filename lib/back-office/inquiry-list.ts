@@ -3,7 +3,7 @@ import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
-import type { Prisma } from '../prisma-client/client'
+import { Prisma } from '../prisma-client/client'
 import { referenceIdPrefixes } from '../short-reference'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
@@ -85,7 +85,7 @@ export async function listConditions(
   return [
     filter.status ? { status: filter.status } : {},
     { id: { gte: first, lt: end } },
-    search ? matching(search) : {},
+    search ? await matching(search) : {},
     filter.attention ? await needsAttention() : {},
   ]
 }
@@ -129,14 +129,23 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
   }
 }
 
-function matching(search: string): Prisma.InquiryWhereInput {
+/** More than these are found quickly in the order of the list, because they are dense. */
+const FOUND_AT_MOST = 1_000
+
+/**
+ * The ids of a few, because PostgreSQL expects many with any prefix, and would look for them through the whole table in the order
+ * of the list. A materialised query is planned for all its rows and read only as far as the limit.
+ */
+async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
   const uuid = z.guid().safeParse(search)
   if (uuid.success) return { id: uuid.data }
   // Prisma doesn't escape % and _ for LIKE.
   const escaped = search.replace(/[\\%_]/g, '\\$&')
-  return {
-    OR: [escaped, ...referenceIdPrefixes(search)].map((prefix) => ({
-      referenceId: { startsWith: prefix },
-    })),
-  }
+  const prefixes = [escaped, ...referenceIdPrefixes(search)]
+  const likes = prefixes.map((prefix) => Prisma.sql`"referenceId" LIKE ${`${prefix}%`}`)
+  const found = await db().$queryRaw<{ id: string }[]>`
+    WITH found AS MATERIALIZED (SELECT "id" FROM "Inquiry" WHERE ${Prisma.join(likes, ' OR ')})
+    SELECT "id" FROM found LIMIT ${FOUND_AT_MOST + 1}`
+  if (found.length <= FOUND_AT_MOST) return { id: { in: found.map(({ id }) => id) } }
+  return { OR: prefixes.map((prefix) => ({ referenceId: { startsWith: prefix } })) }
 }
