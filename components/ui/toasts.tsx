@@ -9,7 +9,7 @@ const EDGE: Record<string, string> = {
   bad: 'border-l-bad',
 }
 
-export function Toasts() {
+export function Toasts({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Toast.useToastManager()
   return (
     <Toast.Portal>
@@ -26,7 +26,7 @@ export function Toasts() {
                 <Toast.Description className="text-ink-soft" />
               </div>
               <Toast.Close
-                aria-label="Close"
+                aria-label={closeLabel}
                 className="rounded-lg p-2 text-ink-faint hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" className="size-4" />

@@ -39,7 +39,7 @@ export function CommandPalette({ pages, texts }: CommandPaletteProps) {
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="max-lg:sr-only">{texts.open}</span>
-        <kbd className="ml-auto font-sans text-xs max-lg:hidden">Ctrl K</kbd>
+        <kbd className="ml-auto font-sans text-xs max-lg:hidden">{texts.keys}</kbd>
       </button>
       {wasOpened && (
         <Suspense>

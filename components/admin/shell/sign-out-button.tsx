@@ -3,7 +3,8 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-export function SignOutButton() {
+/** @param label passed, so that no staff page loads messages for it */
+export function SignOutButton({ label }: { label: string }) {
   const [leaving, setLeaving] = useState(false)
 
   async function leave() {
@@ -16,7 +17,7 @@ export function SignOutButton() {
   return (
     <Button tone="quiet" size="small" onClick={leave} inactive={leaving}>
       <LogOut aria-hidden="true" className="size-4" />
-      Sign out
+      {label}
     </Button>
   )
 }

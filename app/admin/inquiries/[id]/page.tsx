@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
 import { CaseCommands } from '@/components/admin/case/case-commands'
@@ -39,7 +39,10 @@ import { StaffPage } from '../../staff-page'
 import { eraseApplicantAction, refreshStatusAction } from './actions'
 
 /** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
-export const metadata: Metadata = { title: 'Inquiry' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffCase')
+  return { title: t('pageTitle') }
+}
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
   const staff = await requireStaff('inquiries.view')
@@ -58,9 +61,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const { Reveals, StaffApplicant, StaffCase } = await getMessages()
+  const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase }}>
+    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
       <RevealProvider
         key={inquiry.id}
         id={inquiry.id}
