@@ -26,11 +26,17 @@ test.each(LOCALES)('%s has every text of the brand', (locale) => {
   expect(keys(STOREFRONT[locale])).toEqual(keys(STOREFRONT.en))
 })
 
-test('no text is empty, or left in another language', () => {
+/** Words that German and English write the same way. */
+const SAME = ['(optional)', 'Bytes', 'Code', 'Median', 'Name', 'Selfie', 'Status', 'Zoom']
+
+test('no text is empty, or the same in both languages', () => {
   const german = new Map(leaves(TEXTS.de))
   for (const [key, text] of leaves(TEXTS.en)) {
     expect(text.trim(), key).not.toBe('')
-    if (text.split(' ').length > 3) expect(german.get(key), key).not.toBe(text)
+    const hasWords = parse(text).some(
+      (element) => element.type === TYPE.literal && /\p{L}{4}/u.test(element.value),
+    )
+    if (hasWords && !SAME.includes(text)) expect(german.get(key), key).not.toBe(text)
   }
 })
 

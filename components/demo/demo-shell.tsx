@@ -31,7 +31,7 @@ export function DemoShell({
       </a>
       <header className="border-b border-line bg-surface">
         <div
-          className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 sm:gap-x-6 sm:px-8 ${width}`}
+          className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 py-2 sm:gap-x-6 sm:px-8 ${width}`}
         >
           <a href="/demo" className="flex">
             <Logo suffix={t('presenter')} />

@@ -40,7 +40,7 @@ export function AuditFilter({ path, query, isFiltered, actors }: AuditFilterProp
         value={query.actor}
         any={t('anyone')}
         options={[
-          ...actors.map(({ id, name }) => ({ value: id, label: name })),
+          ...actors.map(({ id, name }) => ({ value: id, label: name, isName: true })),
           ...OTHER_ACTORS.map((actor) => ({ value: actor, label: actorText(actor) })),
         ]}
       />

@@ -5,7 +5,7 @@ import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
-import { useAuditTexts } from './audit-text'
+import { isName, useAuditTexts } from './audit-text'
 
 interface AuditTableProps {
   entries: AuditListItem[]
@@ -26,10 +26,16 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           label: t('columns.what'),
           cell: ({ actor, action, subject, at }) => (
             <>
-              <span className="font-medium">{actorText(actor)}</span>
+              <span translate={isName(actor) ? 'no' : undefined} className="font-medium">
+                {actorText(actor)}
+              </span>
               <span className="block text-ink-soft">
                 {actionText(action)}
-                {subject && `: ${subject}`}
+                {subject && (
+                  <>
+                    : <span translate="no">{subject}</span>
+                  </>
+                )}
               </span>
               <span className="block text-ink-faint md:hidden">
                 <UtcTime iso={at} />

@@ -34,6 +34,9 @@ export const AUDIT_ACTIONS = [
 /** Besides members of staff. */
 export const OTHER_ACTORS = ['applicant', 'system', 'nobody'] as const
 
+/** Not one of these, so a person. */
+export const isName = (actor: string): boolean => !OTHER_ACTORS.some((one) => one === actor)
+
 const oneOf = <Text extends string>(texts: readonly Text[], text: string): Text | undefined =>
   texts.find((one) => one === text)
 

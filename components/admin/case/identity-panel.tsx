@@ -43,7 +43,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
     <table className="w-full table-fixed text-left text-sm/5">
       <thead className="text-xs/5 text-ink-faint max-sm:sr-only">
         <tr>
-          <th scope="col" className="w-[19%] pb-1.5 font-normal">
+          <th scope="col" className="w-[23%] pb-1.5 font-normal">
             {t('field')}
           </th>
           <th scope="col" className="pb-1.5 font-normal">
@@ -52,7 +52,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           <th scope="col" className="pb-1.5 font-normal">
             {t('onDocument')}
           </th>
-          <th scope="col" className="w-[15%] pb-1.5 font-normal">
+          <th scope="col" className="w-[17%] pb-1.5 font-normal">
             {t('match')}
           </th>
         </tr>

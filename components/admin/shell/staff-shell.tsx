@@ -65,14 +65,16 @@ export function StaffShell({
               <Logo suffix={t('staff')} />
             </a>
             <StaffPalette staff={staff} />
-            <div className="flex items-center lg:hidden">
+            <div className="-mr-2 flex items-center max-sm:*:px-2.5 lg:hidden">
               <AccountLink />
-              <SignOutButton label={t('signOut')} />
+              <SignOutButton label={t('signOut')} isCompact />
             </div>
           </div>
           <StaffNav current={current} staff={staff} badges={badges} />
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
-            <p className="truncate text-sm font-medium">{staff.name}</p>
+            <p translate="no" className="truncate text-sm font-medium">
+              {staff.name}
+            </p>
             <p className="truncate text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
             <div className="mt-3 -ml-3.5 flex flex-col items-start">
               <AccountLink />

@@ -25,8 +25,10 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
           label: t('name'),
           cell: ({ name, email, role }) => (
             <>
-              <span className="font-medium">{name}</span>
-              <span className="block text-ink-soft wrap-anywhere md:min-w-44">
+              <span translate="no" className="font-medium">
+                {name}
+              </span>
+              <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
               <span className="block text-ink-faint md:hidden">{roles(`${role}.name`)}</span>

@@ -47,7 +47,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
   const staff = await requireStaff('inquiries.view')
   const id = z.guid().safeParse((await props.params).id)
-  const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
+  const locale = await currentLocale()
+  const inquiry = id.success ? await getInquiryDetail(staff, id.data, locale) : null
   if (!inquiry) notFound()
 
   const params = await props.searchParams
@@ -77,7 +78,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           header={
             <CaseHeader
               inquiry={inquiry}
-              product={productName(inquiry.product, await currentLocale())}
+              product={productName(inquiry.product, locale)}
               now={now}
               step={nextStep(inquiry, { mayReveal, now })}
               portalUrl={env().VERIFICATION_PORTAL_URL ?? null}
