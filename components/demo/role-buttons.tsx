@@ -26,7 +26,9 @@ export function RoleButtons({
               className="flex w-full items-center gap-3 rounded-xl bg-white/8 px-4 py-2.5 text-left transition-colors hover:bg-white/15 focus-visible:outline-glow"
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium text-white">{name}</span>
+                <span translate="no" className="block font-medium text-white">
+                  {name}
+                </span>
                 <span className="block text-sm/5 text-white/75">{roleText(`${role}.summary`)}</span>
               </span>
               {pending === role ? (

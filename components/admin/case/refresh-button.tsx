@@ -11,10 +11,11 @@ import { Toasts } from '@/components/ui/toasts'
 import type { RefreshResult } from '@/lib/back-office/views'
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
+  const t = useTranslations('StaffCase')
   return (
     <Toast.Provider>
       <RefreshForm action={action} />
-      <Toasts closeLabel={useTranslations('StaffCase')('close')} />
+      <Toasts label={t('notifications')} closeLabel={t('close')} />
     </Toast.Provider>
   )
 }

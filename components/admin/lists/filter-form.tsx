@@ -7,7 +7,7 @@ export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-sur
 interface Option {
   value: string
   label: string
-  /** Of a person, which no browser should translate. */
+  /** A name or an identifier, which no browser should translate. */
   isName?: boolean
 }
 

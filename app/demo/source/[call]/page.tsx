@@ -31,7 +31,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
           {t('pages.live')}
         </a>
         <h1 className="mt-6 text-3xl font-semibold">{t(`calls.${id}`)}</h1>
-        <p className="mt-2 font-mono text-sm break-all text-ink-soft">
+        <p translate="no" className="mt-2 font-mono text-sm break-all text-ink-soft">
           {source.file}:{source.atLine} · {source.function}()
         </p>
         <h2 className="mt-8 text-lg font-semibold">{t('source.contract')}</h2>
@@ -58,7 +58,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
           tabIndex={0}
           className="mt-3 overflow-x-auto rounded-2xl border border-line bg-sunken"
         >
-          <pre className="min-w-max py-4 font-mono text-[0.8125rem]/6">
+          <pre translate="no" className="min-w-max py-4 font-mono text-[0.8125rem]/6">
             {source.lines.map((line, index) => {
               const number = source.firstLine + index
               return (
