@@ -18,6 +18,7 @@ export default defineConfig({
       'sandbox/**/*.test.{ts,tsx}', // strip-all:line
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],
+    globalSetup: './scripts/database/test-server.ts',
     // By default one core stays free. Of two that is half, and most tests wait for a database or a process.
     maxWorkers: '100%',
     // An embedded database starts in half a second, but takes many on a busy machine.

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRealTestDatabase } from '../scripts/database/real-test-database'
-import { db, queryDirectly } from './db'
+import { db, poolUse, queryDirectly } from './db'
 import { env } from './env'
 import { Prisma } from './prisma-client/client'
 import { insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
@@ -57,4 +57,11 @@ test('a connection that met a read-only server is replaced', async () => {
   const write = () => db().$transaction((tx) => tx.rejectedDelivery.deleteMany())
   await expect(write()).rejects.toThrow(/read-only transaction/)
   await expect(write()).resolves.toEqual({ count: 0 })
+})
+
+test('disconnecting closes every connection, so that a command ends when its work is done', async () => {
+  await db().$queryRaw`SELECT 1`
+  expect(poolUse().open).toBeGreaterThan(0)
+  await db().$disconnect()
+  expect(poolUse().open).toBe(0)
 })

@@ -46,7 +46,9 @@ function connect(): Connection {
     // After a failover, a connection to the old primary stays open but can't write. A new one reaches the new primary.
     if (!isIdle(client) || readOnly.has(client)) void client.end().catch(() => {})
   })
-  return { pool, client: new PrismaClient({ adapter: new PrismaPg(pool) }) }
+  // A command ends as soon as it disconnects, not when its last connection has been idle for ten seconds.
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true })
+  return { pool, client: new PrismaClient({ adapter }) }
 }
 
 /** Outside a transaction, with no statement running. */

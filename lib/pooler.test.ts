@@ -1,7 +1,7 @@
 // The app behind a real PgBouncer in transaction mode. Skipped where none is installed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { startOwnTestServer } from '../scripts/database/real-test-database'
 import { findFreePort } from '../scripts/ports'
 import { DATABASE_LIMITS } from './database-limits'
 import { db } from './db'
@@ -22,9 +22,9 @@ const keeping = (statements: number) => ({
 })
 
 describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
-  let database: Awaited<ReturnType<typeof startRealTestDatabase>>
+  let database: Awaited<ReturnType<typeof startOwnTestServer>>
   beforeAll(async () => {
-    database = await startRealTestDatabase()
+    database = await startOwnTestServer()
   })
   afterAll(() => database.stop())
 

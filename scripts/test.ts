@@ -37,7 +37,7 @@ async function runVitest(): Promise<TestCounts> {
       `--outputFile.json=${reportFile}`,
       ...filters,
     ],
-    { shows: true },
+    { shows: true, env: { TEST_ALL: filters.length === 0 ? '1' : '0' } },
   )
   const counts = countVitest(readReport(reportFile), exitCode)
   rmSync(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ROOT } from '../settings.ts'
 import { migrateFrom } from './migrate.ts'
-import { startRealTestDatabase } from './real-test-database.ts'
+import { startOwnTestServer } from './real-test-database.ts'
 import { readMigrations } from './schema-engine.ts'
 import { startTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -20,7 +20,7 @@ let database: TestDatabase
 let customer: pg.Client
 let observer: pg.Client
 beforeAll(async () => {
-  database = await startRealTestDatabase()
+  database = await startOwnTestServer()
 })
 afterAll(() => database.stop())
 beforeEach(async () => {
@@ -68,9 +68,12 @@ test('after the process and the server session were killed half-way, the index i
   })
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await observer.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX CONCURRENTLY%'`,
+  // Waits for the end of the session, which would otherwise finish the index after the commit.
+  const ended = await observer.query(
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+     WHERE query LIKE '%CREATE INDEX CONCURRENTLY%' AND pid <> pg_backend_pid()`,
   )
+  expect(ended.rowCount).toBe(1)
   await customer.query('COMMIT')
   expect(await indexState()).toBe('invalid')
 

@@ -1,11 +1,12 @@
 // The embedded database as a process: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR. It locks its
 // folder, prints one line when it is ready, and exits with its parent.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { z } from 'zod'
 import { serveDatabase } from './database-server.ts'
 import { FolderLockedError, lockFolder } from './folder-lock.ts'
+import { loadEmpty } from './snapshot.ts'
 
 const settingsSchema = z.object({
   DATABASE_PORT: z.coerce.number().int().min(0).max(65535).default(54329),
@@ -18,7 +19,9 @@ const folder = join(resolve(settings.DATA_DIR), 'database')
 try {
   mkdirSync(resolve(settings.DATA_DIR), { recursive: true })
   const lock = await lockFolder(folder)
-  const server = await serveDatabase(await PGlite.create(folder), settings.DATABASE_PORT)
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  const database = await (isNew ? createDatabase(folder) : PGlite.create(folder))
+  const server = await serveDatabase(database, settings.DATABASE_PORT)
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -34,6 +37,16 @@ try {
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** Made beside its place and renamed, so that a start which was killed leaves no half of a database. */
+async function createDatabase(folder: string): Promise<PGlite> {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  await (await loadEmpty(draft)).close()
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(draft, folder)
+  return PGlite.create(folder)
 }
 
 function explain(error: unknown): string {

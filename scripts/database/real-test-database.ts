@@ -1,5 +1,5 @@
-// A migrated database on a PostgreSQL server of its own, for tests that need what PGlite doesn't have: transactions of
-// two connections at the same time, and server settings that apply to every connection.
+// A migrated database on real PostgreSQL, for tests that need what PGlite doesn't have: transactions of two connections at
+// the same time, and server settings that apply to every connection.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,15 +7,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../ports.ts'
 import { migrate } from './migrate.ts'
-import type { TestDatabase } from './test-database.ts'
+import { copyTestDatabase, type TestDatabase } from './test-database.ts'
 
+/** On the server that all tests share, or else on one of its own. */
 export async function startRealTestDatabase(): Promise<TestDatabase> {
+  const shared = process.env.TEST_POSTGRES_URL
+  return shared ? copyTestDatabase(shared) : startOwnTestServer()
+}
+
+/** For a test that changes the server itself, or connects as a pooler does. */
+export async function startOwnTestServer(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'real-postgres-'))
   const port = await findFreePort()
   // Forked: the server ends when this process does, however that happens.
   const server = fork(join(import.meta.dirname, 'real-postgres.ts'), {
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, DATABASE_PORT: String(port), DATA_DIR: dataDir, FSYNC: 'off' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   if (server.stdout === null) throw new Error('PostgreSQL has no output')

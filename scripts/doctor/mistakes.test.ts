@@ -9,7 +9,7 @@ import { flushRejectedDeliveries } from '../../lib/rejected-deliveries.ts'
 import type { Script, ScriptedAnswer } from '../../lib/testing/scripted-service.ts'
 import { insertOpenInquiry, startTestApp, type TestApp } from '../../lib/testing/test-app.ts'
 import { DELIVERY_ID_HEADER, SIGNATURE_HEADER } from '../../lib/verification/webhook.ts'
-import { startRealTestDatabase } from '../database/real-test-database.ts'
+import { startOwnTestServer } from '../database/real-test-database.ts'
 import { findFreePort } from '../ports.ts'
 import { type Examination, examine } from './examine.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
@@ -24,7 +24,7 @@ let databaseUrl: string
 const undo: (() => unknown)[] = []
 
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startOwnTestServer)
   databaseUrl = process.env.DATABASE_URL ?? ''
   // Before the app connects: a database is copied only while nobody uses it.
   await run('CREATE DATABASE pristine TEMPLATE postgres', named('template1'))
