@@ -93,7 +93,14 @@ export default defineConfig<{ input: InputName }>({
     // strip:begin
     // Only for `npm run screenshots`.
     ...(process.env.SCREENSHOTS_DIR
-      ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]
+      ? [
+          {
+            name: 'screenshots',
+            testDir: 'e2e/screenshots',
+            use: useChromium,
+            snapshotPathTemplate: `${process.env.SCREENSHOTS_DIR}/{arg}{ext}`,
+          },
+        ]
       : []),
     // strip:end
     ...otherBrowsers,

@@ -224,8 +224,23 @@ export const COMMANDS = {
   screenshots: {
     group: 'prove',
     file: 'scripts/screenshots.ts',
-    does: 'a picture of every screen',
+    does: 'a picture of every screen, or a comparison with the approved ones',
     args: '[folder]',
+    options: {
+      compare: flag('fail if a screen differs from its approved picture'),
+      approve: flag('make what the screens look like now the approved pictures'),
+    },
+  },
+  film: {
+    group: 'prove',
+    file: 'lab/film/main.ts',
+    does: "a captioned film of each chapter of the presenter's guide",
+    args: '[folder]',
+  },
+  engines: {
+    group: 'prove',
+    file: 'lab/engines/main.ts',
+    does: 'the happy path and the review in the Firefox and WebKitGTK that are installed',
   },
   // strip:end
 }
