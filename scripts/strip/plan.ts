@@ -17,6 +17,7 @@ const REFERENCE: Plan = {
     'e2e/demo',
     'lab',
     'lib/demo',
+    'messages/demo',
     'scripts/demo-history',
     'docs/decisions/2026-11-21-commands-in-documents.md',
     'docs/decisions/2026-11-21-crash-test.md',
