@@ -42,7 +42,7 @@ const otherBrowsers = [firefox, webkit]
 
 /** Stories without input: raw requests, the look of a page, processes. */
 const NOT_AT_A_SCREEN =
-  /(access-\w+|accessibility|canary|crash-at-load|keyboard|rotation|start-up)\.spec\.ts$/
+  /(access-\w+|accessibility|canary|crash-at-load|german|keyboard|rotation|start-up)\.spec\.ts$/
 
 export default defineConfig<{ input: InputName }>({
   testDir: 'e2e',
@@ -93,7 +93,14 @@ export default defineConfig<{ input: InputName }>({
     // strip:begin
     // Only for `npm run screenshots`.
     ...(process.env.SCREENSHOTS_DIR
-      ? [{ name: 'screenshots', testDir: 'e2e/screenshots', use: useChromium }]
+      ? [
+          {
+            name: 'screenshots',
+            testDir: 'e2e/screenshots',
+            use: useChromium,
+            snapshotPathTemplate: `${process.env.SCREENSHOTS_DIR}/{arg}{ext}`,
+          },
+        ]
       : []),
     // strip:end
     ...otherBrowsers,

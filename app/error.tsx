@@ -2,16 +2,15 @@
 /** Shown when rendering a page fails. The details are only in the server's log. */
 import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
+import { useFailureText } from './failure-text'
 
-export default function ErrorPage({ retry }: { retry: () => void }) {
+export default function ErrorPage({ retry: tryAgain }: { retry: () => void }) {
+  const { title, text, retry, home } = useFailureText()
   return (
-    <DeadEnd
-      title="This page didn’t load"
-      text="Something went wrong on our side. Try again in a moment."
-    >
-      <Button onClick={retry}>Try again</Button>
+    <DeadEnd title={title} text={text}>
+      <Button onClick={tryAgain}>{retry}</Button>
       <a href="/" className={buttonClass({ tone: 'secondary' })}>
-        Go to the home page
+        {home}
       </a>
     </DeadEnd>
   )

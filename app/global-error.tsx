@@ -2,18 +2,17 @@
 /** Shown when the root layout itself fails. */
 import { Button } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
+import { useFailureText } from './failure-text'
 import './globals.css'
 
-export default function GlobalErrorPage({ retry }: { retry: () => void }) {
+export default function GlobalErrorPage({ retry: tryAgain }: { retry: () => void }) {
+  const { locale, title, text, retry } = useFailureText()
   return (
-    <html lang="en">
+    <html lang={locale}>
       <body className="font-sans antialiased">
-        <title>This page didn’t load</title>
-        <DeadEnd
-          title="This page didn’t load"
-          text="Something went wrong on our side. Try again in a moment."
-        >
-          <Button onClick={retry}>Try again</Button>
+        <title>{title}</title>
+        <DeadEnd title={title} text={text}>
+          <Button onClick={tryAgain}>{retry}</Button>
         </DeadEnd>
       </body>
     </html>

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
 import { formFields } from './form-fields'
+import './schemas-without-eval'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 

@@ -1,11 +1,8 @@
 /** What next-intl renders a request with. `next.config.js` names this file. */
 import { getRequestConfig } from 'next-intl/server'
-import de from '../messages/de.json'
-import en from '../messages/en.json'
+import { MESSAGES } from '../messages/all'
 import { requestedLocale } from './locale'
 import { log } from './log'
-
-const MESSAGES = { en, de }
 
 export default getRequestConfig(async () => {
   const locale = await requestedLocale()

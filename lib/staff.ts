@@ -19,23 +19,14 @@ export type Permission =
   | 'staff.manage'
 
 interface RoleRule {
-  name: string
-  /** Shown to an admin who assigns the role. */
-  summary: string
   may: readonly Permission[]
 }
 
-/** A new role is one entry here: the database stores its name as text. */
+/** A new role is one entry here, and its name and summary under `Roles` in `messages/`: the database stores it as text. */
 export const ROLE_RULES = {
-  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: LOOK },
-  REVIEWER: {
-    name: 'Reviewer',
-    summary: 'Also sees identities and documents.',
-    may: [...LOOK, 'documents.reveal'],
-  },
+  VIEWER: { may: LOOK },
+  REVIEWER: { may: [...LOOK, 'documents.reveal'] },
   ADMIN: {
-    name: 'Admin',
-    summary: 'Also invites colleagues and changes their roles.',
     may: [
       ...LOOK,
       'documents.reveal',

@@ -1,9 +1,9 @@
 import type { Locale } from '../site'
-import type en from './en.json'
+import type { MESSAGES } from './all'
 
 declare module 'next-intl' {
   interface AppConfig {
     Locale: Locale
-    Messages: typeof en
+    Messages: (typeof MESSAGES)['en']
   }
 }

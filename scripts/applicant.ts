@@ -1,5 +1,24 @@
 // `npm run applicant -- export <id>` prints what is stored about the applicant of this inquiry, as JSON;
 // `-- erase <id>` erases it and prints a receipt, and with `--dry-run` only counts.
-import { runServerScript } from './run-server-script.ts'
+import { z } from 'zod'
+import { countErasable, eraseApplicant, exportApplicant } from '../lib/applicant-data.ts'
+import { CommandError, onDatabase } from './on-database.ts'
+import { readOptions } from './options.ts'
 
-await runServerScript('scripts/run-applicant.ts')
+const USAGE =
+  'Usage: npm run applicant -- export|erase <id>, the id of an inquiry as in /admin/inquiries/{id}'
+
+await onDatabase(async () => {
+  const { positionals, values } = readOptions('applicant')
+  const request = z.tuple([z.enum(['export', 'erase']), z.guid()]).safeParse(positionals)
+  if (!request.success) throw new CommandError(USAGE)
+  const [job, inquiry] = request.data
+  const answer = await run(job, inquiry, values['dry-run'] === true)
+  if (answer === null) throw new CommandError('There is no inquiry with this id.')
+  console.log(JSON.stringify(answer, null, 2))
+})
+
+function run(job: 'export' | 'erase', inquiry: string, dryRun: boolean) {
+  if (job === 'export') return exportApplicant({ inquiry, actor: 'system' })
+  return dryRun ? countErasable(inquiry) : eraseApplicant({ inquiry, actor: 'system' })
+}

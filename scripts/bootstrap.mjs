@@ -25,6 +25,7 @@ requireKnownOptions()
 if (!isInstalled()) await install()
 if (!isGenerated()) await generate()
 
+if (command.usesApp) process.exit(await runWithApp(command.file))
 try {
   const { register } = await import('tsx/esm/api')
   register()
@@ -39,6 +40,19 @@ try {
   rmSync(INSTALLED_PACKAGES)
   fail('The installed packages are damaged. Run the command again to reinstall them.')
 }
+
+/** In a process where `server-only` is an empty module, as in Next. @returns its exit code */
+function runWithApp(file) {
+  const nodeArgs = ['--conditions=react-server', '--import', 'tsx', file, ...args]
+  const child = spawn(process.execPath, nodeArgs, { stdio: 'inherit' })
+  const pass = (signal) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
 function requireKnownOptions() {
   if (command.passesOn) return
   if (args.includes('--help')) {

@@ -16,7 +16,7 @@ export const GROUPS = {
 
 /**
  * `args` names the positional arguments. `passesOn` marks a command that hands its arguments to a tool, which refuses
- * what it doesn't know.
+ * what it doesn't know. `usesApp` marks one that imports the app's server code.
  */
 export const COMMANDS = {
   // strip-all:begin
@@ -39,7 +39,8 @@ export const COMMANDS = {
   },
   doctor: {
     group: 'run',
-    file: 'scripts/doctor.ts',
+    file: 'scripts/doctor/main.ts',
+    usesApp: true,
     does: "say what's wrong with the environment, database, service or app, and how to fix it",
     options: {
       open: flag('also open an inquiry, which shows that the template is published'),
@@ -100,30 +101,35 @@ export const COMMANDS = {
   'staff:invite': {
     group: 'own',
     file: 'scripts/invite-staff.ts',
+    usesApp: true,
     does: 'invite an admin and print a one-time link',
     args: '<email> <name>',
   },
   'staff:e2e': {
     group: 'own',
     file: 'scripts/e2e-staff.ts',
+    usesApp: true,
     does: 'create the three staff that the stories sign in as on a real service',
     args: '<domain>',
   },
   'staff:recover': {
     group: 'own',
     file: 'scripts/recover-staff.ts',
+    usesApp: true,
     does: 'print a one-time link with which this member of staff signs in again',
     args: '<email>',
   },
   'audit:verify': {
     group: 'own',
     file: 'scripts/verify-audit.ts',
+    usesApp: true,
     does: 'verify the hash chain of the audit trail, and name the first broken entry',
     options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
   },
   retention: {
     group: 'own',
     file: 'scripts/retention.ts',
+    usesApp: true,
     does: 'delete what is past its retention period',
     options: {
       'dry-run': flag('only count'),
@@ -132,6 +138,7 @@ export const COMMANDS = {
   applicant: {
     group: 'own',
     file: 'scripts/applicant.ts',
+    usesApp: true,
     does: 'export or erase what is stored about one applicant',
     args: 'export|erase <id of an inquiry>',
     options: { 'dry-run': flag('only count what an erasure would remove') },
@@ -223,8 +230,23 @@ export const COMMANDS = {
   screenshots: {
     group: 'prove',
     file: 'scripts/screenshots.ts',
-    does: 'a picture of every screen',
+    does: 'a picture of every screen, or a comparison with the approved ones',
     args: '[folder]',
+    options: {
+      compare: flag('fail if a screen differs from its approved picture'),
+      approve: flag('make what the screens look like now the approved pictures'),
+    },
+  },
+  film: {
+    group: 'prove',
+    file: 'lab/film/main.ts',
+    does: "a captioned film of each chapter of the presenter's guide",
+    args: '[folder]',
+  },
+  engines: {
+    group: 'prove',
+    file: 'lab/engines/main.ts',
+    does: 'the happy path and the review in the Firefox and WebKitGTK that are installed',
   },
   // strip:end
 }

@@ -52,6 +52,14 @@ test.each(Object.keys(COMMANDS))('%s refuses a mistyped option', async (name) =>
   expect(output).toContain('--no-such-option')
 })
 
+test('a database that does not answer is one line that says what to do', async () => {
+  const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/postgres' }
+  expect(await bootstrap(['retention', '--dry-run'], { env })).toEqual({
+    exitCode: 1,
+    output: 'The database at 127.0.0.1:1 does not answer. Start it, or correct DATABASE_URL.\n',
+  })
+})
+
 test('an unknown command is one line that names the help', async () => {
   expect(await bootstrap(['dmeo'])).toEqual({
     exitCode: 1,

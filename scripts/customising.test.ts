@@ -49,7 +49,7 @@ test('each change touches few files', () => {
       'messages/en.json',
       'prisma/schema.prisma',
     ],
-    Role: ['lib/staff.ts'],
+    Role: ['lib/staff.ts', 'messages/de.json', 'messages/en.json'],
     Account: ['lib/open-account.ts'],
     Login: ['lib/applicant.ts'],
   })

@@ -1,4 +1,20 @@
 // `npm run staff:recover -- <email>`: prints a one-time link with which this member of staff signs in again.
-import { runServerScript } from './run-server-script.ts'
+import { z } from 'zod'
+import { recoverStaff } from '../lib/back-office/staff-admin.ts'
+import { LINK_HOURS, linkPath } from '../lib/back-office/staff-links.ts'
+import { env } from '../lib/env.ts'
+import { CommandError, onDatabase } from './on-database.ts'
+import { readOptions } from './options.ts'
 
-await runServerScript('scripts/run-recover-staff.ts')
+await onDatabase(async () => {
+  const email = z.email().safeParse(readOptions('staff:recover').positionals[0])
+  if (!email.success) throw new CommandError('Usage: npm run staff:recover -- <email>')
+  const token = await recoverStaff(email.data)
+  if (token === null)
+    throw new CommandError(
+      'Nobody active has this email. npm run staff:invite -- <email> <name> invites an admin.',
+    )
+  console.log(
+    `Sets a new password and removes the second factor. It works once, for ${LINK_HOURS.recovery} hours:\n${env().NEXTAUTH_URL}${linkPath(token)}`,
+  )
+})

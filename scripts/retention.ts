@@ -1,4 +1,12 @@
 // `npm run retention`: deletes what is past its retention period; `-- --dry-run` only counts.
-import { runServerScript } from './run-server-script.ts'
+import { removeExpired } from '../lib/retention.ts'
+import { onDatabase } from './on-database.ts'
+import { readOptions } from './options.ts'
 
-await runServerScript('scripts/run-retention.ts')
+await onDatabase(async () => {
+  const dryRun = readOptions('retention').values['dry-run'] === true
+  const { removed } = await removeExpired({ now: new Date(), dryRun })
+  console.log(
+    `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries, ${removed.revealRequests} requests to see an identity.`,
+  )
+})

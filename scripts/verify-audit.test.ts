@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 
 async function verify(...args: string[]) {
-  const child = spawn(process.execPath, [...SERVER_TSX, 'scripts/run-verify-audit.ts', ...args], {
+  const child = spawn(process.execPath, [...SERVER_TSX, 'scripts/verify-audit.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: database.url },
   })

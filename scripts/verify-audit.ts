@@ -1,4 +1,29 @@
 // `npm run audit:verify`: verifies the hash chain of the audit trail. Exits with 1 if it is broken.
-import { runServerScript } from './run-server-script.ts'
+import { sealAll } from '../lib/audit-chain.ts'
+import { type Head, verifyChain } from '../lib/audit-verify.ts'
+import { CommandError, onDatabase } from './on-database.ts'
+import { readOptions } from './options.ts'
 
-await runServerScript('scripts/run-verify-audit.ts')
+await onDatabase(async () => {
+  const { head } = readOptions('audit:verify').values
+  const witness = typeof head === 'string' ? parseHead(head) : undefined
+  // Where no process runs the sealer: a database that was restored, or one with RECONCILER=cron.
+  await sealAll()
+  const verdict = await verifyChain(witness)
+  if (verdict.ok) {
+    const { entries, unsealed } = verdict
+    console.log(
+      `The audit trail is intact: ${entries} entries, up to ${verdict.head.seq}:${verdict.head.hash}. Not sealed yet: ${unsealed}.`,
+    )
+  } else {
+    const entry = verdict.id === null ? '' : ` (${verdict.id})`
+    console.error(`The audit trail is broken at entry ${verdict.seq}${entry}: ${verdict.why}.`)
+    process.exitCode = 1
+  }
+})
+
+function parseHead(text: string): Head {
+  const match = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text)
+  if (!match) throw new CommandError('--head takes a number and a hash, as in the log: 1234:ab12…')
+  return { seq: BigInt(match[1] ?? 0), hash: match[2] ?? '' }
+}

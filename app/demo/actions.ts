@@ -2,15 +2,18 @@
 /** What a presenter does from the guide. All of it is refused outside a demo. */
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
-import { findChapter, parseProgress, positionOf } from '@/lib/demo/chapters'
+import { parseProgress, positionOf } from '@/lib/demo/chapters'
 import { ControlError, controlUrl } from '@/lib/demo/control'
+import type { OldPictures } from '@/lib/demo/old-pictures'
 import { prepareScene, runAct } from '@/lib/demo/prepare'
 import { getProgress, setProgress } from '@/lib/demo/progress'
 import { type DemoAccount, prepareDemoSignIn } from '@/lib/demo/sign-in'
 import { formFields } from '@/lib/form-fields'
 import { hostCookie } from '@/lib/host-cookie'
+import { currentLocale } from '@/lib/locale'
 import { errorName, log } from '@/lib/log'
 
 const sceneSchema = z.object({ chapter: z.string(), scene: z.string() })
@@ -23,7 +26,7 @@ export async function prepareAction(formData: FormData): Promise<void> {
   requireDemo()
   const { chapter, scene } = sceneSchema.parse(formFields(formData))
   const position = positionOf(chapter, scene, 0)
-  const first = parseProgress(position)
+  const first = parseProgress(position, await currentLocale())
   if (!first) notFound()
   const isPrepared = await attempt(async () => {
     const jar = await cookies()
@@ -37,18 +40,22 @@ export async function prepareAction(formData: FormData): Promise<void> {
 /** Does what the current step leaves to the service, and goes on to the next step. */
 export async function actAction(position: string): Promise<ActResult> {
   requireDemo()
-  const progress = parseProgress(positionSchema.parse({ position }).position)
+  const progress = parseProgress(positionSchema.parse({ position }).position, await currentLocale())
+  const t = await getTranslations('Guide.act')
   const applicant = await getApplicant()
   if (!progress?.step.act) notFound()
-  if (!applicant) return { ok: false, message: 'Prepare this scene first.' }
+  if (!applicant) return { ok: false, message: t('prepareFirst') }
   const { act } = progress.step
-  const result: { message: string | null } = { message: null }
+  const result: { pictures: OldPictures | null } = { pictures: null }
   const isDone = await attempt(async () => {
-    result.message = await runAct(act.id, applicant)
+    result.pictures = await runAct(act.id, applicant)
     await goOn(position)
   })
-  if (!isDone) return { ok: false, message: "The sandbox didn't do it. Prepare the scene again." }
-  return { ok: true, message: result.message ?? 'Done.' }
+  if (!isDone) return { ok: false, message: t('failed') }
+  const { pictures } = result
+  if (pictures === null) return { ok: true, message: t('done') }
+  const message = pictures.problem === null ? t('pictures', pictures.served) : t(pictures.problem)
+  return { ok: true, message }
 }
 
 /** Goes on to the next step; after the last one, ends the chapter. */
@@ -71,8 +78,8 @@ export async function prepareSignInAction(role: string): Promise<DemoAccount | n
 }
 
 async function goOn(position: string): Promise<void> {
-  const progress = parseProgress(position)
-  if (!progress || !findChapter(progress.chapter.id)) return
+  const progress = parseProgress(position, await currentLocale())
+  if (!progress) return
   const { chapter, scene, stepIndex, isLastStep } = progress
   await setProgress(isLastStep ? null : positionOf(chapter.id, scene.id, stepIndex + 1))
 }

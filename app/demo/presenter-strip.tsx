@@ -1,5 +1,7 @@
 /** "Next: …" on the customer's and the staff's pages, while somebody presents. Nothing otherwise. */
 import { headers } from 'next/headers'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages } from 'next-intl/server'
 import { Strip } from '@/components/demo/strip'
 import { positionOf } from '@/lib/demo/chapters'
 import { getProgress } from '@/lib/demo/progress'
@@ -10,22 +12,25 @@ export async function PresenterStrip() {
   // The split view has the steps beside its frame.
   const isFramed = (await headers()).get('sec-fetch-dest') === 'iframe'
   if (!progress || isFramed) return null
+  const { Guide, Roles } = await getMessages()
   const { chapter, chapterNumber, scene, step, stepIndex, isLastStep } = progress
   return (
-    <Strip
-      key={positionOf(chapter.id, scene.id, stepIndex)}
-      chapterNumber={chapterNumber}
-      chapterTitle={chapter.title}
-      chapterHref={`/demo/${chapter.id}`}
-      position={positionOf(chapter.id, scene.id, stepIndex)}
-      stepNumber={stepIndex + 1}
-      stepCount={scene.steps.length}
-      isLastStep={isLastStep}
-      step={step}
-      actAction={actAction}
-      nextAction={nextAction}
-      dismissAction={dismissAction}
-      prepareSignInAction={prepareSignInAction}
-    />
+    <NextIntlClientProvider messages={{ Guide: { strip: Guide.strip, title: Guide.title }, Roles }}>
+      <Strip
+        key={positionOf(chapter.id, scene.id, stepIndex)}
+        chapterNumber={chapterNumber}
+        chapterTitle={chapter.title}
+        chapterHref={`/demo/${chapter.id}`}
+        position={positionOf(chapter.id, scene.id, stepIndex)}
+        stepNumber={stepIndex + 1}
+        stepCount={scene.steps.length}
+        isLastStep={isLastStep}
+        step={step}
+        actAction={actAction}
+        nextAction={nextAction}
+        dismissAction={dismissAction}
+        prepareSignInAction={prepareSignInAction}
+      />
+    </NextIntlClientProvider>
   )
 }

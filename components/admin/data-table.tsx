@@ -37,7 +37,7 @@ export function DataTable<Item extends { id: string }>({
               <th
                 key={label}
                 scope="col"
-                className={`px-5 py-3 font-medium ${from ? FROM[from] : ''}`}
+                className={`px-4 py-3 font-medium sm:px-5 ${from ? FROM[from] : ''}`}
               >
                 {label}
               </th>
@@ -50,7 +50,7 @@ export function DataTable<Item extends { id: string }>({
               {columns.map(({ label, cell, from }) => (
                 <td
                   key={label}
-                  className={`px-5 py-3.5 align-top break-words text-ink-soft first:text-ink ${from ? FROM[from] : ''}`}
+                  className={`px-4 py-3.5 sm:px-5 align-top break-words text-ink-soft first:text-ink ${from ? FROM[from] : ''}`}
                 >
                   {cell(item)}
                 </td>

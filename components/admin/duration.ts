@@ -1,30 +1,38 @@
+import type { useTranslations } from 'next-intl'
+
 const UNITS = [
-  { name: 'd', seconds: 86_400 },
-  { name: 'h', seconds: 3_600 },
-  { name: 'min', seconds: 60 },
-  { name: 's', seconds: 1 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
 ] as const
 
+type Translate = ReturnType<typeof useTranslations<'Duration'>>
+
 /** At most two units: `48 s`, `2 min 5 s`, `3 h 10 min`, `2 d 4 h`. */
-export function formatDuration(seconds: number): string {
+export function formatDuration(seconds: number, t: Translate): string {
   let left = Math.max(0, Math.round(seconds))
   const parts: string[] = []
-  for (const unit of UNITS) {
-    const count = Math.floor(left / unit.seconds)
-    left -= count * unit.seconds
-    if (count > 0) parts.push(`${count} ${unit.name}`)
+  for (const { unit, seconds } of UNITS) {
+    const count = Math.floor(left / seconds)
+    left -= count * seconds
+    if (count > 0) parts.push(t(unit, { count }))
     // Units must be adjacent: "2 d 5 s" would be falsely precise.
     else if (parts.length > 0) break
     if (parts.length === 2) break
   }
-  return parts.join(' ') || '0 s'
+  return parts.join(' ') || t('second', { count: 0 })
 }
 
 /** Customers are told that a review takes up to one working day. */
 const OVERDUE_AFTER_SECONDS = 86_400
 
 /** How long someone has waited. @param since ISO 8601 */
-export function waited(since: string, now: Date): { text: string; isOverdue: boolean } {
+export function waited(
+  since: string,
+  now: Date,
+  t: Translate,
+): { text: string; isOverdue: boolean } {
   const seconds = (now.getTime() - Date.parse(since)) / 1_000
-  return { text: formatDuration(seconds), isOverdue: seconds >= OVERDUE_AFTER_SECONDS }
+  return { text: formatDuration(seconds, t), isOverdue: seconds >= OVERDUE_AFTER_SECONDS }
 }

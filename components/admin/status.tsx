@@ -1,9 +1,10 @@
 /** How staff screens show a status: its name, the tone of its badge and its colour in charts. */
+import { type Messages, useTranslations } from 'next-intl'
+import { useCallback } from 'react'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import type { InquiryListItem } from '@/lib/back-office/views'
 
 interface StatusLook {
-  label: string
   tone: BadgeTone
   /** Classes for a bar and for its dot in the legend. */
   fill: string
@@ -12,51 +13,65 @@ interface StatusLook {
 
 /** In the order in which charts stack them. */
 const LOOKS: Readonly<Record<string, StatusLook>> = {
-  APPROVED: { label: 'Approved', tone: 'good', fill: 'fill-chart-good', dot: 'bg-chart-good' },
-  NEEDS_REVIEW: {
-    label: 'Needs review',
-    tone: 'warn',
-    fill: 'fill-chart-warn',
-    dot: 'bg-chart-warn',
-  },
-  DECLINED: { label: 'Declined', tone: 'bad', fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
-  FAILED: {
-    label: 'Failed',
-    tone: 'bad',
-    fill: 'fill-chart-bad-faint',
-    dot: 'bg-chart-bad-faint',
-  },
-  COMPLETED: { label: 'Completed', tone: 'info', fill: 'fill-chart-info', dot: 'bg-chart-info' },
-  PENDING: { label: 'Pending', tone: 'plain', fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
+  APPROVED: { tone: 'good', fill: 'fill-chart-good', dot: 'bg-chart-good' },
+  NEEDS_REVIEW: { tone: 'warn', fill: 'fill-chart-warn', dot: 'bg-chart-warn' },
+  DECLINED: { tone: 'bad', fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
+  FAILED: { tone: 'bad', fill: 'fill-chart-bad-faint', dot: 'bg-chart-bad-faint' },
+  COMPLETED: { tone: 'info', fill: 'fill-chart-info', dot: 'bg-chart-info' },
+  PENDING: { tone: 'plain', fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
 }
 
-/** What we show while the service has no inquiry yet; the overview counts these as a status, too. */
-const OPENING: StatusLook = {
-  label: 'Opening',
-  tone: 'info',
-  fill: 'fill-chart-other',
-  dot: 'bg-chart-other',
-}
+export const KNOWN_STATUSES = Object.keys(LOOKS)
 
-export const KNOWN_STATUSES = Object.entries(LOOKS).map(([status, { label }]) => ({
-  status,
-  label,
-}))
+const OTHER = { fill: 'fill-chart-other', dot: 'bg-chart-other' } as const
+
+/** What we show before the service has a status; the overview counts OPENING as one, too. */
+const OWN: Readonly<Record<string, StatusLook>> = {
+  OPENING: { ...OTHER, tone: 'info' },
+  OPENED: { ...OTHER, tone: 'plain' },
+  NOT_OPENED: { ...OTHER, tone: 'bad' },
+}
 
 /** Statuses are an open set (S6, N5): an unknown one is shown as the service sent it. */
 export function statusLook(status: string): StatusLook {
-  if (status === 'OPENING') return OPENING
-  const known = Object.hasOwn(LOOKS, status) ? LOOKS[status] : undefined
-  return known ?? { ...OPENING, label: status, tone: 'other' }
+  for (const looks of [LOOKS, OWN])
+    if (Object.hasOwn(looks, status)) return looks[status] ?? { ...OTHER, tone: 'other' }
+  return { ...OTHER, tone: 'other' }
 }
 
-export function StatusBadge({
-  inquiry: { openState, status },
+/** Names a status in words. */
+export type StatusName = (status: string) => string
+
+const isNamed = (status: string): status is keyof Messages['Status'] =>
+  Object.hasOwn(LOOKS, status) || Object.hasOwn(OWN, status)
+
+/** In the browser, the page's provider must have the texts of `Status`. */
+export function useStatusName(): StatusName {
+  const t = useTranslations('Status')
+  return useCallback((status) => (isNamed(status) ? t(status) : status), [t])
+}
+
+export type ShownInquiry = Pick<InquiryListItem, 'openState' | 'status'>
+
+/** The inquiry's status, or how far opening it has come. */
+function shownStatus({ openState, status }: ShownInquiry): string {
+  if (openState === 'OPEN_FAILED') return 'NOT_OPENED'
+  if (openState === 'OPENING') return 'OPENING'
+  return status ?? 'OPENED'
+}
+
+export function StatusBadge({ inquiry }: { inquiry: ShownInquiry }) {
+  return <NamedStatusBadge inquiry={inquiry} nameOf={useStatusName()} />
+}
+
+/** Where no provider has the texts. */
+export function NamedStatusBadge({
+  inquiry,
+  nameOf,
 }: {
-  inquiry: Pick<InquiryListItem, 'openState' | 'status'>
+  inquiry: ShownInquiry
+  nameOf: StatusName
 }) {
-  if (openState === 'OPEN_FAILED') return <Badge tone="bad">Not opened</Badge>
-  if (openState === 'OPEN' && status === null) return <Badge tone="plain">Opened</Badge>
-  const { label, tone } = openState === 'OPENING' || status === null ? OPENING : statusLook(status)
-  return <Badge tone={tone}>{label}</Badge>
+  const status = shownStatus(inquiry)
+  return <Badge tone={statusLook(status).tone}>{nameOf(status)}</Badge>
 }

@@ -3,6 +3,7 @@
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import * as z from 'zod/mini'
+import '@/lib/schemas-without-eval'
 import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { STAGES } from './stages'

@@ -10,7 +10,7 @@ export function Logo({ suffix }: { suffix?: string }) {
     <span className="flex w-fit items-center gap-2.5">
       <LogoMark />
       <span className="text-[1.0625rem] font-semibold tracking-tight text-ink">
-        {SITE.name}
+        <span translate="no">{SITE.name}</span>
         {suffix && <span className="font-normal text-ink-faint"> {suffix}</span>}
       </span>
     </span>

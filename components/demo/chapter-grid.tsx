@@ -1,11 +1,18 @@
 import { ArrowRight, Clock } from 'lucide-react'
-import { CHAPTERS, type Chapter } from '@/lib/demo/chapters'
+import { useTranslations } from 'next-intl'
+import type { Chapter } from '@/lib/demo/chapters'
 
 /** The six chapters, as the first thing that a presenter sees. */
-export function ChapterGrid({ running }: { running: string | null }) {
+export function ChapterGrid({
+  chapters,
+  running,
+}: {
+  chapters: readonly Chapter[]
+  running: string | null
+}) {
   return (
     <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5">
-      {CHAPTERS.map((chapter, index) => (
+      {chapters.map((chapter, index) => (
         <li key={chapter.id} className="flex">
           <ChapterCard chapter={chapter} number={index + 1} isRunning={chapter.id === running} />
         </li>
@@ -23,6 +30,7 @@ function ChapterCard({
   number: number
   isRunning: boolean
 }) {
+  const t = useTranslations('Guide.home')
   const { id, title, point, minutes } = chapter
   return (
     <a
@@ -38,13 +46,13 @@ function ChapterCard({
         </span>
         <span className="inline-flex items-center gap-1.5 text-[0.8125rem] text-ink-faint tabular-nums">
           <Clock aria-hidden="true" className="size-3.5" />
-          {minutes} min
+          {t('minutes', { minutes })}
         </span>
       </span>
       <h2 className="mt-5 text-lg font-semibold">{title}</h2>
       <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{point}</p>
       <span className="mt-auto flex items-center gap-1.5 pt-5 text-sm font-medium text-brand">
-        {isRunning ? 'Carry on' : 'Open the chapter'}
+        {t(isRunning ? 'carryOn' : 'open')}
         <ArrowRight
           aria-hidden="true"
           className="size-4 transition-transform motion-safe:group-hover:translate-x-0.5"

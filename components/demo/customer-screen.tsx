@@ -1,13 +1,16 @@
+import { useTranslations } from 'next-intl'
+
 const FRAME = 'customer-screen'
 
 const PAGES = [
-  { href: '/', label: 'Storefront' },
-  { href: '/apply', label: 'Apply' },
-  { href: '/apply/verify', label: 'Application' },
+  { href: '/', id: 'storefront' },
+  { href: '/apply', id: 'apply' },
+  { href: '/apply/verify', id: 'application' },
 ] as const
 
 /** The app's own customer pages, as wide as a phone. */
 export function CustomerScreen() {
+  const t = useTranslations('Guide.live')
   return (
     <section
       aria-labelledby="customer-title"
@@ -15,17 +18,17 @@ export function CustomerScreen() {
     >
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
         <h2 id="customer-title" className="text-[0.9375rem] font-semibold">
-          Customer
+          {t('customer')}
         </h2>
-        <nav aria-label="The customer’s pages" className="-mr-2 ml-auto flex text-sm">
-          {PAGES.map(({ href, label }) => (
+        <nav aria-label={t('customerPages')} className="-mr-2 ml-auto flex text-sm">
+          {PAGES.map(({ href, id }) => (
             <a
               key={href}
               href={href}
               target={FRAME}
               className="rounded-lg px-2 py-1.5 text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
             >
-              {label}
+              {t(id)}
             </a>
           ))}
         </nav>
@@ -33,7 +36,7 @@ export function CustomerScreen() {
       <iframe
         name={FRAME}
         src="/"
-        title="The customer’s screen"
+        title={t('screen')}
         allow="camera"
         className="h-[44rem] w-full shrink-0 bg-paper lg:h-auto lg:shrink lg:flex-1"
       />

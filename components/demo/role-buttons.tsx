@@ -1,6 +1,7 @@
 'use client'
 import { LoaderCircle, LogIn } from 'lucide-react'
-import { ROLE_RULES, type Role } from '@/lib/staff'
+import { useTranslations } from 'next-intl'
+import type { Role } from '@/lib/staff'
 import { type PrepareSignIn, useDemoSignIn } from './use-demo-sign-in'
 
 /** One-click sign-in for each role of the demo. */
@@ -11,6 +12,7 @@ export function RoleButtons({
   roles: readonly { role: Role; name: string }[]
   prepareSignInAction: PrepareSignIn
 }) {
+  const roleText = useTranslations('Roles')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
   return (
     <div>
@@ -24,8 +26,10 @@ export function RoleButtons({
               className="flex w-full items-center gap-3 rounded-xl bg-white/8 px-4 py-2.5 text-left transition-colors hover:bg-white/15 focus-visible:outline-glow"
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium text-white">{name}</span>
-                <span className="block text-sm/5 text-white/75">{ROLE_RULES[role].summary}</span>
+                <span translate="no" className="block font-medium text-white">
+                  {name}
+                </span>
+                <span className="block text-sm/5 text-white/75">{roleText(`${role}.summary`)}</span>
               </span>
               {pending === role ? (
                 <LoaderCircle

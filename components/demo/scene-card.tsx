@@ -1,4 +1,5 @@
 import { Check, MousePointerClick, Sparkles } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { Scene, Step } from '@/lib/demo/chapters'
@@ -22,6 +23,7 @@ export function SceneCard({
   currentStep: number | null
   actions: SceneActions
 }) {
+  const t = useTranslations('Guide.chapter')
   const isRunning = currentStep !== null
   return (
     <section id={scene.id} aria-labelledby={`${scene.id}-title`} className="scroll-mt-6">
@@ -43,14 +45,14 @@ export function SceneCard({
               className="w-full sm:w-auto"
             >
               <Sparkles aria-hidden="true" className="size-5" />
-              {isRunning ? 'Prepare again' : 'Prepare and begin'}
+              {t(isRunning ? 'prepareAgain' : 'prepare')}
             </Button>
           </form>
         </div>
         <ol className="divide-y divide-line">
           {scene.steps.map((step, index) => (
             <StepRow
-              key={step.title}
+              key={step.id}
               step={step}
               number={index + 1}
               state={stateOf(index, currentStep)}
@@ -92,6 +94,7 @@ function StepRow({
   position: string
   actions: StepActions
 }) {
+  const t = useTranslations('Guide.chapter')
   return (
     <li
       aria-current={state === 'current' ? 'step' : undefined}
@@ -100,18 +103,23 @@ function StepRow({
       <span
         className={`grid size-9 place-items-center rounded-full text-[0.9375rem] font-semibold tabular-nums ${NUMBER_LOOK[state]}`}
       >
-        {state === 'done' ? <Check aria-label={`${number}, done`} className="size-4.5" /> : number}
+        {state === 'done' ? (
+          <Check aria-label={t('stepDone', { number })} className="size-4.5" />
+        ) : (
+          number
+        )}
       </span>
       <div className="min-w-0">
         <SurfaceLabel surface={step.surface} />
         <h3 className="mt-0.5 text-[1.0625rem] font-semibold">{step.title}</h3>
         <blockquote className="mt-2.5 max-w-2xl border-l-2 border-brand/50 pl-4 text-[1.0625rem]/7 text-ink">
-          <span className="sr-only">Say: </span>“{step.say}”
+          <span className="sr-only">{t('say')} </span>
+          {t('quote', { text: step.say })}
         </blockquote>
         <p className="mt-3 flex max-w-2xl gap-2 text-[0.9375rem]/6 text-ink-soft">
           <MousePointerClick aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-faint" />
           <span>
-            <span className="sr-only">Click: </span>
+            <span className="sr-only">{t('click')} </span>
             {step.click}
           </span>
         </p>

@@ -1,9 +1,9 @@
 'use client'
 import { ArrowUpRight, Check, LoaderCircle, Zap } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import type { Step } from '@/lib/demo/chapters'
-import { ROLE_RULES } from '@/lib/staff'
 import { type PrepareSignIn, useDemoSignIn } from './use-demo-sign-in'
 
 export interface StepActions {
@@ -24,6 +24,7 @@ export function StepButton({
   isCurrent: boolean
   actions: StepActions
 }) {
+  const t = useTranslations('Guide.strip')
   const [isWorking, startWork] = useTransition()
   const [result, setResult] = useState<{ ok: boolean; message: string } | null>(null)
   const tone = isCurrent ? 'primary' : 'secondary'
@@ -49,7 +50,7 @@ export function StepButton({
         <form action={actions.nextAction}>
           <Button type="submit" size="small" tone="quiet" className="w-full">
             <Check aria-hidden="true" className="size-4" />
-            Done
+            {t('done')}
           </Button>
         </form>
       )}
@@ -75,12 +76,14 @@ export function OpenButton({
   tone: 'primary' | 'secondary'
   actions: Pick<StepActions, 'prepareSignInAction'>
 }) {
+  const t = useTranslations('Guide.strip')
+  const roles = useTranslations('Roles')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
   if (surface === 'guide') return null
   if (!as) {
     return (
       <a href={href} className={buttonClass({ size: 'small', tone })}>
-        Open
+        {t('open')}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </a>
     )
@@ -96,7 +99,7 @@ export function OpenButton({
         {pending !== null && (
           <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
         )}
-        Open as {ROLE_RULES[as].name.toLowerCase()}
+        {t('openAs', { role: roles(`${as}.name`) })}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </Button>
       {problem && (

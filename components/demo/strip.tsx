@@ -1,6 +1,7 @@
 'use client'
 import { Check, LoaderCircle, X, Zap } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import type { Step } from '@/lib/demo/chapters'
@@ -20,6 +21,8 @@ interface StripProps extends StepActions {
 
 /** "Next: …" at the foot of the app's pages, while somebody presents. */
 export function Strip({ step, position, isLastStep, ...props }: StripProps) {
+  const t = useTranslations('Guide.strip')
+  const guide = useTranslations('Guide')
   const [isWorking, startWork] = useTransition()
   const [problem, setProblem] = useState<string | null>(null)
   const isInGuide = usePathname().startsWith('/demo')
@@ -33,8 +36,7 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
   if (isInGuide) return null
   return (
     <aside
-      lang="en"
-      aria-label="Presenter’s guide"
+      aria-label={guide('title')}
       className="sticky bottom-0 z-30 border-t border-white/10 bg-night text-white print:hidden"
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
@@ -43,11 +45,15 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
             href={props.chapterHref}
             className="block truncate text-[0.8125rem]/5 text-white/75 underline-offset-4 hover:underline focus-visible:outline-glow"
           >
-            {props.chapterNumber} · {props.chapterTitle}, step {props.stepNumber} of{' '}
-            {props.stepCount}
+            {t('position', {
+              number: props.chapterNumber,
+              title: props.chapterTitle,
+              step: props.stepNumber,
+              count: props.stepCount,
+            })}
           </a>
           <p className="text-[0.9375rem]/6">
-            <span className="font-semibold text-glow">Next:</span> {step.title}
+            <span className="font-semibold text-glow">{t('next')}</span> {step.title}
           </p>
           {problem && (
             <p role="alert" className="text-sm/5 text-white">
@@ -58,7 +64,7 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
         <div className="flex items-center gap-2">
           {step.surface === 'guide' ? (
             <a href={step.href} className={buttonClass({ size: 'small', tone: 'secondary' })}>
-              Open the guide
+              {t('openGuide')}
             </a>
           ) : (
             <OpenButton step={step} tone="secondary" actions={props} />
@@ -76,14 +82,14 @@ export function Strip({ step, position, isLastStep, ...props }: StripProps) {
             <form action={props.nextAction}>
               <Button type="submit" size="small" tone="secondary">
                 <Check aria-hidden="true" className="size-4" />
-                {isLastStep ? 'Finish' : 'Done'}
+                {t(isLastStep ? 'finish' : 'done')}
               </Button>
             </form>
           )}
           <form action={props.dismissAction}>
             <button
               type="submit"
-              aria-label="Dismiss the guide"
+              aria-label={t('dismiss')}
               className="grid size-9 place-items-center rounded-lg text-white/75 transition-colors hover:bg-white/10 hover:text-white focus-visible:outline-glow"
             >
               <X aria-hidden="true" className="size-4.5" />

@@ -1,11 +1,13 @@
 'use client'
 import { signIn } from 'next-auth/react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
 export type PrepareSignIn = (role: string) => Promise<{ email: string; password: string } | null>
 
 /** Signs in through the ordinary sign-in, with the demo's published password, and opens a page. */
 export function useDemoSignIn(prepareSignInAction: PrepareSignIn) {
+  const t = useTranslations('Guide.strip')
   const [pending, setPending] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -17,11 +19,7 @@ export function useDemoSignIn(prepareSignInAction: PrepareSignIn) {
       account && (await signIn('credentials', { ...account, redirect: false }).catch(() => null))
     if (result?.ok && !result.error) return window.location.assign(href)
     setPending(null)
-    setProblem(
-      result?.error === 'TooManyTries'
-        ? 'Too many sign-ins. Wait 15 minutes.'
-        : 'This demo account was changed, so it can’t be used. Start over with npm run demo -- --reset.',
-    )
+    setProblem(result?.error === 'TooManyTries' ? t('tooManySignIns') : t('accountChanged'))
   }
 
   return { pending, problem, signInAs }

@@ -1,5 +1,6 @@
 'use client'
 import { ArrowLeft, ArrowRight, Radio, WifiOff } from 'lucide-react'
+import { type Messages, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import useSWR from 'swr'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
@@ -18,6 +19,7 @@ async function fetchWire(url: string): Promise<WireLine[]> {
 
 /** Every call between app and service as it happens, newest first. */
 export function WireFeed({ initial }: { initial: WireLine[] }) {
+  const t = useTranslations('Guide.live')
   const [clearedAt, setClearedAt] = useState(0)
   const { data, error } = useSWR('/demo/wire', fetchWire, {
     fallbackData: initial,
@@ -31,7 +33,7 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
     <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
         <h2 id="wire-title" className="text-[0.9375rem] font-semibold">
-          The wire
+          {t('wire')}
         </h2>
         <span
           role="status"
@@ -42,7 +44,7 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
           ) : (
             <Radio aria-hidden="true" className="size-4" />
           )}
-          {error ? 'The sandbox isn’t answering' : 'Live'}
+          {t(error ? 'away' : 'connected')}
         </span>
         <Button
           tone="quiet"
@@ -51,13 +53,12 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
           inactive={lines.length === 0}
           onClick={() => setClearedAt(newest)}
         >
-          Clear
+          {t('clear')}
         </Button>
       </div>
       {lines.length === 0 ? (
         <p className="m-auto max-w-sm p-8 text-center text-[0.9375rem]/6 text-ink-soft">
-          Nothing has been said yet. Apply on the customer’s screen, and each call appears here with
-          the code that made it.
+          {t('silent')}
         </p>
       ) : (
         <ol className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
@@ -85,7 +86,12 @@ function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: nu
 
 function WireRow({ line, count }: { line: WireLine; count: number }) {
   const { from, call, request, status, durationMs, fault, attempt, at } = line
-  const { title, file, function: name, clauses } = WIRE_CALLS[call]
+  const t = useTranslations('Guide.live')
+  const calls = useTranslations('Guide.calls')
+  const faults = useTranslations('Guide.faults')
+  const isKnownFault = (kind: string): kind is keyof Messages['Guide']['faults'] =>
+    faults.has(kind as keyof Messages['Guide']['faults'])
+  const { file, function: name, clauses } = WIRE_CALLS[call]
   const isFromApp = from === 'app'
   const Arrow = isFromApp ? ArrowRight : ArrowLeft
   return (
@@ -93,25 +99,32 @@ function WireRow({ line, count }: { line: WireLine; count: number }) {
       <span
         className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium ${isFromApp ? 'text-info' : 'text-other'}`}
       >
-        {isFromApp ? 'App' : 'Service'}
-        <Arrow aria-label="to" className={`size-4 ${isFromApp ? '' : 'rotate-180'}`} />
-        {isFromApp ? 'Service' : 'App'}
+        {t(isFromApp ? 'app' : 'service')}
+        <Arrow aria-label={t('to')} className={`size-4 ${isFromApp ? '' : 'rotate-180'}`} />
+        {t(isFromApp ? 'service' : 'app')}
       </span>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium">
-          {title}
+          {calls(call)}
           {count > 1 && (
-            <span className="text-[0.8125rem] font-normal text-ink-faint">{count} times</span>
+            <span className="text-[0.8125rem] font-normal text-ink-faint">
+              {t('times', { count })}
+            </span>
           )}
           {attempt !== null && attempt > 1 && (
-            <span className="text-[0.8125rem] font-normal text-ink-faint">attempt {attempt}</span>
+            <span className="text-[0.8125rem] font-normal text-ink-faint">
+              {t('attempt', { number: attempt })}
+            </span>
           )}
-          {fault && <Badge tone="warn">{fault.replaceAll('-', ' ')}</Badge>}
+          {fault && <Badge tone="warn">{isKnownFault(fault) ? faults(fault) : fault}</Badge>}
         </p>
-        <p className="mt-0.5 font-mono text-[0.8125rem]/5 break-all text-ink-faint">{request}</p>
+        <p translate="no" className="mt-0.5 font-mono text-[0.8125rem]/5 break-all text-ink-faint">
+          {request}
+        </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]/5">
           <a
             href={`/demo/source/${call}`}
+            translate="no"
             className="font-mono break-all text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
           >
             {file} · {name}()
@@ -120,9 +133,10 @@ function WireRow({ line, count }: { line: WireLine; count: number }) {
         </p>
       </div>
       <div className="flex items-center gap-3 sm:flex-col sm:items-end sm:gap-1">
-        <Badge tone={statusTone(status)}>{status ?? 'No answer'}</Badge>
+        <Badge tone={statusTone(status)}>{status ?? t('noAnswer')}</Badge>
         <span className="text-[0.8125rem]/5 text-ink-faint tabular-nums">
-          {durationMs} ms · <time dateTime={at}>{at.slice(11, 19)} UTC</time>
+          {t('took', { ms: durationMs })} ·{' '}
+          <time dateTime={at}>{t('at', { time: at.slice(11, 19) })}</time>
         </span>
       </div>
     </li>

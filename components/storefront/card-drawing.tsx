@@ -7,11 +7,11 @@ interface CardDrawingProps {
   /** In place of a hidden number. */
   account?: string | null
   /** Below the number. */
-  foot?: string
+  foot: string
 }
 
 /** A card. Purely decorative, so screen readers skip it. */
-export function CardDrawing({ account, foot = 'SPECIMEN' }: CardDrawingProps) {
+export function CardDrawing({ account, foot }: CardDrawingProps) {
   return (
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
       <defs>

@@ -59,7 +59,7 @@ export function Hero() {
           </ul>
         </div>
         <div className="mx-auto w-full max-w-sm lg:max-w-md lg:rotate-[-5deg]">
-          <CardDrawing />
+          <CardDrawing foot={t('Storefront.specimen')} />
         </div>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { Logo } from '@/components/brand/logo'
+import { LanguageMenu } from '@/components/ui/language-menu'
 import { SITE, SITE_TEXT } from '@/site'
-import { LanguageMenu } from './language-menu'
 
 export function SiteFooter() {
   const t = useTranslations('Shell')

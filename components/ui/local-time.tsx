@@ -1,17 +1,22 @@
 'use client'
+import { type Locale, useLocale } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { languageTag } from './language-tag'
 
 const LOOK = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 const noSubscription = () => () => {}
 
+const format = (locale: Locale, iso: string, timeZone?: 'UTC') =>
+  new Intl.DateTimeFormat(languageTag(locale), { ...LOOK, timeZone }).format(new Date(iso))
+
 /** A time in the reader's time zone. The server renders it in UTC, and says so. */
 export function LocalTime({ iso }: { iso: string }) {
+  const locale = useLocale()
   const text = useSyncExternalStore(
     noSubscription,
-    () => new Intl.DateTimeFormat('en-GB', LOOK).format(new Date(iso)),
-    () =>
-      `${new Intl.DateTimeFormat('en-GB', { ...LOOK, timeZone: 'UTC' }).format(new Date(iso))} UTC`,
+    () => format(locale, iso),
+    () => `${format(locale, iso, 'UTC')} UTC`,
   )
   return <time dateTime={iso}>{text}</time>
 }

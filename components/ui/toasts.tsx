@@ -9,11 +9,20 @@ const EDGE: Record<string, string> = {
   bad: 'border-l-bad',
 }
 
-export function Toasts() {
+interface ToastsProps {
+  /** What screen readers call the place where they appear. */
+  label: string
+  closeLabel: string
+}
+
+export function Toasts({ label, closeLabel }: ToastsProps) {
   const { toasts } = Toast.useToastManager()
   return (
     <Toast.Portal>
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96">
+      <Toast.Viewport
+        aria-label={label}
+        className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+      >
         {toasts.map((toast) => (
           <Toast.Root
             key={toast.id}
@@ -26,7 +35,7 @@ export function Toasts() {
                 <Toast.Description className="text-ink-soft" />
               </div>
               <Toast.Close
-                aria-label="Close"
+                aria-label={closeLabel}
                 className="rounded-lg p-2 text-ink-faint hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" className="size-4" />

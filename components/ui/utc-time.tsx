@@ -1,7 +1,5 @@
-import { useLocale } from 'next-intl'
-
-/** English as it is written outside the United States: day before month, and 24 hours. */
-const TAGS: Readonly<Record<string, string>> = { en: 'en-GB' }
+import { type Locale, useLocale } from 'next-intl'
+import { languageTag } from './language-tag'
 
 const TIME = {
   day: '2-digit',
@@ -16,14 +14,14 @@ const TIME = {
 
 const DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
-const formatIn = (locale: string, look: Intl.DateTimeFormatOptions, iso: string) =>
-  new Intl.DateTimeFormat(TAGS[locale] ?? locale, look).format(new Date(iso))
+const formatIn = (locale: Locale, look: Intl.DateTimeFormatOptions, iso: string) =>
+  new Intl.DateTimeFormat(languageTag(locale), look).format(new Date(iso))
 
 /** `22 Nov 2026, 06:48:44 UTC`: the one format of times for staff, who compare them with logs. */
-export const utcText = (iso: string, locale: string): string => formatIn(locale, TIME, iso)
+export const utcText = (iso: string, locale: Locale): string => formatIn(locale, TIME, iso)
 
 /** `22 Nov 2026`, in the same format as a time. */
-export const dateText = (date: Date, locale: string): string =>
+export const dateText = (date: Date, locale: Locale): string =>
   formatIn(
     locale,
     { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' },
@@ -31,7 +29,7 @@ export const dateText = (date: Date, locale: string): string =>
   )
 
 /** `22 Nov`. @param day `2026-11-22` */
-export const dayText = (day: string, locale: string): string => formatIn(locale, DAY, day)
+export const dayText = (day: string, locale: Locale): string => formatIn(locale, DAY, day)
 
 /** The tooltip has the milliseconds. */
 export function UtcTime({ iso }: { iso: string }) {

@@ -1,25 +1,55 @@
 // Somebody who follows the guide at /demo: the steps of a presentation, for the stories and for a film of them.
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { fillInForm } from '../fixtures/application-form'
 import { HostedFlow } from '../fixtures/hosted-flow'
+import type { Input } from '../fixtures/input'
 import { Person } from '../fixtures/person'
+import type { Film } from './film'
 
 const currentSchema = z.object({ stage: z.string(), accountOpened: z.boolean() })
 
 export class Presenter extends Person {
+  /** What the guide's page says of the steps that are left. The first is the current one. */
+  #script: { title: string; say: string }[] = []
+
+  constructor(
+    page: Page,
+    input: Input,
+    private readonly film?: Film,
+  ) {
+    super(page, input)
+  }
+
   /** Opens a chapter from the launcher. */
   async openChapter(title: string): Promise<void> {
     await this.page.goto('/demo')
     await this.press(this.page.getByRole('link', { name: title }))
     await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    this.film?.caption(title, await textOf(this.page.locator('h1 + p')))
   }
 
   /** Prepares a scene of the chapter that is open, with one click. */
   async prepare(scene: string): Promise<void> {
     const card = this.page.getByRole('region', { name: scene })
+    await this.film?.read()
     await this.press(card.getByRole('button', { name: /^Prepare/ }))
     await expect(card.getByRole('button', { name: 'Prepare again' })).toBeVisible()
+    if (this.film) await this.readScript(card)
+  }
+
+  private async readScript(card: Locator): Promise<void> {
+    for (const step of await card.getByRole('listitem').all())
+      this.#script.push({
+        title: await textOf(step.getByRole('heading')),
+        say: (await textOf(step.getByRole('blockquote'))).replace(/^Say: /, ''),
+      })
+    this.sayNext()
+  }
+
+  private sayNext(): void {
+    const next = this.#script.shift()
+    if (next) this.film?.caption(next.title, next.say)
   }
 
   /** The strip at the foot of every page. */
@@ -57,8 +87,10 @@ export class Presenter extends Person {
   private async goOn(button: string | RegExp): Promise<void> {
     const shown = async () => (await this.here.allInnerTexts()).join()
     const before = await shown()
+    await this.film?.read()
     await this.press(this.here.getByRole('button', { name: button }))
     await expect.poll(async () => (await shown()).startsWith(before)).toBe(false)
+    this.sayNext()
   }
 
   async apply(): Promise<void> {
@@ -98,3 +130,5 @@ export class Presenter extends Person {
     return currentSchema.parse(await response.json())
   }
 }
+
+const textOf = async (part: Locator): Promise<string> => (await part.textContent()) ?? ''

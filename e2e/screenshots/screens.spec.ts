@@ -41,6 +41,8 @@ for (const [name, outcome, sentence] of [
     await applicant.apply({ account: 'Savings account' })
     await applicant.completeFlowByHttp(outcome)
     await applicant.sees(sentence)
+    if (name === 'approved')
+      await expect(applicant.page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
     await photograph(applicant.page, `verify-${name}`)
   })
 
@@ -86,6 +88,7 @@ test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
 
 test('verify-ready and the hosted flow', NEEDS, async ({ applicant, photograph }) => {
   await applicant.apply({ account: 'Savings account' })
+  await expect(applicant.page.getByText('Complete by')).toBeVisible()
   await photograph(applicant.page, 'verify-ready')
   const flow = await applicant.startCheck()
   await expect(flow.screen.getByRole('button', { name: 'Agree and continue' })).toBeVisible()

@@ -11,13 +11,16 @@ const FLAGS = [
   '--no-first-run',
 ]
 
+export const findChromium = (): string =>
+  process.env.CHROMIUM_PATH ||
+  ([chromium.executablePath(), ...DEBIAN_CHROMIUM].find(existsSync) ?? chromium.executablePath())
+
+// As root, Chromium only runs without its sandbox.
+export const chromiumFlags = (): string[] =>
+  process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS
+
 export async function withBrowser(measure: (browser: Browser) => Promise<void>): Promise<void> {
-  const installed = [chromium.executablePath(), ...DEBIAN_CHROMIUM].find(existsSync)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || installed,
-    // As root, Chromium only runs without its sandbox.
-    args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS,
-  })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() })
   try {
     await measure(browser)
   } finally {

@@ -27,6 +27,10 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     what: 'script bytes of the storefront and the staff list, next to an empty page',
     run: async () => (await import('./script.ts')).benchScript(),
   },
+  lighthouse: {
+    what: 'Lighthouse’s scores for a phone and the layout shift of every public page; fails below the limits',
+    run: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+  },
   decision: {
     what: 'decision-to-screen latency, with webhooks and with polling only',
     run: async () => (await import('./decision.ts')).benchDecision(),

@@ -2,14 +2,13 @@
  * The sandbox next to a mock that Prism makes from the sandbox's OpenAPI document: opens and status reads per second,
  * in turns, in one run. The sandbox stores every inquiry on disk; the mock stores nothing.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { z } from 'zod'
 import { findFreePort } from '../../scripts/ports.ts'
-import { runProgram } from '../../scripts/run-tool.ts'
-import { ROOT } from '../../scripts/settings.ts'
 import { CONNECTIONS } from './load.ts'
+import { requireOwnPackage } from './own-package.ts'
 import { newFolder, start } from './processes.ts'
 import { median, printTable } from './report.ts'
 
@@ -19,8 +18,7 @@ const WARM_UP_SECONDS = 3
 const READ_INQUIRIES = 500
 const START_TIMEOUT_MS = 60_000
 const INQUIRIES = '/api/v1/customer/inquiries'
-const PRISM = join(ROOT, 'lab/bench/prism')
-const PRISM_CLI = join(PRISM, 'node_modules/@stoplight/prism-cli/dist/index.js')
+const CLI = '@stoplight/prism-cli/dist/index.js'
 
 const tenantSchema = z.object({ apiKey: z.string(), templateId: z.string() })
 const openedSchema = z.object({ inquiryId: z.string() })
@@ -75,12 +73,12 @@ async function startSandbox(): Promise<string> {
 
 /** Silent, because logging every request would slow Prism down. */
 async function startPrism(sandboxUrl: string): Promise<string> {
-  if (!existsSync(PRISM_CLI)) await installPrism()
+  const prism = await requireOwnPackage('prism')
   const document = join(newFolder(), 'openapi.json')
   const response = await fetch(`${sandboxUrl}/openapi.json`)
   writeFileSync(document, await response.text())
   const port = await findFreePort()
-  const args = [PRISM_CLI, 'mock', document, '--port', `${port}`, '--verboseLevel', 'silent']
+  const args = [join(prism, CLI), 'mock', document, '--port', `${port}`, '--verboseLevel', 'silent']
   await start('prism', args, {}, /Starting Prism/)
   const url = `http://127.0.0.1:${port}`
   const endsAtMs = Date.now() + START_TIMEOUT_MS
@@ -89,16 +87,6 @@ async function startPrism(sandboxUrl: string): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return url
-}
-
-async function installPrism(): Promise<void> {
-  console.log('Installing Prism for this benchmark alone (lab/bench/prism) …')
-  const npm = process.env.npm_execpath
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { exitCode, output } = npm
-    ? await runProgram(process.execPath, [npm, ...args], { cwd: PRISM })
-    : await runProgram('npm', args, { cwd: PRISM })
-  if (exitCode !== 0) throw new Error(`npm ci in lab/bench/prism failed:\n${output}`)
 }
 
 async function answers(url: string): Promise<boolean> {

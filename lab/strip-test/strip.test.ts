@@ -13,7 +13,7 @@ const READERS = ['documents', 'contract', 'deployment-files', 'walls', 'commands
   (name) => `scripts/${name}.test.ts`,
 )
 const LAB =
-  /\blab\/|npm run (?:bench|crash-test|deployment-test|failover-test|fuzz|mutation|screenshots|strip-test)\b/
+  /\blab\/|npm run (?:bench|crash-test|deployment-test|failover-test|fuzz|mutation|screenshots|strip-test|film|engines)\b/
 const SANDBOX = /sandbox|northwind-demo|npm run (?:demo|strip)\b/i
 const SURFACE =
   /^(\.env\.example|README\.md|compose\.yaml|Dockerfile|deploy\/.*|\.github\/.*|knip\.json|package\.json|biome\.json|vitest\.config\.ts)$/

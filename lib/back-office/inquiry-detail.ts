@@ -1,5 +1,6 @@
 /** One inquiry and its timeline, for staff. Contains no personal data. */
 import 'server-only'
+import { LOCALES, type Locale } from '../../site'
 import { describeForm, storedFormSchema } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
@@ -14,7 +15,11 @@ const STORED_COLUMNS = mapToTrue(storedFormSchema.shape)
 const TIMELINE_ENTRIES = 200
 
 /** Null if there is no such inquiry. Audits the view. */
-export async function getInquiryDetail(staff: Staff, id: string): Promise<InquiryDetail | null> {
+export async function getInquiryDetail(
+  staff: Staff,
+  id: string,
+  locale: Locale = LOCALES[0],
+): Promise<InquiryDetail | null> {
   demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({
     where: { id },
@@ -101,7 +106,7 @@ export async function getInquiryDetail(staff: Staff, id: string): Promise<Inquir
   return {
     ...toListItem(columns),
     inquiryId: row.inquiryId,
-    application: describeForm(row, 'en'),
+    application: describeForm(row, locale),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,

@@ -7,10 +7,11 @@ import { isUniqueViolation } from '../inquiries/database-errors'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
 import { createLink, type LinkKind } from './staff-links'
 
+/** An error is the key of a text under `StaffAdmin.refused` in `messages/`. */
 export const invitationSchema = z.object({
-  email: z.email('Enter an email address.').max(254).toLowerCase(),
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'Use 120 characters or fewer.'),
-  role: z.enum(ROLES, { error: 'Choose a role.' }),
+  email: z.email('email').max(254).toLowerCase(),
+  name: z.string().trim().min(1, 'name').max(120, 'nameTooLong'),
+  role: z.enum(ROLES, { error: 'role' }),
 })
 export type Invitation = z.infer<typeof invitationSchema>
 

@@ -3,26 +3,31 @@ import 'server-only'
 import { revealInquiry } from '../inquiries/documents'
 import type { Staff } from '../staff'
 
+/** How many addresses showed a picture, before and after. */
+export type OldPictures =
+  | { problem: 'signInFirst' | 'noPictures' }
+  | { problem: null; served: Record<'before' | 'after' | 'count', number> }
+
 /**
  * The addresses come from the same audited reveal as on the inquiry's page, so only staff who may see them get this far.
  * @param id our own id of the inquiry
- * @returns how it went, in words without an address
+ * @returns how it went, without an address
  */
 export async function checkOldPictures(
   staff: Staff | null,
   id: string,
   passTime: () => Promise<unknown>,
-): Promise<string> {
-  if (!staff) return 'Sign in as the reviewer first: only staff get the addresses of pictures.'
+): Promise<OldPictures> {
+  if (!staff) return { problem: 'signInFirst' }
   const result = await revealInquiry(staff, id)
-  if (!result.ok) return 'The service gave no pictures. Prepare this scene again.'
+  if (!result.ok) return { problem: 'noPictures' }
   const urls = result.revealed.documents
     .flatMap(({ frontPage, backPage }) => [frontPage, backPage])
     .filter((url) => url !== null)
   const before = await countServed(urls)
   await passTime()
   const after = await countServed(urls)
-  return `Now: ${before} of ${urls.length} addresses show a picture. Five minutes later: ${after}.`
+  return { problem: null, served: { before, after, count: urls.length } }
 }
 
 async function countServed(urls: readonly string[]): Promise<number> {

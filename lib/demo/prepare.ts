@@ -10,7 +10,7 @@ import { reconcileOne } from '../inquiries/reconcile'
 import { errorName, log } from '../log'
 import type { Act, Preparation } from './chapters'
 import { ControlError, callControl, callForTenant, forget } from './control'
-import { checkOldPictures } from './old-pictures'
+import { checkOldPictures, type OldPictures } from './old-pictures'
 
 const OUTAGE_MS = 60_000
 /** The budget of calls refills once a second. */
@@ -62,7 +62,7 @@ export async function prepareScene(preparation: Preparation, applicant: Applican
 }
 
 /** @returns what to tell the presenter, if there is anything to tell */
-export async function runAct(act: Act, applicant: Applicant): Promise<string | null> {
+export async function runAct(act: Act, applicant: Applicant): Promise<OldPictures | null> {
   if (act === 'restore-service') {
     await forget('faults')
     return null

@@ -1,8 +1,10 @@
 /** Where this browser's presentation stands, in a cookie; the portal, in another process, gets the next step as a note. */
 import 'server-only'
 import { cookies } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import { env } from '../env'
 import { hostCookie, perPort } from '../host-cookie'
+import { currentLocale } from '../locale'
 import { type Progress, parseProgress } from './chapters'
 import { callForTenant, controlUrl, forget } from './control'
 
@@ -11,14 +13,14 @@ const cookie = () => hostCookie(perPort('presenter'))
 /** Null outside a demo, and while nobody presents. */
 export async function getProgress(): Promise<Progress | null> {
   if (controlUrl() === null) return null
-  return parseProgress((await cookies()).get(cookie().name)?.value)
+  return parseProgress((await cookies()).get(cookie().name)?.value, await currentLocale())
 }
 
 /** For actions. @param position null ends the presentation */
 export async function setProgress(position: string | null): Promise<void> {
   const { name, options } = cookie()
   const jar = await cookies()
-  const progress = parseProgress(position ?? undefined)
+  const progress = parseProgress(position ?? undefined, await currentLocale())
   if (position === null || !progress) {
     jar.delete(name)
     await forget('presenter-note')
@@ -26,10 +28,11 @@ export async function setProgress(position: string | null): Promise<void> {
   }
   jar.set(name, position, options)
   const { chapter, chapterNumber, step } = progress
+  const t = await getTranslations('Guide.note')
   const isThere = step.surface === 'portal'
   await callForTenant('PUT', 'presenter-note', {
-    title: `Chapter ${chapterNumber}: ${chapter.title}`,
+    title: t('title', { number: chapterNumber, title: chapter.title }),
     text: isThere ? step.click : `${step.title}.`,
-    link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: 'Back to the guide' },
+    link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: t('back') },
   })
 }

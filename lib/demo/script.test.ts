@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CHAPTERS, parseProgress, positionOf } from './chapters'
+import { LOCALES } from '../../site'
+import { chaptersIn, parseProgress, positionOf } from './chapters'
 import { WIRE_CALLS } from './wire-calls'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -19,26 +20,28 @@ test.each(Object.entries(WIRE_CALLS))(
   },
 )
 
-test('there are six chapters, and every step can be returned to', () => {
-  expect(CHAPTERS).toHaveLength(6)
-  for (const chapter of CHAPTERS)
+test.each(LOCALES)('there are six chapters in %s, and every step can be returned to', (locale) => {
+  const chapters = chaptersIn(locale)
+  expect(chapters).toHaveLength(6)
+  for (const chapter of chapters)
     for (const scene of chapter.scenes)
       for (const [index, step] of scene.steps.entries())
-        expect(parseProgress(positionOf(chapter.id, scene.id, index))?.step).toBe(step)
+        expect(parseProgress(positionOf(chapter.id, scene.id, index), locale)?.step).toBe(step)
 })
 
 test.each(['', 'review', 'review.review.9', 'review.review.-1', 'review.other.0', 'x.y.z'])(
   'nothing is shown for the position "%s"',
   (position) => {
-    expect(parseProgress(position)).toBeNull()
+    expect(parseProgress(position, 'en')).toBeNull()
   },
 )
 
-test('a step fits the strip and the portal’s note', () => {
-  const steps = CHAPTERS.flatMap(({ scenes }) => scenes.flatMap((scene) => scene.steps))
-  for (const { title, click, say } of steps) {
-    expect(title.length).toBeLessThanOrEqual(48)
-    expect(click.length).toBeLessThanOrEqual(300)
-    expect(say.length).toBeLessThanOrEqual(280)
+test.each(LOCALES)('a step fits the strip and the portal’s note in %s', (locale) => {
+  const steps = chaptersIn(locale).flatMap(({ scenes }) => scenes.flatMap((scene) => scene.steps))
+  for (const { title, click, say, act } of steps) {
+    expect(title.length, title).toBeLessThanOrEqual(48)
+    expect(click.length, click).toBeLessThanOrEqual(300)
+    expect(say.length, say).toBeLessThanOrEqual(280)
+    expect(act?.label, title).not.toBe('')
   }
 })

@@ -14,7 +14,15 @@ export interface SourceExcerpt {
   /** The line where the function begins. */
   atLine: number
   lines: string[]
-  clauses: { code: string; text: string }[]
+  clauses: Clause[]
+}
+
+/** In the contract's own words. */
+export interface Clause {
+  code: string
+  text: string
+  /** What the sandbox does where the contract leaves it open. Null where it doesn't. */
+  byDefault: string | null
 }
 
 /** Null where the sources aren't deployed with the app. */
@@ -31,7 +39,7 @@ export async function getSource(call: WireCallId): Promise<SourceExcerpt | null>
     firstLine: first + 1,
     atLine: at + 1,
     lines: lines.slice(first, at + LINES_AFTER),
-    clauses: clauses.map((code) => ({ code, text: clauseText(contract ?? '', code) })),
+    clauses: clauses.map((code) => findClause(contract ?? '', code)),
   }
 }
 
@@ -39,11 +47,10 @@ const readSource = (file: string): Promise<string | null> =>
   readFile(join(/* turbopackIgnore: true */ process.cwd(), file), 'utf8').catch(() => null)
 
 /** From the clause's row in docs/contract.md. A gap (N…) says what the contract leaves open, and what the sandbox does. */
-function clauseText(contract: string, code: string): string {
+function findClause(contract: string, code: string): Clause {
   const row = contract.split('\n').find((line) => line.startsWith(`| ${code} `))
   const [, , text = '', byDefault = ''] = (row ?? '')
     .split('|')
     .map((cell) => cell.trim().replaceAll('`', ''))
-  if (!code.startsWith('N')) return text
-  return `Not specified: ${text}. The sandbox’s default: ${byDefault}.`
+  return { code, text, byDefault: code.startsWith('N') ? byDefault : null }
 }

@@ -1,9 +1,8 @@
 /**
  * Which code makes each call on the wire, and which clause of docs/contract.md it follows. A test checks that the files,
- * the functions and the clauses are there.
+ * the functions and the clauses are there. Their names are under `Guide.calls` in `messages/demo/`.
  */
 export interface WireCall {
-  title: string
   file: string
   function: string
   clauses: readonly string[]
@@ -11,43 +10,36 @@ export interface WireCall {
 
 export const WIRE_CALLS = {
   open: {
-    title: 'Open an inquiry',
     file: 'lib/inquiries/open-inquiry.ts',
     function: 'sendOnce',
     clauses: ['O1', 'O7'],
   },
   status: {
-    title: 'Read the status',
     file: 'lib/inquiries/read-inquiry.ts',
     function: 'readInquiry',
     clauses: ['S1', 'N6'],
   },
   documents: {
-    title: 'Fetch the documents',
     file: 'lib/inquiries/documents.ts',
     function: 'revealInquiry',
     clauses: ['D1', 'D6'],
   },
   'inquiry.approved': {
-    title: 'Event: approved',
     file: 'lib/inquiries/receive-delivery.ts',
     function: 'receiveDelivery',
     clauses: ['W7', 'W9', 'W3'],
   },
   'inquiry.review_in_progress': {
-    title: 'Event: in review',
     file: 'lib/inquiries/receive-delivery.ts',
     function: 'receiveDelivery',
     clauses: ['W7', 'N12'],
   },
   'inquiry.declined': {
-    title: 'Event: declined',
     file: 'lib/inquiries/receive-delivery.ts',
     function: 'receiveDelivery',
     clauses: ['W7', 'N12'],
   },
   event: {
-    title: 'Event',
     file: 'lib/inquiries/record-event.ts',
     function: 'recordEvent',
     clauses: ['W6', 'N13'],

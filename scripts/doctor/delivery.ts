@@ -1,6 +1,5 @@
 // Why a captured delivery doesn't verify: the app itself only says that it doesn't, since looking closer costs too much
 // for a request that anyone can send.
-import { rejectionText } from '../../components/admin/events/rejection-text.ts'
 import type { Env } from '../../lib/env.ts'
 import {
   isSignedBy,
@@ -9,6 +8,7 @@ import {
   SECRET_FORMS,
 } from '../../lib/verification/webhook.ts'
 import { type Finding, right, wrong } from './finding.ts'
+import { rejectionText } from './rejection-text.ts'
 
 /** An event has about 1 KiB. Printing deeply nested JSON takes time that grows with the square of its size. */
 const MAX_SAMPLE_BYTES = 16 * 1024

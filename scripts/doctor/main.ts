@@ -1,4 +1,7 @@
-// Prints the doctor's findings, each with a fix. Exit code 1 if something is wrong. Started by ../doctor.ts.
+// `npm run doctor`: checks this machine, the environment, the service and the running app, and says how to fix them.
+// `-- --open` also opens an inquiry, the only way to see that the template is published.
+// `-- --delivery body.json --signature sha256=…` only examines a captured delivery: its raw body and its signature header.
+// Prints what it finds, each with a fix. Exit code 1 if something is wrong.
 import { readFileSync } from 'node:fs'
 import { readOptions } from '../options.ts'
 import { readChosen, readSettings, type Settings, SettingsError } from '../settings.ts'

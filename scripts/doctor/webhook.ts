@@ -1,6 +1,5 @@
 // The webhook endpoint as the service sees it: sends it a signed event of an unknown kind (N13).
 import { createHmac, randomUUID } from 'node:crypto'
-import { rejectionText } from '../../components/admin/events/rejection-text.ts'
 import type { Env } from '../../lib/env.ts'
 import { isLoopback } from '../../lib/published-secrets.ts'
 import {
@@ -11,6 +10,7 @@ import {
   SIGNATURE_HEADER,
 } from '../../lib/verification/webhook.ts'
 import { type Finding, right, wrong } from './finding.ts'
+import { rejectionText } from './rejection-text.ts'
 import { ask, type Reply } from './timed-fetch.ts'
 
 /** Always the same event, so the table gets one row only. */

@@ -51,7 +51,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
           label={t('kind')}
           value={query.kind}
           any={lists('any')}
-          options={KINDS.map((kind) => ({ value: kind, label: kind }))}
+          options={KINDS.map((kind) => ({ value: kind, label: kind, isName: true }))}
         />
         <SelectField
           name="match"

@@ -33,20 +33,19 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
   const admin = await requireStaff('staff.manage')
   const parsed = invitationSchema.safeParse(formFields(formData))
   if (!parsed.success) {
-    const errors = z.flattenError(parsed.error).fieldErrors
+    const { email, name, role } = z.flattenError(parsed.error).fieldErrors
+    const tooLong = name?.includes('nameTooLong')
     return {
       ok: false,
-      errors: { email: errors.email?.[0], name: errors.name?.[0], role: errors.role?.[0] },
+      errors: {
+        email: email && 'email',
+        name: name && (tooLong ? 'nameTooLong' : 'name'),
+        role: role && 'role',
+      },
     }
   }
   const result: InvitationResult = await inviteStaff(admin, parsed.data)
-  if (!result.ok) {
-    const form =
-      result.reason === 'already_there'
-        ? 'Someone with this email address is already on the list.'
-        : 'Only admins can invite people.'
-    return { ok: false, errors: { form } }
-  }
+  if (!result.ok) return { ok: false, errors: { form: result.reason } }
   revalidatePath('/admin/staff')
   const { url, hours } = toUrl(result.token, 'invitation')
   return { ok: true, email: parsed.data.email, url, hours }

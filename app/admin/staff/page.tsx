@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
 import { InviteDialog } from '@/components/admin/staff/invite-dialog'
 import { StaffTable } from '@/components/admin/staff/staff-table'
@@ -15,19 +15,23 @@ import {
   signOutEverywhereAction,
 } from './actions'
 
-export const metadata: Metadata = { title: 'Staff' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffAdmin')
+  return { title: t('title') }
+}
 
 export default async function StaffAdminPage() {
   const admin = await requireStaff('staff.manage')
   const members = await listStaff(admin)
-  const { StaffLinks, StaffAccount } = await getMessages()
+  const t = await getTranslations('StaffAdmin')
+  const { Roles, StaffAccount, StaffAdmin, StaffLinks } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ StaffLinks, StaffAccount }}>
+    <NextIntlClientProvider messages={{ Roles, StaffAccount, StaffAdmin, StaffLinks }}>
       <StaffPage
         staff={admin}
         current="staff"
-        title="Staff"
-        lead="Changes apply immediately and sign that person out."
+        title={t('title')}
+        lead={t('lead')}
         actions={<InviteDialog action={inviteStaffAction} />}
       >
         <StaffTable

@@ -2,26 +2,32 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { DemoShell } from '@/components/demo/demo-shell'
 import { SceneCard } from '@/components/demo/scene-card'
 import { Notice } from '@/components/ui/notice'
-import { CHAPTERS, findChapter } from '@/lib/demo/chapters'
+import { type Chapter, chaptersIn, findChapter } from '@/lib/demo/chapters'
 import { controlUrl } from '@/lib/demo/control'
 import { getProgress } from '@/lib/demo/progress'
+import { currentLocale } from '@/lib/locale'
 import { actAction, nextAction, prepareAction, prepareSignInAction } from '../actions'
 
 export async function generateMetadata({
   params,
 }: PageProps<'/demo/[chapter]'>): Promise<Metadata> {
-  const chapter = findChapter((await params).chapter)
-  return { title: `${chapter?.title ?? 'Chapter'} · Presenter’s guide` }
+  const t = await getTranslations('Guide')
+  const chapter = findChapter((await params).chapter, await currentLocale())
+  return { title: `${chapter?.title ?? t('chapter.title')} · ${t('title')}` }
 }
 
 export default async function ChapterPage({ params, searchParams }: PageProps<'/demo/[chapter]'>) {
-  const chapter = findChapter((await params).chapter)
+  const locale = await currentLocale()
+  const chapter = findChapter((await params).chapter, locale)
   if (controlUrl() === null || !chapter) notFound()
   const [progress, { problem }] = await Promise.all([getProgress(), searchParams])
-  const index = CHAPTERS.indexOf(chapter)
+  const chapters = chaptersIn(locale)
+  const index = chapters.indexOf(chapter)
+  const t = await getTranslations('Guide.chapter')
   return (
     <DemoShell current="chapters">
       <div className="py-8 sm:py-10">
@@ -30,18 +36,21 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
           className="inline-flex items-center gap-1.5 text-sm font-medium text-ink-soft hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          All chapters
+          {t('all')}
         </a>
         <p className="mt-6 text-sm font-medium text-brand">
-          Chapter {index + 1} of {CHAPTERS.length} · {chapter.minutes} minutes
+          {t('position', {
+            number: index + 1,
+            count: chapters.length,
+            minutes: chapter.minutes,
+          })}
         </p>
         <h1 className="mt-1.5 text-3xl font-semibold sm:text-4xl">{chapter.title}</h1>
         <p className="mt-3 max-w-2xl text-lg/8 text-ink-soft">{chapter.point}</p>
         {problem !== undefined && (
           <div className="mt-6">
-            <Notice tone="bad" role="alert" title="The scene couldn’t be prepared">
-              The sandbox didn’t answer. Is it still running? Look at the terminal, then prepare the
-              scene again.
+            <Notice tone="bad" role="alert" title={t('notPrepared')}>
+              {t('notPreparedText')}
             </Notice>
           </div>
         )}
@@ -57,19 +66,27 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
           ))}
         </div>
         <nav
-          aria-label="Other chapters"
+          aria-label={t('others')}
           className="mt-8 flex flex-wrap justify-between gap-4 text-[0.9375rem] font-medium text-ink-soft"
         >
-          <ChapterLink index={index - 1} />
-          <ChapterLink index={index + 1} isNext />
+          <ChapterLink chapters={chapters} index={index - 1} />
+          <ChapterLink chapters={chapters} index={index + 1} isNext />
         </nav>
       </div>
     </DemoShell>
   )
 }
 
-function ChapterLink({ index, isNext = false }: { index: number; isNext?: boolean }) {
-  const chapter = CHAPTERS[index]
+function ChapterLink({
+  chapters,
+  index,
+  isNext = false,
+}: {
+  chapters: readonly Chapter[]
+  index: number
+  isNext?: boolean
+}) {
+  const chapter = chapters[index]
   if (!chapter) return <span />
   return (
     <a

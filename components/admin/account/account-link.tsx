@@ -12,7 +12,7 @@ export function AccountLink() {
       className={buttonClass({ tone: 'quiet', size: 'small' })}
     >
       <CircleUser aria-hidden="true" className="size-4" />
-      {t('link')}
+      <span className="max-sm:sr-only">{t('link')}</span>
     </Link>
   )
 }

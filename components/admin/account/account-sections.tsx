@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LanguageMenu } from '@/components/ui/language-menu'
 import {
   type AccountAction,
   EndSessionsForm,
@@ -57,6 +58,11 @@ export function AccountSections({ hasPassword, hasSecondFactor, actions }: Accou
       <Section title={t('sessions.title')}>
         <p className="text-[0.9375rem]/6 text-ink-soft">{t('sessions.text')}</p>
         <EndSessionsForm action={actions.endSessions} />
+      </Section>
+      <Section title={t('language')}>
+        <div className="text-[0.9375rem]/6 text-ink-soft">
+          <LanguageMenu />
+        </div>
       </Section>
     </div>
   )

@@ -39,7 +39,7 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
         <QrCode text={enrolment.uri} label={t('qr')} />
         <div>
           <p className="text-sm text-ink-soft">{t('key')}</p>
-          <p className="mt-1 font-mono text-sm break-all select-all">
+          <p translate="no" className="mt-1 font-mono text-sm wrap-anywhere select-all">
             {enrolment.key.match(/.{1,4}/g)?.join(' ')}
           </p>
         </div>

@@ -38,7 +38,13 @@ export function SetPasswordForm({ action }: { action: AcceptAction }) {
     })
   }
 
-  if (token === '') return <Notice tone="warn" role="alert" title={t('missing')} />
+  // As high as the form, which is there until the page has read its address: nothing around it moves.
+  if (token === '')
+    return (
+      <div className="min-h-45">
+        <Notice tone="warn" role="alert" title={t('missing')} />
+      </div>
+    )
   return (
     <FocusKeeper>
       {state?.ok ? (

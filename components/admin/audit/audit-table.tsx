@@ -5,7 +5,7 @@ import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
-import { auditActionText, auditActorText, auditOutcomeText } from './audit-text'
+import { isName, useAuditTexts } from './audit-text'
 
 interface AuditTableProps {
   entries: AuditListItem[]
@@ -16,6 +16,7 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, address, empty }: AuditTableProps) {
   const t = useTranslations('StaffAudit')
+  const { actionText, actorText, outcomeText, reasonText } = useAuditTexts()
   return (
     <DataTable
       label={t('trail')}
@@ -25,10 +26,16 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           label: t('columns.what'),
           cell: ({ actor, action, subject, at }) => (
             <>
-              <span className="font-medium">{auditActorText(actor)}</span>
+              <span translate={isName(actor) ? 'no' : undefined} className="font-medium">
+                {actorText(actor)}
+              </span>
               <span className="block text-ink-soft">
-                {auditActionText(action)}
-                {subject && `: ${subject}`}
+                {actionText(action)}
+                {subject && (
+                  <>
+                    : <span translate="no">{subject}</span>
+                  </>
+                )}
               </span>
               <span className="block text-ink-faint md:hidden">
                 <UtcTime iso={at} />
@@ -42,10 +49,8 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           from: 'md',
           cell: ({ outcome, reason }) => (
             <>
-              <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>
-                {auditOutcomeText(outcome)}
-              </Badge>
-              {reason && <span className="block text-ink-faint">{reason}</span>}
+              <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>{outcomeText(outcome)}</Badge>
+              {reason && <span className="block text-ink-faint">{reasonText(reason)}</span>}
             </>
           ),
         },

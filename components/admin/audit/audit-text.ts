@@ -1,47 +1,84 @@
-/** The audit trail's actions, actors and outcomes in words. An unknown one is shown as stored. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  'inquiry.viewed': 'Viewed an inquiry',
-  'identity.revealed': 'Requested identity and documents',
-  'inquiry.refreshed': 'Refreshed the status',
-  'account.granted': 'Approval granted',
-  'account.withdrawn': 'Approval withdrawn',
-  'device.confirmed': 'Continued on another device',
-  'list.exported': 'Exported the inquiry list',
-  'staff.changed': 'Changed a staff account',
-  'staff.signed_in': 'Signed in',
-  'staff.sign_in_failed': 'Sign-in failed',
-  'staff.signed_out': 'Signed out',
-  'staff.password': 'Password',
-  'staff.second_factor': 'Second factor',
-  'staff.link': 'One-time link',
-  'reveal.requested': 'Asked to see an identity',
-  'reveal.decided': 'Decided a request to see an identity',
-  'audit.trimmed': 'Removed expired audit entries',
-  'audit.broken': 'Found a changed audit entry',
-  'audit.exported': 'Exported the audit trail',
-  'account.opened': 'Account opened',
-  'account.not_granted': 'Not granted',
-  'demo.signed_in': 'Signed in from the presenter’s guide', // strip:line
-  'retention.applied': 'Deleted expired data',
-  'applicant.erased': 'Erased an applicant’s data',
+/** The audit trail's actions, actors, outcomes and reasons in words. An unknown one is shown as stored. */
+import { type Messages, useTranslations } from 'next-intl'
+import { REVEAL_REASONS } from '@/lib/inquiries/reveal-reasons'
+
+/** What the trail can be filtered by. */
+export const AUDIT_ACTIONS = [
+  'inquiry.viewed',
+  'identity.revealed',
+  'inquiry.refreshed',
+  'account.granted',
+  'account.withdrawn',
+  'device.confirmed',
+  'list.exported',
+  'staff.changed',
+  'staff.signed_in',
+  'staff.sign_in_failed',
+  'staff.signed_out',
+  'staff.password',
+  'staff.second_factor',
+  'staff.link',
+  'reveal.requested',
+  'reveal.decided',
+  'audit.trimmed',
+  'audit.broken',
+  'audit.exported',
+  'account.opened',
+  'account.not_granted',
+  'demo.signed_in', // strip:line
+  'retention.applied',
+  'applicant.exported',
+  'applicant.erased',
+] as const
+
+/** Besides members of staff. */
+export const OTHER_ACTORS = ['applicant', 'system', 'nobody'] as const
+
+/** Not one of these, so a person. */
+export const isName = (actor: string): boolean => !OTHER_ACTORS.some((one) => one === actor)
+
+const oneOf = <Text extends string>(texts: readonly Text[], text: string): Text | undefined =>
+  texts.find((one) => one === text)
+
+type Result = keyof Messages['StaffAudit']['results']
+type Counted = keyof Messages['StaffAudit']['counted']
+
+export function useAuditTexts() {
+  const t = useTranslations('StaffAudit')
+  const reveals = useTranslations('Reveals')
+  const guide = useTranslations('Guide.audit') // strip:line
+
+  const actionText = (action: string): string => {
+    const known = oneOf(AUDIT_ACTIONS, action)
+    if (known === 'demo.signed_in') return guide('signedIn') // strip:line
+    return known === undefined ? action : t(`actions.${known}`)
+  }
+  const actorText = (actor: string): string => {
+    const known = oneOf(OTHER_ACTORS, actor)
+    return known === undefined ? actor : t(`actors.${known}`)
+  }
+  /** `role_viewer`, `12_events` or `3_inquiries_12_events` in words. */
+  const outcomeText = (outcome: string): string => {
+    const place = /^(entry|through)_(\d+)$/.exec(outcome)
+    if (place) return t(place[1] === 'entry' ? 'entry' : 'through', { number: place[2] ?? '' })
+    const counts = [...outcome.matchAll(/(\d+)_([a-z_]+?)(?=_\d|$)/g)].map(([, count, kind]) =>
+      isCounted(kind) ? t(`counted.${kind}`, { count: Number(count) }) : `${count} ${kind}`,
+    )
+    if (counts.length > 0) return counts.join(', ')
+    return isResult(outcome) ? t(`results.${outcome}`) : inWords(outcome)
+  }
+  const isResult = (text: string): text is Result => t.has(`results.${text}` as `results.${Result}`)
+  const isCounted = (text = ''): text is Counted => t.has(`counted.${text}` as `counted.${Counted}`)
+  /** A code, and sometimes a case number after it. */
+  const reasonText = (reason: string): string => {
+    const [code = '', ...rest] = reason.split(' ')
+    const known = oneOf(REVEAL_REASONS, code)
+    return known === undefined ? reason : [reveals(`reasons.${known}`), ...rest].join(' ')
+  }
+  return { actionText, actorText, outcomeText, reasonText }
 }
 
-const ACTORS: Readonly<Record<string, string>> = {
-  applicant: 'The applicant',
-  system: 'The app',
-  nobody: 'Someone signed out',
-}
-
-/** What the trail can be filtered by, besides members of staff. */
-export const AUDIT_ACTIONS = Object.keys(ACTIONS)
-export const OTHER_ACTORS = Object.keys(ACTORS)
-
-const lookUp = (texts: Readonly<Record<string, string>>, key: string): string =>
-  (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? key
-
-export const auditActionText = (action: string): string => lookUp(ACTIONS, action)
-export const auditActorText = (actor: string): string => lookUp(ACTORS, actor)
-export const auditOutcomeText = (outcome: string): string => {
-  const words = outcome.replaceAll('_', ' ')
+const inWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { statusLook } from '@/components/admin/status'
+import { useStatusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { CopyId } from './copy-id'
@@ -12,6 +12,7 @@ const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const t = useTranslations('StaffCase')
   const form = useTranslations('Form')
+  const nameOf = useStatusName()
   const account = inquiry.accountOpenedAt && (
     <>
       {time(inquiry.accountOpenedAt)} {inquiry.account && `(${inquiry.account})`}
@@ -26,7 +27,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
     <Panel title={t('details')}>
       <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6">
         <Fact label={t('facts.reported')}>
-          {inquiry.reportedStatus && statusLook(inquiry.reportedStatus).label}
+          {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
         </Fact>
         <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
         <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>

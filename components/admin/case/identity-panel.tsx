@@ -43,7 +43,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
     <table className="w-full table-fixed text-left text-sm/5">
       <thead className="text-xs/5 text-ink-faint max-sm:sr-only">
         <tr>
-          <th scope="col" className="w-[19%] pb-1.5 font-normal">
+          <th scope="col" className="w-[23%] pb-1.5 font-normal">
             {t('field')}
           </th>
           <th scope="col" className="pb-1.5 font-normal">
@@ -52,7 +52,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           <th scope="col" className="pb-1.5 font-normal">
             {t('onDocument')}
           </th>
-          <th scope="col" className="w-[15%] pb-1.5 font-normal">
+          <th scope="col" className="w-[17%] pb-1.5 font-normal">
             {t('match')}
           </th>
         </tr>
@@ -108,16 +108,18 @@ function Side({
     <>
       <span className="mr-2 text-xs text-ink-faint sm:hidden">{label}</span>
       {field.match === 'differs' ? (
-        markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
-          isOnlyHere ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
-            <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
-              {piece}
-            </mark>
-          ) : (
-            piece
-          ),
-        )
+        <span translate="no">
+          {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
+            isOnlyHere ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
+              <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
+                {piece}
+              </mark>
+            ) : (
+              piece
+            ),
+          )}
+        </span>
       ) : (
         <Value name={field.name} text={text} />
       )}
@@ -130,18 +132,22 @@ function Value({ name, text }: { name: string; text: string }) {
   const locale = useLocale()
   const date = parseDocumentDate(text)
   if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date, locale)}</time>
-  if (name === 'country') return countryName(text, locale)
+  const country = name === 'country' ? countryName(text, locale) : text
+  if (country !== text) return country
   if (name === 'documentType')
     return documentTypeName(text.toLowerCase(), { type: (type) => t(`documentTypes.${type}`) })
   // An address of email has no other place to break.
   const [local, ...domain] = text.split('@')
-  return domain.length > 0 ? (
-    <>
-      {local}@<wbr />
-      {domain.join('@')}
-    </>
-  ) : (
-    text
+  return (
+    <span translate="no">
+      {local}
+      {domain.length > 0 && (
+        <>
+          @<wbr />
+          {domain.join('@')}
+        </>
+      )}
+    </span>
   )
 }
 

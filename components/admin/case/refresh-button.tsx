@@ -5,29 +5,31 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useActionState, useEffect } from 'react'
 import { explainRefusal } from '@/components/admin/reveal/refusal'
-import { statusLook } from '@/components/admin/status'
+import { type StatusName, useStatusName } from '@/components/admin/status'
 import { Button } from '@/components/ui/button'
 import { Toasts } from '@/components/ui/toasts'
 import type { RefreshResult } from '@/lib/back-office/views'
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
+  const t = useTranslations('StaffCase')
   return (
     <Toast.Provider>
       <RefreshForm action={action} />
-      <Toasts />
+      <Toasts label={t('notifications')} closeLabel={t('close')} />
     </Toast.Provider>
   )
 }
 
 function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
   const t = useTranslations('StaffCase')
+  const nameOf = useStatusName()
   const { add } = Toast.useToastManager()
   const [result, refresh, pending] = useActionState<RefreshResult | null>(action, null)
   useEffect(() => {
     if (result === null) return
-    const { tone, title, detail } = refreshText(result, t)
+    const { tone, title, detail } = refreshText(result, t, nameOf)
     add({ type: tone, title, description: detail })
-  }, [result, add, t])
+  }, [result, add, t, nameOf])
   return (
     <form action={refresh} className="print:hidden">
       <Button type="submit" tone="quiet" size="small" className="px-2.5!" inactive={pending}>
@@ -50,10 +52,11 @@ interface Message {
 function refreshText(
   result: RefreshResult,
   t: ReturnType<typeof useTranslations<'StaffCase'>>,
+  nameOf: StatusName,
 ): Message {
   if (result.ok) {
     if (!result.changed) return { tone: 'good', title: t('refresh.same') }
-    const status = result.status && statusLook(result.status).label
+    const status = result.status && nameOf(result.status)
     const detail = status ? t('refresh.now', { status }) : undefined
     return { tone: 'good', title: t('refresh.changed'), detail }
   }

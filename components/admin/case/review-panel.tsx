@@ -23,7 +23,10 @@ export function ReviewPanel({ inquiry }: { inquiry: InquiryDetail }) {
                     aria-hidden="true"
                     className="mt-2.5 size-1.5 shrink-0 rounded-full bg-warn"
                   />
-                  <span className="min-w-0">{reason}</span>
+                  {/* The service's words, in a language that it doesn't name. */}
+                  <span lang="" className="min-w-0">
+                    {reason}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -41,7 +44,12 @@ export function ReviewPanel({ inquiry }: { inquiry: InquiryDetail }) {
             )
           }
         >
-          <p className="text-sm/6 whitespace-pre-line">{portalDecisionNote ?? t('noNote')}</p>
+          <p
+            lang={portalDecisionNote === null ? undefined : ''}
+            className="text-sm/6 whitespace-pre-line"
+          >
+            {portalDecisionNote ?? t('noNote')}
+          </p>
         </Panel>
       )}
     </>

@@ -7,6 +7,9 @@ import { timelineText } from './timeline-text'
 
 const english = createTranslator({ locale: 'en', messages: en, namespace: 'StaffCase' })
 const german = createTranslator({ locale: 'de', messages: de, namespace: 'StaffCase' })
+const statuses = createTranslator({ locale: 'en', messages: en, namespace: 'Status' })
+const nameOf = (status: string) =>
+  status === 'APPROVED' || status === 'DECLINED' ? statuses(status) : status
 const base = { id: '1', at: '2026-01-01T00:00:00.000Z', correlationId: null }
 const revealed = {
   ...base,
@@ -55,12 +58,12 @@ test.each<[TimelineEntry, string]>([
     'case.starred: Ada',
   ],
 ])('%o is told in words', (entry, told) => {
-  const { title, detail } = timelineText(entry, english)
+  const { title, detail } = timelineText(entry, english, nameOf)
   expect(detail ? `${title}: ${detail}` : title).toBe(told)
 })
 
 test('a reader’s own look is told as theirs, in German too', () => {
-  expect(timelineText({ ...revealed, by: 'you' }, german).title).toBe(
+  expect(timelineText({ ...revealed, by: 'you' }, german, nameOf).title).toBe(
     'Sie haben Identität und Dokumente angefordert',
   )
 })

@@ -1,6 +1,6 @@
 /** What happened to a case, in plain language. */
 import type { useTranslations } from 'next-intl'
-import { statusLook } from '@/components/admin/status'
+import type { StatusName } from '@/components/admin/status'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
 
@@ -11,7 +11,7 @@ interface TimelineText {
   detail: string | null
 }
 
-export function timelineText(entry: TimelineEntry, t: Translate): TimelineText {
+export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusName): TimelineText {
   switch (entry.kind) {
     case 'requested':
       return {
@@ -21,23 +21,23 @@ export function timelineText(entry: TimelineEntry, t: Translate): TimelineText {
     case 'event':
       return {
         title: entry.status
-          ? t('timeline.reported', { status: statusLook(entry.status).label })
+          ? t('timeline.reported', { status: nameOf(entry.status) })
           : t('timeline.unknownEvent'),
         detail: t('timeline.event', { type: entry.type, deliveries: entry.deliveries }),
       }
     case 'change':
-      return { title: changeText(entry, t), detail: t('timeline.confirmed') }
+      return { title: changeText(entry, t, nameOf), detail: t('timeline.confirmed') }
     case 'audit':
       return auditText(entry, t)
   }
 }
 
-function changeText({ from, to }: { from: string | null; to: string }, t: Translate): string {
-  const label = statusLook(to).label
-  if (isDecision(from)) {
-    const before = statusLook(from ?? '').label
-    return t('timeline.reversed', { from: before, to: label })
-  }
+function changeText(
+  { from, to }: { from: string | null; to: string },
+  t: Translate,
+  nameOf: StatusName,
+): string {
+  if (isDecision(from)) return t('timeline.reversed', { from: nameOf(from ?? ''), to: nameOf(to) })
   switch (to) {
     case 'PENDING':
     case 'COMPLETED':
@@ -47,7 +47,7 @@ function changeText({ from, to }: { from: string | null; to: string }, t: Transl
     case 'FAILED':
       return t(`timeline.became.${to}`)
     default:
-      return t('timeline.became.other', { status: label })
+      return t('timeline.became.other', { status: nameOf(to) })
   }
 }
 

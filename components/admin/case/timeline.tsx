@@ -1,5 +1,6 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useStatusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { CopyId } from './copy-id'
@@ -23,11 +24,12 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
 /** Newest first, so that what happens while somebody looks appears where they look. */
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const t = useTranslations('StaffCase')
+  const nameOf = useStatusName()
   return (
     <ol aria-live="polite" aria-relevant="additions">
       {entries.toReversed().map((entry) => {
         const Icon = iconOf(entry)
-        const { title, detail } = timelineText(entry, t)
+        const { title, detail } = timelineText(entry, t, nameOf)
         return (
           <li key={entry.id} className="group relative flex gap-3 pb-3.5 last:pb-0">
             <span

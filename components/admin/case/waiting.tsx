@@ -10,7 +10,7 @@ export function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date })
   const isDecided = isDecision(inquiry.status) && decidedAt !== null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
   const until = isDecided ? Date.parse(decidedAt) : now.getTime()
-  const duration = formatDuration((until - Date.parse(since)) / 1_000)
+  const duration = formatDuration((until - Date.parse(since)) / 1_000, useTranslations('Duration'))
   return (
     <p className="text-sm whitespace-nowrap text-ink-soft tabular-nums">
       <time dateTime={since} title={since}>

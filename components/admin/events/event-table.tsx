@@ -31,7 +31,9 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           label: t('columns.event'),
           cell: (event) => (
             <>
-              <span className="font-medium">{event.kind}</span>
+              <span translate="no" className="font-medium">
+                {event.kind}
+              </span>
               <span className="block text-ink-faint">
                 <UtcTime iso={event.receivedAt} />
               </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '@/components/admin/data-table'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
-import { rejectionText } from './rejection-text'
+import { useRejectionText } from './rejection-text'
 
 interface RejectedTableProps {
   deliveries: RejectedDeliveryItem[]
@@ -13,6 +13,7 @@ interface RejectedTableProps {
 export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
   const t = useTranslations('StaffEvents')
   const { number } = useFormatter()
+  const rejectionText = useRejectionText()
   return (
     <DataTable
       label={t('rejectedTitle')}

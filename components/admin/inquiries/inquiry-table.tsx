@@ -1,16 +1,17 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
-import { StatusBadge, statusLook } from '@/components/admin/status'
+import { StatusBadge, useStatusName } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
+import { productName } from '@/site'
 import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
 import { LiveRows } from './live-rows'
 
@@ -63,6 +64,7 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
 
 /** The whole row is a link. */
 function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string; now: Date }) {
+  const locale = useLocale()
   const reference = shortReference(item.referenceId)
   const cells: Record<(typeof COLUMNS)[number]['id'], ReactNode> = {
     reference: (
@@ -88,7 +90,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
         </div>
       </>
     ),
-    account: item.product,
+    account: productName(item.product, locale),
     status: (
       <>
         <StatusBadge inquiry={item} />
@@ -109,8 +111,9 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
 
 function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: Date }) {
   const t = useTranslations('StaffInquiries')
+  const duration = useTranslations('Duration')
   if (waitingSince === null) return null
-  const { text, isOverdue } = waited(waitingSince, now)
+  const { text, isOverdue } = waited(waitingSince, now, duration)
   if (!isOverdue) return <span className="tabular-nums">{text}</span>
   return (
     <span className="font-medium text-warn tabular-nums">
@@ -122,9 +125,10 @@ function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: 
 /** Details that the status doesn't show. */
 function Remark({ item }: { item: InquiryListItem }) {
   const t = useTranslations('StaffInquiries')
+  const nameOf = useStatusName()
   if (item.reversed) return <span className="font-medium text-bad">{t('reversed')}</span>
   if (!item.reportedStatus || item.reportedStatus === item.status) return null
-  return t('reported', { status: statusLook(item.reportedStatus).label })
+  return t('reported', { status: nameOf(item.reportedStatus) })
 }
 
 function NoInquiries({ query }: { query: InquiryQuery }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { countText } from '@/components/admin/count'
 import { type Tab, TabBar } from '@/components/admin/lists/tab-bar'
-import { KNOWN_STATUSES, statusLook } from '@/components/admin/status'
+import { KNOWN_STATUSES, useStatusName } from '@/components/admin/status'
 import type { InquiryCounts } from '@/lib/back-office/views'
 import { type InquiryQuery, toListPath } from './inquiry-query'
 
@@ -9,7 +9,7 @@ import { type InquiryQuery, toListPath } from './inquiry-query'
 const ORDER = ['NEEDS_REVIEW', 'COMPLETED', 'PENDING']
 export const TAB_STATUSES = [
   ...ORDER,
-  ...KNOWN_STATUSES.map(({ status }) => status).filter((status) => !ORDER.includes(status)),
+  ...KNOWN_STATUSES.filter((status) => !ORDER.includes(status)),
 ]
 
 /**
@@ -24,6 +24,7 @@ export function InquiryTabs({
   counts: InquiryCounts | null
 }) {
   const t = useTranslations('StaffInquiries')
+  const nameOf = useStatusName()
   const { search, from, to } = query
   const within = { search, from, to }
   const counted = (count: number | undefined) =>
@@ -35,7 +36,7 @@ export function InquiryTabs({
     ...statuses.map((status) => ({
       id: status,
       href: toListPath({ ...within, status }),
-      label: statusLook(status).label,
+      label: nameOf(status),
       count: counted(counts?.byStatus[status]),
     })),
     {

@@ -7,6 +7,8 @@ export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-sur
 interface Option {
   value: string
   label: string
+  /** A name or an identifier, which no browser should translate. */
+  isName?: boolean
 }
 
 export function SelectField({
@@ -30,7 +32,11 @@ export function SelectField({
       <select name={name} defaultValue={value ?? ''} className={`${FIELD} mt-1.5`}>
         <option value="">{any}</option>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option
+            key={option.value}
+            value={option.value}
+            translate={option.isName ? 'no' : undefined}
+          >
             {option.label}
           </option>
         ))}

@@ -12,10 +12,10 @@ interface EventQuery extends MinuteRange {
   kind?: string
   match?: EventListItem['match']
 }
-interface RejectionQuery extends MinuteRange {
+export interface RejectionQuery extends MinuteRange {
   reason?: string
 }
-interface AuditQuery extends MinuteRange {
+export interface AuditQuery extends MinuteRange {
   action?: string
   outcome?: AuditOutcome
   actor?: string

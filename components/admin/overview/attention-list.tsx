@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
-import { rejectionText } from '@/components/admin/events/rejection-text'
+import { useRejectionText } from '@/components/admin/events/rejection-text'
 import { Card } from '@/components/ui/card'
 import { utcText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
@@ -10,6 +10,7 @@ import { attentionItems } from './attention-items'
 export function AttentionList({ overview }: { overview: Overview }) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
+  const rejectionText = useRejectionText()
   const { servicePause, rejectedDeliveries } = overview
   const items = attentionItems(overview)
   if (items.length === 0) {
@@ -23,8 +24,10 @@ export function AttentionList({ overview }: { overview: Overview }) {
       </Card>
     )
   }
+  const pauseText = (reason: string) =>
+    reason === 'RATE_LIMITED' || reason === 'KEY_REFUSED' ? t(`pauseReasons.${reason}`) : reason
   const values = {
-    reason: servicePause?.reason ?? '',
+    reason: pauseText(servicePause?.reason ?? ''),
     until: servicePause ? utcText(servicePause.until, locale) : '',
     // In the words of the list that the link opens, so that the two can't disagree.
     reasons: rejectedDeliveries

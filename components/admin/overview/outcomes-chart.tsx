@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { statusLook } from '@/components/admin/status'
+import { type StatusName, statusLook, useStatusName } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
 import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
@@ -10,7 +10,9 @@ import { type DayBar, stackOutcomes } from './stack-outcomes'
 export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
+  const nameOf = useStatusName()
   const { bars, statuses, tallest } = stackOutcomes(days)
+  const names = Object.fromEntries(statuses.map((status) => [status, nameOf(status)]))
   const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
   return (
     <Card className="p-5 sm:p-6">
@@ -26,7 +28,7 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
             <p aria-hidden="true" className="w-7 text-right text-xs tabular-nums text-ink-faint">
               {tallest}
             </p>
-            <OutcomeBars bars={bars} locale={locale} />
+            <OutcomeBars bars={bars} names={names} locale={locale} />
           </div>
           <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
             {labelled.map((bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>)}
@@ -38,18 +40,26 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
                   aria-hidden="true"
                   className={`size-2.5 rounded-sm ${statusLook(status).dot}`}
                 />
-                {statusLook(status).label}
+                {nameOf(status)}
               </li>
             ))}
           </ul>
-          <OutcomesTable bars={bars} statuses={statuses} />
+          <OutcomesTable bars={bars} statuses={statuses} nameOf={nameOf} />
         </>
       )}
     </Card>
   )
 }
 
-function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] }) {
+function OutcomesTable({
+  bars,
+  statuses,
+  nameOf,
+}: {
+  bars: DayBar[]
+  statuses: string[]
+  nameOf: StatusName
+}) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
   return (
@@ -66,7 +76,7 @@ function OutcomesTable({ bars, statuses }: { bars: DayBar[]; statuses: string[] 
               </th>
               {statuses.map((status) => (
                 <th key={status} scope="col" className="py-1.5 pr-4 text-right font-medium">
-                  {statusLook(status).label}
+                  {nameOf(status)}
                 </th>
               ))}
             </tr>

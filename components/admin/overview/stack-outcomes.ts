@@ -25,7 +25,7 @@ export interface OutcomesChart {
 
 export function stackOutcomes(days: Overview['outcomesByDay']): OutcomesChart {
   const seen = new Set(days.flatMap(({ outcomes }) => Object.keys(outcomes)))
-  const known = [...KNOWN_STATUSES.map(({ status }) => status), 'OPENING']
+  const known = [...KNOWN_STATUSES, 'OPENING']
   const statuses = [
     ...known.filter((status) => seen.has(status)),
     ...[...seen].filter((status) => !known.includes(status)).sort(),

@@ -27,7 +27,7 @@ function Figure({ label, seconds }: { label: string; seconds: number }) {
     <div>
       <dt className="text-sm text-ink-faint">{label}</dt>
       <dd className="mt-0.5 text-2xl font-semibold tracking-tight tabular-nums">
-        {formatDuration(seconds)}
+        {formatDuration(seconds, useTranslations('Duration'))}
       </dd>
     </div>
   )

@@ -1,6 +1,6 @@
 import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { countText } from '@/components/admin/count'
 import { waited } from '@/components/admin/duration'
 import {
@@ -13,6 +13,7 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { WorkQueue } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
+import { productName } from '@/site'
 
 const QUEUE = { status: 'NEEDS_REVIEW' } as const satisfies InquiryQuery
 
@@ -26,8 +27,10 @@ interface WorkPanelProps {
 /** What waits for a person, and where to decide it. */
 export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPanelProps) {
   const t = useTranslations('StaffHome')
+  const duration = useTranslations('Duration')
+  const locale = useLocale()
   const since = oldest[0]?.waitingSince
-  const longest = since ? waited(since, now) : null
+  const longest = since ? waited(since, now, duration) : null
   if (count === 0)
     return (
       <Card className="flex flex-wrap items-center gap-4 p-6">
@@ -75,7 +78,7 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
       </div>
       <ol aria-label={t('queue')}>
         {oldest.map((item) => {
-          const wait = item.waitingSince ? waited(item.waitingSince, now) : null
+          const wait = item.waitingSince ? waited(item.waitingSince, now, duration) : null
           return (
             <li key={item.id} className="border-t border-line">
               <InquiryPageLink
@@ -83,7 +86,9 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
                 className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_1fr_auto_auto] sm:px-6"
               >
                 <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
-                <span className="hidden text-ink-soft sm:block">{item.product}</span>
+                <span className="hidden text-ink-soft sm:block">
+                  {productName(item.product, locale)}
+                </span>
                 <span
                   className={`text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
                 >

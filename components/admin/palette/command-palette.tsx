@@ -38,8 +38,8 @@ export function CommandPalette({ pages, texts }: CommandPaletteProps) {
         className="inline-flex h-9 items-center gap-2 rounded-lg border border-line px-2.5 text-sm text-ink-faint transition-colors hover:border-line-strong hover:text-ink lg:w-full"
       >
         <Search aria-hidden="true" className="size-4" />
-        <span className="max-lg:sr-only">{texts.open}</span>
-        <kbd className="ml-auto font-sans text-xs max-lg:hidden">Ctrl K</kbd>
+        <span className="truncate max-lg:sr-only">{texts.open}</span>
+        <kbd className="ml-auto shrink-0 font-sans text-xs max-lg:hidden">{texts.keys}</kbd>
       </button>
       {wasOpened && (
         <Suspense>

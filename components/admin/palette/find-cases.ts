@@ -1,5 +1,6 @@
 /** Asks our backend for cases, by short reference, referenceId or inquiryId. */
 import * as z from 'zod/mini'
+import '@/lib/schemas-without-eval'
 import type { FoundCase } from '@/lib/back-office/views'
 
 const casesSchema: z.ZodMiniType<{ cases: FoundCase[] }> = z.object({

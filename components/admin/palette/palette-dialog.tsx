@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRouter } from 'next/navigation'
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { StatusBadge } from '@/components/admin/status'
+import { NamedStatusBadge } from '@/components/admin/status'
 import type { FoundCase } from '@/lib/back-office/views'
 import { type Command, registeredCommands } from './commands'
 import { findCases } from './find-cases'
@@ -105,6 +105,8 @@ function Palette({ pages, texts, close }: PaletteProps) {
   ].filter(({ choices }) => choices.length > 0)
   const choices = groups.flatMap((group) => group.choices)
   const chosen = choices[Math.min(position, choices.length - 1)]
+  const nameOf = (status: string) =>
+    (Object.hasOwn(texts.statuses, status) ? texts.statuses[status] : undefined) ?? status
   const optionId = ({ id }: Choice) => `${listId}-${id}`
 
   const run = (choice: Choice) => {
@@ -173,7 +175,7 @@ function Palette({ pages, texts, close }: PaletteProps) {
                 >
                   {choice.label}
                 </span>
-                {choice.aside && <StatusBadge inquiry={choice.aside} />}
+                {choice.aside && <NamedStatusBadge inquiry={choice.aside} nameOf={nameOf} />}
                 {choice.keys && (
                   <kbd className="rounded-md border border-line px-1.5 font-sans text-xs/5 text-ink-faint">
                     {choice.keys}

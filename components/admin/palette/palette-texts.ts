@@ -11,4 +11,8 @@ export interface PaletteTexts {
   failed: string
   keysOn: string
   keysOff: string
+  /** The shortcut that opens it. */
+  keys: string
+  /** The names of the known statuses. */
+  statuses: Readonly<Record<string, string>>
 }

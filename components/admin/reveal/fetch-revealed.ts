@@ -1,5 +1,6 @@
 /** Fetches an inquiry's identity and documents from our backend. They live in memory only while they're shown. */
 import * as z from 'zod/mini'
+import '@/lib/schemas-without-eval'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 
 /** D7: the URLs stay valid for five minutes. */

@@ -3,7 +3,14 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-export function SignOutButton() {
+interface SignOutButtonProps {
+  /** Passed, so that no staff page loads messages for it. */
+  label: string
+  /** On a phone, only its icon shows. */
+  isCompact?: boolean
+}
+
+export function SignOutButton({ label, isCompact = false }: SignOutButtonProps) {
   const [leaving, setLeaving] = useState(false)
 
   async function leave() {
@@ -16,7 +23,7 @@ export function SignOutButton() {
   return (
     <Button tone="quiet" size="small" onClick={leave} inactive={leaving}>
       <LogOut aria-hidden="true" className="size-4" />
-      Sign out
+      <span className={isCompact ? 'max-sm:sr-only' : ''}>{label}</span>
     </Button>
   )
 }

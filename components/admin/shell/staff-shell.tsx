@@ -1,12 +1,12 @@
 import { ArrowLeft, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { CommandPalette } from '@/components/admin/palette/command-palette'
 import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
-import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
+import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { AccountLink } from '../account/account-link'
 import { SignOutButton } from './sign-out-button'
 
@@ -49,6 +49,7 @@ export function StaffShell({
   children,
 }: StaffShellProps) {
   const t = useTranslations('StaffShell')
+  const roles = useTranslations('Roles')
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr] print:block">
       <a
@@ -64,18 +65,20 @@ export function StaffShell({
               <Logo suffix={t('staff')} />
             </a>
             <StaffPalette staff={staff} />
-            <div className="flex items-center lg:hidden">
+            <div className="-mr-2 flex items-center max-sm:*:px-2.5 lg:hidden">
               <AccountLink />
-              <SignOutButton />
+              <SignOutButton label={t('signOut')} isCompact />
             </div>
           </div>
           <StaffNav current={current} staff={staff} badges={badges} />
           <div className="mt-auto hidden border-t border-line p-5 lg:block">
-            <p className="truncate text-sm font-medium">{staff.name}</p>
-            <p className="truncate text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
+            <p translate="no" className="truncate text-sm font-medium">
+              {staff.name}
+            </p>
+            <p className="truncate text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
             <div className="mt-3 -ml-3.5 flex flex-col items-start">
               <AccountLink />
-              <SignOutButton />
+              <SignOutButton label={t('signOut')} />
             </div>
           </div>
         </div>
@@ -130,6 +133,8 @@ function StaffPalette({ staff }: { staff: Staff }) {
     failed: t('failed'),
     keysOn: t('keysOn'),
     keysOff: t('keysOff'),
+    keys: t('keys'),
+    statuses: useMessages().Status,
   }
   return <CommandPalette pages={pages} texts={texts} />
 }

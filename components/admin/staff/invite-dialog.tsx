@@ -1,7 +1,7 @@
 'use client'
 import { Dialog } from '@base-ui/react/dialog'
 import { UserPlus } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { type Messages, useTranslations } from 'next-intl'
 import { useActionState, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
@@ -9,29 +9,34 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { POPUP } from '@/components/ui/popup'
 import { TextField } from '@/components/ui/text-field'
-import { ROLE_RULES, ROLES } from '@/lib/staff'
+import { ROLES } from '@/lib/staff'
 import type { CreatedLink } from './link-dialog'
 import { LinkNotice } from './link-notice'
 
+/** Keys of texts under `StaffAdmin.refused`. */
+export type InvitationProblem = keyof Messages['StaffAdmin']['refused']
+type InvitationErrors = Partial<Record<'email' | 'name' | 'role' | 'form', InvitationProblem>>
+
 export type InviteState =
   | { ok: null }
-  | { ok: false; errors: { email?: string; name?: string; role?: string; form?: string } }
+  | { ok: false; errors: InvitationErrors }
   | ({ ok: true; email: string } & CreatedLink)
 
 type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>
 
 export function InviteDialog({ action }: { action: InviteAction }) {
+  const t = useTranslations('StaffAdmin')
   const [open, setOpen] = useState(false)
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className={buttonClass({ size: 'small' })}>
         <UserPlus aria-hidden="true" className="size-4" />
-        Invite
+        {t('invite')}
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className={POPUP.backdrop} />
         <Dialog.Popup className={POPUP.dialog}>
-          <Dialog.Title className="text-lg font-semibold">Invite a colleague</Dialog.Title>
+          <Dialog.Title className="text-lg font-semibold">{t('inviteTitle')}</Dialog.Title>
           <InviteForm action={action} onDone={() => setOpen(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -59,20 +64,35 @@ function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => vo
 }
 
 interface InvitationProps {
-  errors: { email?: string; name?: string; role?: string; form?: string }
+  errors: InvitationErrors
   submit: (formData: FormData) => void
   pending: boolean
   onDone: () => void
 }
 
 function InvitationFields({ errors, submit, pending, onDone }: InvitationProps) {
+  const t = useTranslations('StaffAdmin')
+  const roles = useTranslations('Roles')
+  const problemText = (problem: InvitationProblem | undefined) => problem && t(`refused.${problem}`)
   return (
     <form action={submit} className="mt-5 flex flex-col gap-4">
-      {errors.form && <Notice tone="bad" role="alert" title={errors.form} />}
-      <TextField name="name" type="text" label="Name" autoComplete="off" error={errors.name} />
-      <TextField name="email" type="email" label="Email" autoComplete="off" error={errors.email} />
+      {errors.form && <Notice tone="bad" role="alert" title={problemText(errors.form)} />}
+      <TextField
+        name="name"
+        type="text"
+        label={t('name')}
+        autoComplete="off"
+        error={problemText(errors.name)}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="off"
+        error={problemText(errors.email)}
+      />
       <fieldset>
-        <legend className="text-[0.9375rem] font-medium">Role</legend>
+        <legend className="text-[0.9375rem] font-medium">{t('role')}</legend>
         <div className="mt-2 grid gap-2">
           {ROLES.map((role) => (
             <label key={role} className="flex gap-3 text-sm/6">
@@ -84,20 +104,20 @@ function InvitationFields({ errors, submit, pending, onDone }: InvitationProps) 
                 className="mt-1 size-4.5 shrink-0 accent-brand"
               />
               <span>
-                <span className="font-medium">{ROLE_RULES[role].name}</span>
-                <span className="block text-ink-soft">{ROLE_RULES[role].summary}</span>
+                <span className="font-medium">{roles(`${role}.name`)}</span>
+                <span className="block text-ink-soft">{roles(`${role}.summary`)}</span>
               </span>
             </label>
           ))}
         </div>
-        <FieldError id="role-error" message={errors.role} />
+        <FieldError id="role-error" message={problemText(errors.role)} />
       </fieldset>
       <div className="mt-2 flex justify-end gap-2">
         <Button tone="quiet" size="small" onClick={onDone}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button type="submit" size="small" inactive={pending}>
-          Invite
+          {t('invite')}
         </Button>
       </div>
     </form>

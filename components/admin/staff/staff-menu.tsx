@@ -8,7 +8,7 @@ import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { POPUP } from '@/components/ui/popup'
 import type { StaffListItem } from '@/lib/back-office/views'
-import { ROLE_RULES, ROLES, type Role } from '@/lib/staff'
+import { ROLES, type Role } from '@/lib/staff'
 import { type ConfirmAction, ConfirmDialog } from './confirm-dialog'
 import { type CreatedLink, LinkDialog } from './link-dialog'
 
@@ -32,6 +32,8 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
   const [link, setLink] = useState<CreatedLink | null>(null)
   const [asksCode, setAsksCode] = useState(false)
   const t = useTranslations('StaffLinks')
+  const staff = useTranslations('StaffAdmin')
+  const roles = useTranslations('Roles')
   const [pending, startTransition] = useTransition()
 
   const run = (change: () => Promise<StaffOutcome>) =>
@@ -49,10 +51,10 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
       <Menu.Root>
         <Menu.Trigger
           aria-busy={pending}
-          aria-label={`Change ${member.name}`}
+          aria-label={staff('changeOf', { name: member.name })}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
-          Change
+          {staff('change')}
           <ChevronDown aria-hidden="true" className="size-4" />
         </Menu.Trigger>
         <Menu.Portal>
@@ -67,7 +69,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                           <Check aria-hidden="true" className="size-4 text-brand" />
                         </Menu.RadioItemIndicator>
                       </span>
-                      {ROLE_RULES[role].name}
+                      {roles(`${role}.name`)}
                     </Menu.RadioItem>
                   ))}
                 </Menu.RadioGroup>
@@ -100,14 +102,14 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                   className={`${POPUP.item} mt-1 border-t border-line text-bad`}
                   onClick={() => setConfirming(true)}
                 >
-                  Deactivate
+                  {staff('deactivate')}
                 </Menu.Item>
               ) : (
                 <Menu.Item
                   className={POPUP.item}
                   onClick={() => run(() => actions.setActive(member.id, true))}
                 >
-                  Reactivate
+                  {staff('reactivate')}
                 </Menu.Item>
               )}
             </Menu.Popup>
@@ -116,7 +118,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
       </Menu.Root>
       {refused && (
         <p role="alert" className="mt-1.5 text-sm text-bad">
-          Couldn't save the change. Reload the page and try again.
+          {staff('notSaved')}
         </p>
       )}
       <LinkDialog link={link} name={member.name} onClose={() => setLink(null)} />
@@ -131,15 +133,14 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
           <AlertDialog.Backdrop className={POPUP.backdrop} />
           <AlertDialog.Popup className={POPUP.dialog}>
             <AlertDialog.Title className="text-lg font-semibold">
-              Deactivate {member.name}?
+              {staff('deactivateTitle', { name: member.name })}
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
-              They'll be signed out immediately. Their audit trail stays, and you can reactivate
-              them at any time.
+              {staff('deactivateText')}
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2">
               <AlertDialog.Close render={<Button tone="quiet" size="small" />}>
-                Cancel
+                {staff('cancel')}
               </AlertDialog.Close>
               <Button
                 tone="danger"
@@ -149,7 +150,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                   run(() => actions.setActive(member.id, false))
                 }}
               >
-                Deactivate
+                {staff('deactivate')}
               </Button>
             </div>
           </AlertDialog.Popup>

@@ -4,7 +4,6 @@ import { DataTable } from '@/components/admin/data-table'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { StaffListItem } from '@/lib/back-office/views'
-import { ROLE_RULES } from '@/lib/staff'
 import { type StaffActions, StaffMenu } from './staff-menu'
 
 interface StaffTableProps {
@@ -15,61 +14,66 @@ interface StaffTableProps {
 }
 
 export function StaffTable({ members, selfId, actions }: StaffTableProps) {
+  const t = useTranslations('StaffAdmin')
+  const roles = useTranslations('Roles')
   return (
     <DataTable
-      label="Staff"
+      label={t('title')}
       items={members}
       columns={[
         {
-          label: 'Name',
+          label: t('name'),
           cell: ({ name, email, role }) => (
             <>
-              <span className="font-medium">{name}</span>
-              <span className="block text-ink-soft wrap-anywhere md:min-w-44">
+              <span translate="no" className="font-medium">
+                {name}
+              </span>
+              <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
-              <span className="block text-ink-faint md:hidden">{ROLE_RULES[role].name}</span>
+              <span className="block text-ink-faint md:hidden">{roles(`${role}.name`)}</span>
             </>
           ),
         },
         {
-          label: 'Role',
+          label: t('role'),
           from: 'md',
           cell: ({ role }) => (
             <>
-              <span className="text-ink">{ROLE_RULES[role].name}</span>
-              <span className="block text-ink-faint">{ROLE_RULES[role].summary}</span>
+              <span className="text-ink">{roles(`${role}.name`)}</span>
+              <span className="block text-ink-faint">{roles(`${role}.summary`)}</span>
             </>
           ),
         },
         {
-          label: 'Access',
+          label: t('access'),
           from: 'md',
           cell: (member) => <AccessBadges member={member} />,
         },
         {
-          label: 'Actions',
+          label: t('actions'),
           cell: (member) =>
             member.id === selfId ? (
-              <span className="text-ink-faint">You</span>
+              <span className="text-ink-faint">{t('you')}</span>
             ) : (
               <StaffMenu member={member} actions={actions} />
             ),
         },
       ]}
-      empty={<EmptyState icon={Users} title="No staff yet" />}
+      empty={<EmptyState icon={Users} title={t('none')} />}
     />
   )
 }
 
 function AccessBadges({ member }: { member: StaffListItem }) {
-  const t = useTranslations('StaffLinks')
-  if (!member.active) return <Badge tone="plain">Deactivated</Badge>
-  if (member.held) return <Badge tone="warn">{t('held')}</Badge>
+  const t = useTranslations('StaffAdmin')
+  const links = useTranslations('StaffLinks')
+  if (!member.active) return <Badge tone="plain">{t('deactivated')}</Badge>
+  if (member.held) return <Badge tone="warn">{links('held')}</Badge>
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Badge tone="good">Active</Badge>
-      {member.secondFactor && <Badge tone="plain">{t('factorOn')}</Badge>}
+      <Badge tone="good">{t('active')}</Badge>
+      {member.secondFactor && <Badge tone="plain">{links('factorOn')}</Badge>}
     </span>
   )
 }

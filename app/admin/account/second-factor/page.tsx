@@ -17,6 +17,7 @@ export default async function SecondFactorPage() {
   const { staff, claims } = await requireSetUp()
   const enrolment = claims.via === 'credentials' ? await beginEnrolment(staff) : null
   const t = await getTranslations('StaffAccount.setup')
+  const shell = await getTranslations('StaffShell')
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12">
       <Card className="w-full max-w-md p-6 shadow-sm sm:p-8">
@@ -25,7 +26,7 @@ export default async function SecondFactorPage() {
         <SecondFactorSetup enrolment={enrolment} action={setUpSecondFactorAction} />
       </Card>
       <div className="mt-6">
-        <SignOutButton />
+        <SignOutButton label={shell('signOut')} />
       </div>
     </main>
   )

@@ -1,5 +1,6 @@
 /** The audit trail as a file: `?format=csv` or `?format=jsonl`. */
 import type { NextRequest } from 'next/server'
+import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { AUDIT_FORMATS, exportAudit } from '@/lib/back-office/export-audit'
@@ -10,8 +11,9 @@ const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' }
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
-  if (!staff) return new Response('Sign in first.\n', { status: 401 })
-  if (!can(staff, 'audit.export')) return new Response('Not allowed.\n', { status: 403 })
+  const t = await getTranslations('StaffLists')
+  if (!staff) return new Response(t('signInFirst'), { status: 401 })
+  if (!can(staff, 'audit.export')) return new Response(t('notAllowed'), { status: 403 })
   const format = z
     .enum(AUDIT_FORMATS)
     .catch('csv')

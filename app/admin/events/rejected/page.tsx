@@ -4,10 +4,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EventTabs } from '@/components/admin/events/event-tabs'
+import { RejectedFilter } from '@/components/admin/events/rejected-filter'
 import { RejectedTable } from '@/components/admin/events/rejected-table'
-import { REJECTION_REASONS, rejectionText } from '@/components/admin/events/rejection-text'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
-import { FilterForm, SelectField, TimeField } from '@/components/admin/lists/filter-form'
 import {
   parseRejectionQuery,
   toListParameters,
@@ -29,7 +28,6 @@ const PATH = '/admin/events/rejected'
 export default async function RejectedPage({ searchParams }: PageProps<'/admin/events/rejected'>) {
   const staff = await requireStaff('events.list')
   const t = await getTranslations('StaffEvents')
-  const lists = await getTranslations('StaffLists')
   const params = await searchParams
   const query = parseRejectionQuery(params)
   const after = cursorParam(params.after)
@@ -40,25 +38,12 @@ export default async function RejectedPage({ searchParams }: PageProps<'/admin/e
   return (
     <StaffPage staff={staff} current="events" title={t('title')}>
       <EventTabs current="rejected" />
-      <FilterForm
+      <RejectedFilter
         key={toPath(PATH, parameters)}
         path={PATH}
-        label={t('filterForm')}
+        query={query}
         isFiltered={isFiltered}
-      >
-        <SelectField
-          name="reason"
-          label={t('reason')}
-          value={query.reason}
-          any={lists('any')}
-          options={REJECTION_REASONS.map((reason) => ({
-            value: reason,
-            label: rejectionText(reason).title,
-          }))}
-        />
-        <TimeField type="datetime-local" name="from" label={lists('fromUtc')} value={query.from} />
-        <TimeField type="datetime-local" name="to" label={lists('toUtc')} value={query.to} />
-      </FilterForm>
+      />
       <RejectedTable
         deliveries={items}
         empty={

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
 import { CaseCommands } from '@/components/admin/case/case-commands'
@@ -39,12 +39,16 @@ import { StaffPage } from '../../staff-page'
 import { eraseApplicantAction, refreshStatusAction } from './actions'
 
 /** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
-export const metadata: Metadata = { title: 'Inquiry' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('StaffCase')
+  return { title: t('pageTitle') }
+}
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
   const staff = await requireStaff('inquiries.view')
   const id = z.guid().safeParse((await props.params).id)
-  const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
+  const locale = await currentLocale()
+  const inquiry = id.success ? await getInquiryDetail(staff, id.data, locale) : null
   if (!inquiry) notFound()
 
   const params = await props.searchParams
@@ -58,9 +62,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const { Reveals, StaffApplicant, StaffCase } = await getMessages()
+  const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase }}>
+    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
       <RevealProvider
         key={inquiry.id}
         id={inquiry.id}
@@ -74,7 +78,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           header={
             <CaseHeader
               inquiry={inquiry}
-              product={productName(inquiry.product, await currentLocale())}
+              product={productName(inquiry.product, locale)}
               now={now}
               step={nextStep(inquiry, { mayReveal, now })}
               portalUrl={env().VERIFICATION_PORTAL_URL ?? null}

@@ -1,5 +1,6 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
+import { getTranslations } from 'next-intl/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/export-inquiries'
@@ -8,8 +9,9 @@ import { toTextStream } from '@/lib/text-stream'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
-  if (!staff) return new Response('Sign in first.\n', { status: 401 })
-  if (!can(staff, 'inquiries.export')) return new Response('Not allowed.\n', { status: 403 })
+  const t = await getTranslations('StaffLists')
+  if (!staff) return new Response(t('signInFirst'), { status: 401 })
+  if (!can(staff, 'inquiries.export')) return new Response(t('notAllowed'), { status: 403 })
   const query = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
   return new Response(toTextStream(exportInquiries(staff, query)), {
     headers: {

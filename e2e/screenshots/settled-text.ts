@@ -1,0 +1,42 @@
+// Replaces what differs between two runs, such as times and ids, with fixed text of its kind, now and whenever the page
+// changes, so that pictures of two runs can be compared and still show each line at its place.
+
+/** Runs in the page. */
+export function settleText(): void {
+  const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)[a-z]*'
+  const RULES: [RegExp, string][] = [
+    [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '0'.repeat(36)],
+    [/…[0-9a-f]{6}\b/g, '…000000'],
+    [/\b(NW)-[0-9A-Z]{6}\b/g, '$1-7KQ2M4'],
+    [new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}`, 'g'), '22 Nov 2026'],
+    [/\b\d{4}-\d\d-\d\d\b/g, '2026-11-22'],
+    [/\b\d{1,2}:\d\d:\d\d(?:\.\d{3})?\b/g, '10:30:00'],
+    [/\b\d{1,2}:\d\d\b/g, '10:30'],
+    [/\b\d+ (?:s|min|h)(?: \d+ (?:s|min))?(?= |\b)/g, '5 min'],
+    [/\b\d+ (?:seconds?|minutes?) ago\b/g, '5 minutes ago'],
+    [/\b[\d,.]+ ms\b/g, '12 ms'],
+    [/\b(localhost|127\.0\.0\.1):\d+/g, '$1:4000'],
+    [/\bNW \d{4} \d{3} \d{3}\b/g, 'NW 1234 567 890'],
+  ]
+  const settle = (node: Node) => {
+    const text = node.nodeValue ?? ''
+    const settled = RULES.reduce((all, [pattern, fixed]) => all.replace(pattern, fixed), text)
+    if (settled !== text) node.nodeValue = settled
+  }
+  const settleAll = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node: Node | null = root; node; node = walker.nextNode())
+      if (node.nodeType === Node.TEXT_NODE) settle(node)
+  }
+  // How often it was read, and in which order what came at once was stored, is up to the machine.
+  for (const heading of document.querySelectorAll('h2'))
+    if (heading.textContent === 'Timeline') {
+      const panel = heading.closest('section')
+      if (panel) panel.style.display = 'none'
+    }
+  settleAll(document.body)
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      for (const node of [target, ...addedNodes]) settleAll(node)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+}

@@ -1,0 +1,27 @@
+/** What the stories need of a browser. Each engine is driven by its own protocol, without a library or a patched build. */
+
+/** Part of a page: `null` is the page itself, otherwise the title of a frame in it. */
+export type Frame = string | null
+
+export interface Browser {
+  /** As it calls itself, with its version. */
+  readonly name: string
+  open(url: string): Promise<void>
+  /**
+   * Runs a function body there, with `args`. What it returns must be JSON, or nothing.
+   * @throws if the frame isn't there
+   */
+  run(body: string, args: readonly unknown[], frame: Frame): Promise<unknown>
+  /** Presses the pointer in the middle of the element that a function body returns, as a hand would. */
+  press(body: string, args: readonly unknown[], frame: Frame): Promise<void>
+  /** Types into what has the focus. */
+  type(text: string, frame: Frame): Promise<void>
+  /** Forgets who was here, as a new browser. */
+  forget(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Why an engine can't be tried here, in one line. */
+export class NotInstalledError extends Error {
+  override name = 'NotInstalledError'
+}

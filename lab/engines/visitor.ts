@@ -1,0 +1,122 @@
+/** Somebody at a screen: finds things by their kind and name, waits for them, and uses pointer and keys. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Browser, Frame } from './browser.ts'
+
+const PATIENCE_MS = 30_000
+const POLL_MS = 150
+
+const KINDS = {
+  button: 'button',
+  link: 'a[href]',
+  radio: 'input[type=radio]',
+  checkbox: 'input[type=checkbox]',
+  field: 'input, textarea, select',
+  heading: 'h1, h2, h3',
+}
+export type Kind = keyof typeof KINDS
+
+/** A function body. Its arguments are a selector, the beginning of a name, and whether to return what is pressed. */
+const FIND = `
+  const [selector, name, pressed] = args
+  const nameOf = (element) =>
+    element.getAttribute('aria-label') ??
+    (element.labels?.length ? [...element.labels].map((label) => label.textContent).join(' ') : element.textContent)
+  const found = [...document.querySelectorAll(selector)].find(
+    (element) =>
+      nameOf(element).trim().startsWith(name) &&
+      element.getClientRects().length > 0 &&
+      !element.matches(':disabled, [aria-disabled=true], [inert] *'),
+  )
+`
+const IS_THERE = `${FIND} return found !== undefined`
+/** A hand presses the label of a box, which may be all that is drawn of it. */
+const TARGET = `${FIND}
+  const target = found.matches('[type=radio], [type=checkbox]') ? (found.labels[0] ?? found) : found
+  target.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return target
+`
+
+const SELECT = `${FIND}
+  const option = [...(found?.options ?? [])].find(({ textContent }) => textContent.trim() === args[2])
+  if (!option) return false
+  found.value = option.value
+  for (const type of ['input', 'change']) found.dispatchEvent(new Event(type, { bubbles: true }))
+  return found.selectedOptions[0] === option
+`
+
+export class Visitor {
+  constructor(
+    readonly browser: Browser,
+    private readonly appUrl: string,
+    /** In which part of the page. */
+    private readonly frame: Frame = null,
+  ) {}
+
+  within(frame: string): Visitor {
+    return new Visitor(this.browser, this.appUrl, frame)
+  }
+
+  open(path: string): Promise<void> {
+    return this.browser.open(`${this.appUrl}${path}`)
+  }
+
+  async sees(heading: string): Promise<void> {
+    await this.#find('heading', heading)
+  }
+
+  /** A new screen of the hosted flow focuses its heading, so what is typed before that is lost. */
+  async arrives(heading: string): Promise<void> {
+    const isFocused = `${FIND} return found !== undefined && document.activeElement === found`
+    await this.until(`the heading "${heading}" has the focus`, isFocused, [KINDS.heading, heading])
+  }
+
+  async press(kind: Kind, name: string): Promise<void> {
+    await this.#find(kind, name)
+    await this.browser.press(TARGET, [KINDS[kind], name], this.frame)
+  }
+
+  /** Until it is chosen or ticked. */
+  async choose(kind: 'radio' | 'checkbox', name: string): Promise<void> {
+    await this.press(kind, name)
+    await this.until(`"${name}" is chosen`, `${FIND} return found?.checked === true`, [
+      KINDS[kind],
+      name,
+    ])
+  }
+
+  async type(field: string, text: string): Promise<void> {
+    await this.press('field', field)
+    await this.browser.type(text, this.frame)
+    const args = [KINDS.field, field, text]
+    await this.until(
+      `"${field}" holds what was typed`,
+      `${FIND} return found?.value === args[2]`,
+      args,
+    )
+  }
+
+  /** By script: WebKitGTK draws an open list outside of the page, where no driver reaches it. */
+  async select(field: string, option: string): Promise<void> {
+    await this.until(`"${option}" is selected`, SELECT, [KINDS.field, field, option])
+  }
+
+  /** @param body a function body that returns true */
+  async until(what: string, body: string, args: readonly unknown[] = []): Promise<void> {
+    const endsAt = Date.now() + PATIENCE_MS
+    let cause = ''
+    while (Date.now() < endsAt) {
+      try {
+        if ((await this.browser.run(body, args, this.frame)) === true) return
+      } catch (error) {
+        // The page is changing under it.
+        cause = error instanceof Error ? `: ${error.message}` : ''
+      }
+      await delay(POLL_MS)
+    }
+    throw new Error(`Not in time: ${what}${cause}`)
+  }
+
+  #find(kind: Kind, name: string): Promise<void> {
+    return this.until(`${kind} "${name}"`, IS_THERE, [KINDS[kind], name])
+  }
+}

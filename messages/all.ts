@@ -1,0 +1,17 @@
+import type { Locale } from '../site'
+import de from './de.json'
+import guideDe from './demo/de.json' // strip:line
+import guideEn from './demo/en.json' // strip:line
+import en from './en.json'
+
+/** What the app says. */
+export const MESSAGES = {
+  en: {
+    ...en,
+    ...guideEn, // strip:line
+  },
+  de: {
+    ...de,
+    ...guideDe, // strip:line
+  },
+} satisfies Record<Locale, object>

@@ -1,0 +1,31 @@
+// What commands on the database that the environment names have in common.
+import { db } from '../lib/db.ts'
+import { errorName } from '../lib/log.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+/** Says what the person at the terminal should do. Its message is printed as it is. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** Runs the command and disconnects. If it fails, prints one line and sets the exit code to 1. */
+export async function onDatabase(command: () => Promise<void>): Promise<void> {
+  try {
+    Object.assign(process.env, readSettings(process.env).env)
+    await command().finally(() => db().$disconnect())
+  } catch (error) {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError || error instanceof SettingsError) return error.message
+  const message = error instanceof Error ? error.message : ''
+  const [, server] = /Can't reach database server at `?([^\s`]+)/.exec(message) ?? []
+  if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
+  if (/relation .+ does not exist|table .+ does not exist/i.test(message))
+    return 'The database lacks a table: apply the migrations with npm run db:migrate.'
+  // The message may contain what was entered or stored.
+  return `The database refused it (${errorName(error)}). npm run doctor looks for the cause.`
+}
