@@ -1,5 +1,6 @@
 // What commands on the database that the environment names have in common.
 import { db } from '../lib/db.ts'
+import { EnvironmentError } from '../lib/env.ts'
 import { errorName } from '../lib/log.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
@@ -20,7 +21,11 @@ export async function onDatabase(command: () => Promise<void>): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof CommandError || error instanceof SettingsError) return error.message
+  const isMeantForThem =
+    error instanceof CommandError ||
+    error instanceof SettingsError ||
+    error instanceof EnvironmentError
+  if (isMeantForThem) return error.message
   const message = error instanceof Error ? error.message : ''
   const [, server] = /Can't reach database server at `?([^\s`]+)/.exec(message) ?? []
   if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
