@@ -174,11 +174,11 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
     answers: forAdmins({
       ok: false,
-      errors: { form: 'Someone with this email address is already on the list.' },
+      errors: { form: 'already_there' },
     }),
     malformed: {
       args: [[], ['x', 'y'], [{}, formOf({ email: 'x', role: 'OWNER' })]],
-      answer: { returned: { ok: false, errors: { role: 'Choose a role.' } } },
+      answer: { returned: { ok: false, errors: { role: 'role' } } },
     },
   },
   'app/admin/staff/actions.ts#changeRoleAction': {
