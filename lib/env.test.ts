@@ -53,6 +53,7 @@ test.each([
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
   ['OPENS_PER_ADDRESS_AND_HOUR', '-1'],
+  ['REVEALS_PER_STAFF_AND_MINUTE', '0'],
 ])('a malformed %s is named, without its value', (name, value) => {
   const attempt = () => parseEnv({ ...complete, [name]: value })
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))

@@ -101,6 +101,8 @@ const environmentSchema = z
     TRUSTED_PROXY_HOPS: positiveInteger(1),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
+    /** How many identities one member of staff may reveal in a minute. Tests look faster than people. */
+    REVEALS_PER_STAFF_AND_MINUTE: positiveInteger(10),
     /** How long notes and review reasons, events, and the audit trail are kept. */
     RETENTION_TEXT_DAYS: positiveInteger(90),
     RETENTION_EVENT_DAYS: positiveInteger(90),

@@ -30,8 +30,6 @@ const CLAIMS_PER_NETWORK = 100
 const REFRESHES_PER_STAFF = 10
 /** The time in which one member of staff may refresh so often. */
 export const REFRESH_LIMIT_MS = 60_000
-/** More than a reviewer can look at, and too few to collect identities by script. Each takes two calls. */
-const REVEALS_PER_STAFF = 10
 /** The time in which one member of staff may reveal so many. */
 export const REVEAL_LIMIT_MS = 60_000
 
@@ -137,7 +135,9 @@ export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
 
 /** Counts a reveal by staff, allowed or not by the budget of calls. */
 export const mayReveal = (staff: { id: string }): Promise<boolean> =>
-  isWithin([[limiter('reveal', REVEALS_PER_STAFF, REVEAL_LIMIT_MS / 1_000), staff.id]])
+  isWithin([
+    [limiter('reveal', env().REVEALS_PER_STAFF_AND_MINUTE, REVEAL_LIMIT_MS / 1_000), staff.id],
+  ])
 
 /** Deletes an applicant's counters, when the applicant is erased. */
 export async function deleteApplicantLimits(
