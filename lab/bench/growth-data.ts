@@ -43,6 +43,8 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
       [day, perDay],
     )
   }
+  // Instead of what the load before has left there.
+  await client.query('TRUNCATE "KnownEvent"')
   await client.query('ALTER TABLE "KnownEvent" DROP CONSTRAINT "KnownEvent_pkey"')
   await client.query(
     'INSERT INTO "KnownEvent" SELECT "id", "receivedAt" FROM "ReceivedEvent" ORDER BY "receivedAt"',
