@@ -13,7 +13,7 @@ export async function requireOwnPackage(name: 'prism' | 'lighthouse'): Promise<s
   const folder = join(cwd, 'node_modules')
   // npm writes this file last.
   if (existsSync(join(folder, '.package-lock.json'))) return folder
-  console.log(`Installing the packages of this benchmark alone (lab/bench/${name}) …`)
+  console.log(`Installing this benchmark's own packages (lab/bench/${name}) …`)
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { exitCode, output } = npm

@@ -1,4 +1,4 @@
-/** Firefox over WebDriver BiDi, which every build speaks by itself. */
+/** Firefox over WebDriver BiDi, which needs no separate driver. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/** Reads are given up after this many answers in a row that know no such inquiry or are about another one: a day at least. */
+/** Scheduled reads stop after this many answers in a row that deny the inquiry or are about another one: at least a day. */
 export const MAX_FRUITLESS_READS = 20
 
 const FIRST_DELAY_MS = 1_000
