@@ -32,4 +32,10 @@ const config = {
   experimental: { turbopackFileSystemCacheForDev: false },
 }
 
-export default createNextIntlPlugin('./lib/request-messages.ts')(config)
+export default createNextIntlPlugin({
+  requestConfig: './lib/request-messages.ts',
+  // The build parses the messages. Otherwise every page with texts for the browser carries the parser.
+  experimental: {
+    messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
+  },
+})(config)

@@ -59,12 +59,18 @@ export type Field = { isOptional?: boolean } & (
   | { kind: 'consent' }
 )
 
-/** In page order. */
-export const FIELDS: Record<FieldName, Field> = {
+/** The page shows them in the schema's order. */
+const FIELDS: Record<FieldName, Field> = {
   product: { kind: 'cards', options: PRODUCTS },
   note: { kind: 'paragraph', isOptional: true, maxLength: 500 },
   terms: { kind: 'consent' },
 }
+
+export type FormFields = readonly { name: FieldName; field: Field }[]
+
+/** The form without its schema, for the browser. */
+export const describeFields = (): FormFields =>
+  applicationFormSchema.keyof().options.map((name) => ({ name, field: FIELDS[name] }))
 
 /** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
 export const storedFormSchema = applicationFormSchema.omit({ terms: true })

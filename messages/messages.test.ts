@@ -40,6 +40,21 @@ test('no text is empty, or the same in both languages', () => {
   }
 })
 
+test.each(LOCALES)(
+  '%s has no value in a text that is read by its key and shown as it is',
+  (locale) => {
+    const { Form, Status, Verify } = MESSAGES[locale]
+    // The build turns a text with values into a list, which only a translator reads.
+    for (const [key, text] of leaves({
+      Form,
+      Status,
+      stages: Verify.stages,
+      failure: failure[locale],
+    }))
+      expect([...argumentsOf(parse(text))], key).toEqual([])
+  },
+)
+
 function* leaves(texts: object, path = ''): Generator<[string, string]> {
   for (const [key, value] of Object.entries(texts)) {
     if (typeof value === 'string') yield [`${path}${key}`, value]

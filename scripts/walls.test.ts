@@ -177,21 +177,26 @@ test('no file imports across a wall', () => {
   expect([...sources].flatMap(([file, source]) => violations(file, source))).toEqual([])
 })
 
-test('no code that components import needs the server', () => {
+test('no code that components import needs the server, or all of zod', () => {
   expect(serverImports(sources)).toEqual([])
 })
 
-test('a component that reaches the server through another file is found', () => {
+test('a component that reaches the server or zod through another file is found', () => {
   const planted = new Map([
     ['components/list.tsx', `import { label } from '@/lib/label'`],
+    ['components/form.tsx', `import { type State, schema } from '@/lib/form'`],
     ['lib/label.ts', `import { db } from './db'`],
+    ['lib/form.ts', `import { z } from 'zod'`],
   ])
-  expect(serverImports(planted)).toEqual(['components/list.tsx -> lib/label -> lib/db'])
+  expect(serverImports(planted)).toEqual([
+    'components/list.tsx -> lib/label -> lib/db',
+    'components/form.tsx -> lib/form -> zod',
+  ])
 })
 
 /** The chains of imports by which a component would carry server code into the browser. Types are erased. */
 function serverImports(files: Map<string, string>): string[] {
-  const serverOnly = /^(node:|@prisma\/|server-only$|next\/headers$|pg$|lib\/(db|env|auth)$)/
+  const serverOnly = /^(node:|@prisma\/|server-only$|next\/headers$|pg$|zod$|lib\/(db|env|auth)$)/
   const reached = new Map<string, string>()
   const follow = (file: string, chain: string): void => {
     for (const { path, isTypeOnly } of importsOf(file, files.get(file) ?? '')) {

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { ApplyForm } from '@/components/apply/apply-form'
 import { Progress } from '@/components/apply/progress'
 import { CustomerShell } from '@/components/storefront/customer-shell'
-import { emptyForm, refuseForm } from '@/lib/application-form'
+import { describeFields, emptyForm, refuseForm } from '@/lib/application-form'
 import { readSentForm } from '@/lib/sent-form'
 import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
@@ -16,6 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
   const t = await getTranslations('Apply')
+  const { Apply, Form } = await getMessages()
   const { product } = await searchParams
   const sent = readSentForm(await headers())
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
@@ -26,7 +28,9 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">{t('lead')}</p>
-        <ApplyForm action={openInquiryAction} initial={initial} />
+        <NextIntlClientProvider messages={{ Apply, Form }}>
+          <ApplyForm action={openInquiryAction} fields={describeFields()} initial={initial} />
+        </NextIntlClientProvider>
       </div>
     </CustomerShell>
   )

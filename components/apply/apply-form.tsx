@@ -5,26 +5,27 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import {
-  type ApplyState,
-  applicationFormSchema,
-  FIELDS,
-  parseApplicationForm,
-  refuseForm,
-} from '@/lib/application-form'
+import type { ApplyState, FormFields } from '@/lib/application-form'
 import { FormField } from './form-field'
 import { keepingInput } from './keeping-input'
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
+  /** In page order. Passed, so that the browser gets this description and not the schema with all of zod. */
+  fields: FormFields
   /** Values preselected by the storefront's link. */
   initial: ApplyState
 }
 
-const refuseUnsaved = (formData: FormData): ApplyState =>
-  refuseForm(parseApplicationForm(formData).state, 'notSaved')
-
-export function ApplyForm({ action, initial }: ApplyFormProps) {
+export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
+  const refuseUnsaved = (formData: FormData): ApplyState => {
+    const values = { ...initial.values }
+    for (const { name } of fields) {
+      const entered = formData.get(name)
+      values[name] = typeof entered === 'string' ? entered : ''
+    }
+    return { errors: { form: 'notSaved' }, values }
+  }
   const [state, submit, pending] = useActionState<ApplyState, FormData>(
     keepingInput(action, refuseUnsaved),
     initial,
@@ -60,11 +61,11 @@ export function ApplyForm({ action, initial }: ApplyFormProps) {
           {t(`refused.${errors.form}`)}
         </Notice>
       )}
-      {applicationFormSchema.keyof().options.map((name) => (
+      {fields.map(({ name, field }) => (
         <FormField
           key={name}
           name={name}
-          field={FIELDS[name]}
+          field={field}
           value={values[name]}
           error={isChanged(name) ? undefined : errors[name]}
         />

@@ -2,11 +2,8 @@
 /** Polls `GET /api/inquiries/current` with SWR for as long as the applicant's inquiry can still change. */
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
-import * as z from 'zod/mini'
-import '@/lib/schemas-without-eval'
 import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
-import { STAGES } from './stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
@@ -29,28 +26,12 @@ export function refreshIntervalMs(
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : SELDOM_MS
 }
 
-const isStage = (value: unknown): value is ApplicantStage =>
-  typeof value === 'string' && Object.hasOwn(STAGES, value)
-
-const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
-  stage: z.custom<ApplicantStage>(isStage),
-  product: z.string(),
-  inquiryId: z.nullable(z.string()),
-  expiresAt: z.nullable(z.string()),
-  accountOpened: z.boolean(),
-  // The build before this one knows neither.
-  account: z._default(z.nullable(z.string()), null),
-  handoff: z._default(z.nullable(z.enum(['offered', 'claimed', 'confirmed'])), null),
-  serviceUnreachable: z.boolean(),
-  openedAt: z.string(),
-  updatedAt: z.string(),
-})
-
 /** Null if this browser no longer has an application. */
 async function fetchCurrentInquiry(url: string): Promise<ApplicantInquiryView | null> {
   const response = await fetch(url, { headers: { Accept: 'application/json' } })
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
+  const { currentInquirySchema } = await import('./polled-schemas')
   return currentInquirySchema.parse(await response.json())
 }
 

@@ -1,8 +1,7 @@
-'use client'
 import { Check, LoaderCircle, X, Zap } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { useTranslations } from 'next-intl'
-import { useState, useTransition } from 'react'
+import { NextIntlClientProvider, useTranslations } from 'next-intl'
+import { type ComponentProps, useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import type { Step } from '@/lib/demo/chapters'
 import { OpenButton, type StepActions } from './step-button'
@@ -19,8 +18,18 @@ interface StripProps extends StepActions {
   dismissAction: () => Promise<void>
 }
 
+type Texts = Pick<ComponentProps<typeof NextIntlClientProvider>, 'locale' | 'messages'>
+
 /** "Next: …" at the foot of the app's pages, while somebody presents. */
-export function Strip({ step, position, isLastStep, ...props }: StripProps) {
+export function StripWithTexts({ locale, messages, ...props }: StripProps & Texts) {
+  return (
+    <NextIntlClientProvider locale={locale} messages={messages} timeZone="UTC">
+      <Strip {...props} />
+    </NextIntlClientProvider>
+  )
+}
+
+function Strip({ step, position, isLastStep, ...props }: StripProps) {
   const t = useTranslations('Guide.strip')
   const guide = useTranslations('Guide')
   const [isWorking, startWork] = useTransition()

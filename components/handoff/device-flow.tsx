@@ -3,8 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
-import * as z from 'zod/mini'
-import '@/lib/schemas-without-eval'
 import { StageIcon } from '@/components/apply/stage-panel'
 import type { StageLook } from '@/components/apply/stages'
 import { StartCheck } from '@/components/apply/start-check'
@@ -29,20 +27,11 @@ interface DeviceFlowProps {
   returnedAction: () => Promise<void>
 }
 
-const viewSchema: z.ZodMiniType<DeviceHandoffView> = z.union([
-  z.object({ state: z.literal('waiting'), code: z.string() }),
-  z.object({
-    state: z.literal('ready'),
-    inquiryId: z.string(),
-    expiresAt: z.nullable(z.string()),
-  }),
-  z.object({ state: z.enum(['finished', 'ended']) }),
-])
-
 async function fetchView(url: string): Promise<DeviceHandoffView> {
   const response = await fetch(url, { headers: { Accept: 'application/json' } })
   if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
-  return viewSchema.parse(await response.json())
+  const { deviceHandoffSchema } = await import('@/components/apply/polled-schemas')
+  return deviceHandoffSchema.parse(await response.json())
 }
 
 export function DeviceFlow({ settings, returned, claimAction, returnedAction }: DeviceFlowProps) {

@@ -2,8 +2,9 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-/** The browser gets the texts of these pages, and no others. */
+/** The browser gets the texts of this page, and no others. */
 export default async function SetPasswordLayout({ children }: { children: ReactNode }) {
-  const { StaffAccount } = await getMessages()
-  return <NextIntlClientProvider messages={{ StaffAccount }}>{children}</NextIntlClientProvider>
+  const { password, refused, setPassword } = (await getMessages()).StaffAccount
+  const messages = { StaffAccount: { password, refused, setPassword } }
+  return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }

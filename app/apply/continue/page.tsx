@@ -1,6 +1,7 @@
 /** Where the link for another device leads. The link's token is in the fragment, so the server renders none of it. */
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { DeviceFlow } from '@/components/handoff/device-flow'
 import { CustomerShell } from '@/components/storefront/customer-shell'
 import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
@@ -14,15 +15,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContinuePage({ searchParams }: PageProps<'/apply/continue'>) {
   const { returned } = await searchParams
+  const { Handoff, Verify } = await getMessages()
+  const messages = { Handoff: { device: Handoff.device }, Verify: { start: Verify.start } }
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
-        <DeviceFlow
-          settings={hostedFlowSettings('/apply/continue', await currentLocale())}
-          returned={flowEndOf(returned)}
-          claimAction={claimHandoffAction}
-          returnedAction={deviceReturnedAction}
-        />
+        <NextIntlClientProvider messages={messages}>
+          <DeviceFlow
+            settings={hostedFlowSettings('/apply/continue', await currentLocale())}
+            returned={flowEndOf(returned)}
+            claimAction={claimHandoffAction}
+            returnedAction={deviceReturnedAction}
+          />
+        </NextIntlClientProvider>
       </div>
     </CustomerShell>
   )

@@ -1,6 +1,7 @@
 /** Starts the hosted flow and shows the live status of the applicant's inquiry. */
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { LiveStatus } from '@/components/apply/live-status'
 import { NoApplication } from '@/components/apply/no-application'
 import { CustomerShell } from '@/components/storefront/customer-shell'
@@ -22,22 +23,25 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
   const locale = await currentLocale()
+  const { Account, Handoff, Verify } = await getMessages()
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         {inquiry ? (
-          <LiveStatus
-            initial={inquiry}
-            productName={productName(inquiry.product, locale)}
-            flow={hostedFlowSettings('/apply/verify', locale)}
-            returned={flowEndOf(returned)}
-            flowReturnedAction={flowReturnedAction}
-            handoffActions={{
-              offer: offerHandoffAction,
-              confirm: confirmHandoffAction,
-              end: endHandoffAction,
-            }}
-          />
+          <NextIntlClientProvider messages={{ Account, Handoff, Verify }}>
+            <LiveStatus
+              initial={inquiry}
+              productName={productName(inquiry.product, locale)}
+              flow={hostedFlowSettings('/apply/verify', locale)}
+              returned={flowEndOf(returned)}
+              flowReturnedAction={flowReturnedAction}
+              handoffActions={{
+                offer: offerHandoffAction,
+                confirm: confirmHandoffAction,
+                end: endHandoffAction,
+              }}
+            />
+          </NextIntlClientProvider>
         ) : (
           <NoApplication />
         )}

@@ -1,0 +1,36 @@
+/**
+ * What the customer's pages poll. Imported with the first response: a page is there and answers before its schema, with the
+ * 16 KB of zod that it needs, has arrived.
+ */
+import * as z from 'zod/mini'
+import '@/lib/schemas-without-eval'
+import type { ApplicantStage } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView, DeviceHandoffView } from '@/lib/inquiries/views'
+import { STAGES } from './stages'
+
+const isStage = (value: unknown): value is ApplicantStage =>
+  typeof value === 'string' && Object.hasOwn(STAGES, value)
+
+export const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.object({
+  stage: z.custom<ApplicantStage>(isStage),
+  product: z.string(),
+  inquiryId: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  accountOpened: z.boolean(),
+  // The build before this one knows neither.
+  account: z._default(z.nullable(z.string()), null),
+  handoff: z._default(z.nullable(z.enum(['offered', 'claimed', 'confirmed'])), null),
+  serviceUnreachable: z.boolean(),
+  openedAt: z.string(),
+  updatedAt: z.string(),
+})
+
+export const deviceHandoffSchema: z.ZodMiniType<DeviceHandoffView> = z.union([
+  z.object({ state: z.literal('waiting'), code: z.string() }),
+  z.object({
+    state: z.literal('ready'),
+    inquiryId: z.string(),
+    expiresAt: z.nullable(z.string()),
+  }),
+  z.object({ state: z.enum(['finished', 'ended']) }),
+])
