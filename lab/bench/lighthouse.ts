@@ -41,10 +41,12 @@ interface PublicPage {
   headers?: Record<string, string>
 }
 
-export async function benchLighthouse(): Promise<void> {
+/** @param part only pages with this in their name */
+export async function benchLighthouse(part = ''): Promise<void> {
   const cli = join(await requireOwnPackage('lighthouse'), 'lighthouse/cli/index.js')
   const app = await startApp(await startPostgres())
-  const pages = await publicPages(app)
+  const pages = (await publicPages(app)).filter(({ name }) => name.includes(part))
+  if (pages.length === 0) throw new Error(`No public page has “${part}” in its name.`)
   const rows = []
   for (const page of pages) {
     const results: Result[] = []

@@ -2,7 +2,7 @@
 import { readOptions } from '../../scripts/options.ts'
 import { stopAll } from './processes.ts'
 
-const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
+const BENCHES: Record<string, { what: string; run: (part?: string) => Promise<void> }> = {
   ingest: {
     what: 'webhook deliveries per second, next to a handler that only reads the body',
     run: async () => (await import('./ingest.ts')).benchIngest(),
@@ -28,8 +28,8 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
     run: async () => (await import('./script.ts')).benchScript(),
   },
   lighthouse: {
-    what: 'Lighthouse’s scores for a phone and the layout shift of every public page; fails below the limits',
-    run: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+    what: 'Lighthouse’s scores for a phone and the layout shift of every public page, or of those with this in their name; fails below the limits',
+    run: async (part) => (await import('./lighthouse.ts')).benchLighthouse(part),
   },
   decision: {
     what: 'decision-to-screen latency, with webhooks and with polling only',
@@ -41,7 +41,7 @@ const BENCHES: Record<string, { what: string; run: () => Promise<void> }> = {
   },
 }
 
-const name = readOptions('bench').positionals[0] ?? ''
+const [name = '', part] = readOptions('bench').positionals
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
 if (!bench) {
   const known = Object.entries(BENCHES).map(([known, { what }]) => `  ${known.padEnd(11)}${what}`)
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopAll().then(() => process.exit(1)))
 let exitCode = 0
 try {
-  await bench.run()
+  await bench.run(part)
 } catch (error) {
   console.error(error)
   exitCode = 1
