@@ -212,13 +212,47 @@ test('everything but the live wire works without a script', async ({
   await context.close()
 })
 
+test('the brand that a merchant sets is worn by the hosted flow, and shown beside the form', async ({
+  operator,
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const { page } = operator
+  await operator.open('/brand')
+  await page.getByLabel('Name').fill('Harbour Credit Union')
+  await page.getByLabel('Color').fill('#8a1c4a')
+  await page.getByLabel('Logo').setInputFiles({
+    name: 'harbour.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+    ),
+  })
+  await operator.press('Save')
+  await expect(operator.notice).toContainText('wears this brand')
+  const preview = page.getByRole('img', { name: 'Light: Harbour Credit Union' })
+  await expect(preview.locator('rect[fill="#8a1c4a"]')).toHaveCount(2)
+
+  await merchant.startFlow(await tenant.openInquiry('order:18'))
+  const header = flow.screen.getByRole('banner')
+  await expect(header).toContainText('Harbour Credit Union')
+  const logo = header.locator('img')
+  await expect(logo).toHaveJSProperty('complete', true)
+  expect(await logo.getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
+  await expect(flow.screen.getByRole('button', { name: 'Agree and continue' })).toHaveCSS(
+    'background-color',
+    'rgb(138, 28, 74)',
+  )
+})
+
 test('no page has an accessibility violation or scrolls sideways', async ({ operator, tenant }) => {
   test.slow()
   const { page } = operator
   const inquiryId = await tenant.openInquiry('x'.repeat(256))
   await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
   const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/templates', '/keys']
-  for (const path of [...paths, '/endpoints', '/scenario', '/wire', '/nowhere']) {
+  for (const path of [...paths, '/brand', '/endpoints', '/scenario', '/wire', '/nowhere']) {
     await operator.open(path)
     await expectNoViolations(page)
   }

@@ -89,10 +89,15 @@ export class Preparation {
   /** Of the rate limit, null lifts it; of the brand, null goes back to the service's own look. */
   changeTenant(
     tenant: Tenant,
-    { rateLimitPerMinute, brand }: { rateLimitPerMinute?: number | null; brand?: Brand | null },
+    {
+      name,
+      rateLimitPerMinute,
+      brand,
+    }: { name?: string; rateLimitPerMinute?: number | null; brand?: Brand | null },
   ): Tenant {
     return this.store.tenants.put({
       ...tenant,
+      ...(name === undefined ? {} : { name }),
       ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
       ...(brand === undefined ? {} : { brand }),
     })

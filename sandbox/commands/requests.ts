@@ -51,8 +51,10 @@ export const rateLimitSchema = z
   .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })
   .strict()
 
+export const tenantNameSchema = z.string().trim().min(1, 'Give a name.').max(100)
+
 export const tenantChangeSchema = rateLimitSchema
-  .extend({ brand: brandSchema.nullable() })
+  .extend({ name: tenantNameSchema, brand: brandSchema.nullable() })
   .partial()
   .strict()
 
@@ -106,6 +108,12 @@ export const faultRequestSchema = playSchema
       ),
     }),
   )
+
+/** What the hosted flow wears, as one form. */
+export const brandFormSchema = z.object({
+  name: tenantNameSchema.describe('As customers know it: the flow shows it at the top.'),
+  ...brandSchema.shape,
+})
 
 /** The same as one form each, for one fault. */
 export const webhookFaultFormSchema = z.object({

@@ -135,6 +135,16 @@ describe('a tenant of its own', () => {
     expect((await own.open()).status).toBe(201)
   })
 
+  test('can change its name and its brand, and nothing else with them', async () => {
+    const { tenantId } = await newTenant({ rateLimitPerMinute: 7 })
+    const brand = { color: '#1c4fa0', logo: null }
+    await control(sandbox, 'PATCH', `/tenants/${tenantId}`, { name: ' Harbour ', brand })
+    const changed = { name: 'Harbour', brand, rateLimitPerMinute: 7 }
+    expect(sandbox.store.tenants.require(tenantId)).toMatchObject(changed)
+    await control(sandbox, 'PATCH', `/tenants/${tenantId}`, { brand: null })
+    expect(sandbox.store.tenants.require(tenantId)).toMatchObject({ ...changed, brand: null })
+  })
+
   test('that is reset has fresh rate windows, whatever its clock said before', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)

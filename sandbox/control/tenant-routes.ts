@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../commands/preparation.ts'
-import { tenantChangeSchema } from '../commands/requests.ts'
+import { tenantChangeSchema, tenantNameSchema } from '../commands/requests.ts'
 import type { State } from '../commands/state.ts'
 import { settingsSchema } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -25,7 +25,7 @@ interface TenantParts {
 
 const tenantRequestSchema = z
   .object({
-    name: z.string().min(1).max(100).default('Test tenant'),
+    name: tenantNameSchema.default('Test tenant'),
     webhookUrl: z.string().optional(),
     rateLimitPerMinute: z.int().positive().nullable().optional(),
     definition: templateDefinitionSchema.optional(),

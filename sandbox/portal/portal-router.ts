@@ -17,6 +17,7 @@ import { readForm } from './form.ts'
 import { createInquiryPages } from './inquiries/inquiry-pages.tsx'
 import { Notices } from './notices.ts'
 import type { Portal } from './portal.ts'
+import { createBrandPages } from './preparation/brand-pages.tsx'
 import { createEndpointPages } from './preparation/endpoint-pages.tsx'
 import { createKeyPages } from './preparation/key-pages.tsx'
 import { createTemplatePages } from './preparation/template-pages.tsx'
@@ -78,6 +79,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
     createOverview(portal),
     createInquiryPages(portal),
     createTemplatePages(portal),
+    createBrandPages(portal),
     createKeyPages(portal),
     createEndpointPages(portal),
     createWirePages(portal),

@@ -100,6 +100,60 @@ describe('endpoints', () => {
   })
 })
 
+describe('the brand', () => {
+  const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
+  const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+  const send = async (fields: Record<string, string | File>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    const headers = { origin: 'http://localhost' }
+    await operator.request('/brand', { method: 'POST', body, headers })
+    return operator.get('/brand')
+  }
+  const flowState = async () => {
+    const headers = { authorization: `Bearer ${await merchant.openedId()}` }
+    const response = await sandbox.app.request('http://localhost/flow/api/inquiry', { headers })
+    return response.json()
+  }
+
+  test('its name, color and logo are worn by the flow', async () => {
+    const logo = new File([PNG], 'logo.png', { type: 'image/png' })
+    const page = await send({ name: 'Harbour', color: '#1c4fa0', logo })
+    expect(page.html).toContain('The hosted flow wears this brand')
+    expect(page.html).toContain('value="Harbour"')
+    expect(await flowState()).toMatchObject({
+      merchantName: 'Harbour',
+      brand: { color: '#1c4fa0', logo: 'data:image/png;base64,iVBORw==' },
+    })
+    const shown = await operator.request('/brand/logo')
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PNG)
+  })
+
+  test('the logo stays until it is replaced or removed', async () => {
+    const none = new File([], '')
+    await send({ name: 'Harbour', color: '#1c4fa0', logo: none })
+    expect(tenant().brand).toEqual({ color: '#1c4fa0', logo: DEMO_TENANT.brand.logo })
+    await operator.submit('/brand/remove-logo')
+    expect(tenant().brand).toEqual({ color: '#1c4fa0', logo: null })
+    expect((await operator.get('/brand/logo')).status).toBe(404)
+    await operator.submit('/brand/remove')
+    expect(await flowState()).toMatchObject({ merchantName: 'Harbour', brand: null })
+  })
+
+  test.each([
+    [{ name: ' ', color: '#1c4fa0' }, 'Name: Give a name.'],
+    [{ name: 'Harbour', color: 'teal' }, 'Color: must be a color like #0b5c4d'],
+    [{ logo: new File([PNG], 'logo.gif', { type: 'image/gif' }) }, 'must be an SVG, PNG'],
+    [{ logo: new File([new Uint8Array(70_000)], 'l.png', { type: 'image/png' }) }, 'too large'],
+  ])('%o is refused, and nothing changes', async (wrong, reason) => {
+    const before = tenant()
+    const page = await send({ name: 'Harbour', color: '#1c4fa0', ...wrong })
+    expect(page.html).toContain(reason)
+    expect(tenant()).toEqual(before)
+  })
+})
+
 describe('templates', () => {
   test('a template opens inquiries once a revision of it is published (P1, O2, O3)', async () => {
     const created = await operator.post('/templates', { name: 'Business account' })

@@ -38,15 +38,25 @@ export type ArtifactPage = z.infer<typeof artifactPageSchema>
 /** How the hosted flow looks for one merchant. */
 export const brandSchema = z
   .object({
-    color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color like #0b5c4d'),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a color like #0b5c4d')
+      .meta({
+        format: 'color',
+        description: 'Buttons and links. Where it can’t be read, a darker or lighter one is used.',
+      }),
     /** A picture inside an img element: a script in an SVG doesn't run there. */
     logo: z
       .string()
-      .max(90_000)
+      .max(90_000, 'The picture is too large.')
       .regex(
         /^data:image\/(svg\+xml|png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
-        'must be a data URL of an SVG, PNG, JPEG or WebP picture, in base64',
+        'must be an SVG, PNG, JPEG or WebP picture, as a data URL in base64',
       )
+      .meta({
+        format: 'data-url',
+        description: 'A square SVG, PNG, JPEG or WebP picture of at most 65 kB.',
+      })
       .nullable()
       .default(null),
   })

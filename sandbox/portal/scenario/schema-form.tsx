@@ -30,7 +30,9 @@ interface Field extends Property {
 /** Reads a form as its schema describes it: an empty field is absent, or null where null is something else. */
 export async function readSchemaForm<T>(c: Context, schema: z.ZodType<T>): Promise<FormResult<T>> {
   const form = await c.req.formData().catch(() => new FormData())
-  const given = fieldsOf(schema).map((field) => [field.name, readField(field, form)])
+  const given = await Promise.all(
+    fieldsOf(schema).map(async (field) => [field.name, await readField(field, form)]),
+  )
   const parsed = schema.safeParse(Object.fromEntries(given))
   if (parsed.success) return { ok: true, value: parsed.data }
   const [issue] = parsed.error.issues
@@ -142,12 +144,15 @@ function Control(props: {
   if (hasType(field, 'array')) {
     return <textarea id={id} name={name} rows={2} placeholder="One a line" {...hint} />
   }
+  if (field.format === 'data-url') {
+    return <input id={id} name={name} type="file" accept={PICTURES} {...hint} />
+  }
   const isNumber = hasType(field, 'number') || hasType(field, 'integer')
   return (
     <input
       id={id}
       name={name}
-      type={isNumber ? 'number' : field.format === 'date' ? 'date' : 'text'}
+      type={isNumber ? 'number' : (INPUT_OF_FORMAT.get(field.format) ?? 'text')}
       value={value}
       required={isRequired && !field.isNullable}
       min={isNumber && field.minimum !== undefined ? String(field.minimum) : undefined}
@@ -159,6 +164,12 @@ function Control(props: {
     />
   )
 }
+
+const PICTURES = 'image/svg+xml,image/png,image/jpeg,image/webp'
+const INPUT_OF_FORMAT = new Map<string | undefined, string>([
+  ['date', 'date'],
+  ['color', 'color'],
+])
 
 function fieldsOf(schema: z.ZodType): Field[] {
   const { properties, required } = jsonSchemaSchema.parse(
@@ -184,7 +195,8 @@ function withoutNull(property: unknown): Property & { isNullable: boolean } {
   return { ...value, ...propertySchema.parse(outer), isNullable }
 }
 
-function readField(field: Field, form: FormData): unknown {
+async function readField(field: Field, form: FormData): Promise<unknown> {
+  if (field.format === 'data-url') return readPicture(form.get(field.name))
   if (field.items?.enum) {
     const chosen = form.getAll(field.name)
     return chosen.length > 0 ? chosen : undefined
@@ -201,6 +213,13 @@ function readField(field: Field, form: FormData): unknown {
     hasType(field, 'integer') ||
     field.enum?.some((choice) => typeof choice === 'number')
   return isNumber ? Number(text) : text
+}
+
+/** A file as a data URL. A browser sends an empty one where none was chosen. */
+async function readPicture(file: FormDataEntryValue | null): Promise<string | undefined> {
+  if (!(file instanceof File) || file.size === 0) return undefined
+  const bytes = Buffer.from(await file.arrayBuffer())
+  return `data:${file.type};base64,${bytes.toString('base64')}`
 }
 
 function hasType({ type }: Property, wanted: string): boolean {

@@ -97,6 +97,7 @@ const SECTIONS = [
     heading: 'Developer',
     items: [
       { id: 'templates', href: '/portal/templates', label: 'Templates' },
+      { id: 'brand', href: '/portal/brand', label: 'Brand' },
       { id: 'keys', href: '/portal/keys', label: 'API keys' },
       { id: 'endpoints', href: '/portal/endpoints', label: 'Webhook endpoints' },
     ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accentsOf, contrast, rgbOf } from './brand.ts'
+import { accentsOf, contrast, rgbOf } from './brand-accents.ts'
 
 it('a merchant’s color that can be read on white paper is kept as it is', () => {
   expect(accentsOf('#0b5c4d').light).toBe('#0b5c4d')
