@@ -5,6 +5,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { NewCard } from '@/components/account/new-card'
 import { CustomerShell } from '@/components/storefront/customer-shell'
 import { Card } from '@/components/ui/card'
+import { languageTag } from '@/components/ui/language-tag'
 import { Notice } from '@/components/ui/notice'
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantAccount } from '@/lib/inquiries/applicant-inquiry'
@@ -25,9 +26,13 @@ export default async function AccountPage() {
   const format = await getFormatter()
   const locale = await currentLocale()
   const product = productName(account.product, locale)
+  const longDate = new Intl.DateTimeFormat(languageTag(locale), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
   const facts = [
     [t('balance'), format.number(0, { style: 'currency', currency: 'EUR' })],
-    [t('opened'), format.dateTime(new Date(account.openedAt), { dateStyle: 'long' })],
+    [t('opened'), longDate.format(new Date(account.openedAt))],
   ] as const
   return (
     <CustomerShell bare>

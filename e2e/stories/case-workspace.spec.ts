@@ -121,6 +121,32 @@ test(
 )
 
 test(
+  'on a phone, the full window has every picture and its name in a place of its own',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const reviewer = await staff('reviewer', { viewport: { width: 360, height: 740 } })
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await reviewer.press(reviewer.page.getByRole('button', { name: 'Full window' }))
+    const places = await dialogOf(reviewer.page)
+      .getByRole('figure')
+      .evaluateAll((figures) =>
+        figures.map((figure) => ({
+          top: figure.getBoundingClientRect().top,
+          end: figure.lastElementChild?.getBoundingClientRect().bottom ?? 0,
+        })),
+      )
+    expect(places).toHaveLength(3)
+    for (const [n, { top }] of places.slice(1).entries())
+      expect(top).toBeGreaterThanOrEqual(places[n]?.end ?? 0)
+  },
+)
+
+test(
   'the full window warns before the pictures go, keeps them on demand, and says when they are gone',
   NEEDS_TENANT,
   async ({ applicant, staff, advanceClock }) => {

@@ -34,7 +34,7 @@ export function CaseHeader(props: CaseHeaderProps) {
   return (
     <>
       <div className="sticky top-0 z-20 -mx-5 border-b border-line bg-paper/95 px-5 backdrop-blur sm:-mx-8 sm:px-8 print:static print:mx-0 print:border-0 print:px-0">
-        <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-3">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-3">
           <Link
             href={back.href}
             prefetch={false}

@@ -25,7 +25,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   ] as const
   return (
     <Panel title={t('details')}>
-      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6">
+      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6 max-sm:grid-cols-[minmax(0,1fr)_11.25rem]">
         <Fact label={t('facts.reported')}>
           {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
         </Fact>

@@ -2,7 +2,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { documentTypeName } from '@/components/admin/reveal/document-pages'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
-import { Badge } from '@/components/ui/badge'
 import { dateText } from '@/components/ui/utc-time'
 import {
   type ComparedField,
@@ -153,9 +152,10 @@ function Value({ name, text }: { name: string; text: string }) {
 
 function MatchMark({ match, isExpired }: { match: Match; isExpired: boolean }) {
   const t = useTranslations('StaffCase')
-  if (isExpired) return <Badge tone="bad">{t('documentExpired')}</Badge>
+  if (isExpired) return <span className="font-medium text-bad">{t('documentExpired')}</span>
   if (match === 'same') return <span className="text-good">{t('matches.same')}</span>
-  if (match === 'differs') return <Badge tone="warn">{t('matches.differs')}</Badge>
+  if (match === 'differs')
+    return <span className="font-medium text-warn">{t('matches.differs')}</span>
   return <span className="sr-only">{t('matches.not_compared')}</span>
 }
 

@@ -55,7 +55,7 @@ interface NeighbourLinkProps {
 }
 
 function NeighbourLink({ href, label, icon: Icon, shortcut }: NeighbourLinkProps) {
-  const look = `${buttonClass({ tone: 'quiet', size: 'small' })} px-2!`
+  const look = `${buttonClass({ tone: 'quiet', size: 'small' })} px-1.5! sm:px-2!`
   if (href === null)
     return (
       <span aria-hidden="true" className={`${look} opacity-35`}>

@@ -31,7 +31,7 @@ export function PictureStage({ pages, zoom, onZoom, onImageError, className }: P
         className={`grid min-h-0 gap-3 ${columns.length > 1 ? 'sm:grid-cols-2' : ''} ${className}`}
       >
         {columns.map((column) => (
-          <div key={column[0]?.of} className="flex min-h-0 min-w-0 flex-col gap-3">
+          <div key={column[0]?.of} className="flex min-w-0 flex-col gap-3 sm:min-h-0">
             {column.map((page) => (
               <PicturePane
                 // Not the URL: new links leave the view as it is.

@@ -1,7 +1,8 @@
-// On a narrow screen the sections scroll sideways: the current one comes into view.
+// On a narrow screen the sections scroll sideways: the current one comes into view, also when the screen is turned.
 
 export function showCurrentSection(): void {
-  document
-    .querySelector('.nav-group a[aria-current]')
-    ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const current = document.querySelector('.nav-group a[aria-current]')
+  const show = () => current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  show()
+  addEventListener('resize', show)
 }
