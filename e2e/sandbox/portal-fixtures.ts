@@ -28,7 +28,7 @@ export class Operator {
     await this.page.getByRole('button', { name: 'Sign in as Northwind Bank’s operator' }).click()
     await this.page.getByLabel('Tenant').selectOption(tenant.id)
     if (!this.hasScript) await this.press('Switch')
-    await expect(this.page.getByRole('heading', { name: 'A portal story', level: 1 })).toBeVisible()
+    await expect(this.page.getByRole('heading', { name: tenant.name, level: 1 })).toBeVisible()
   }
 
   press(name: string) {

@@ -71,10 +71,11 @@ export class SandboxProcess {
 
   /** A tenant for one test: its clock and settings are its own. */
   async createTenant(details: TenantDetails = {}): Promise<Tenant> {
+    const { name = 'Northwind Bank' } = details
     const { tenantId, apiKey, templateId } = tenantSchema.parse(
-      await this.post('/sandbox/tenants', { name: 'Northwind Bank', ...details }),
+      await this.post('/sandbox/tenants', { ...details, name }),
     )
-    return new Tenant(this, tenantId, apiKey, templateId)
+    return new Tenant(this, tenantId, name, apiKey, templateId)
   }
 
   post(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
@@ -99,6 +100,7 @@ export class Tenant {
   constructor(
     private readonly sandbox: SandboxProcess,
     readonly id: string,
+    readonly name: string,
     private readonly apiKey: string,
     private readonly templateId: string,
   ) {}
@@ -135,8 +137,12 @@ export class Tenant {
   }
 
   /** Completes an inquiry without its customer. */
-  async complete(inquiryId: string, outcome: string): Promise<void> {
-    await this.sandbox.post(`/sandbox/inquiries/${inquiryId}/complete`, { outcome })
+  async complete(
+    inquiryId: string,
+    outcome: string,
+    person: Record<string, string> = {},
+  ): Promise<void> {
+    await this.sandbox.post(`/sandbox/inquiries/${inquiryId}/complete`, { outcome, ...person })
   }
 
   async advanceClock(days: number): Promise<void> {

@@ -2,7 +2,7 @@
 // whole page on a phone in light and its first window at a desk in dark.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { z } from 'zod'
 import { test as base, expect } from '../fixtures/test'
 import { settleText } from './settled-text'
@@ -21,17 +21,18 @@ const COMPARED = [
  */
 export const TOLERANCE = { threshold: 0.02, maxDiffPixels: 12 }
 
-/**
- * Rows in the order in which a machine happened to do things at once, made-up people who differ from run to run, and what
- * looks like another.
- */
+/** Rows in the order in which a machine happened to do things at once, and what looks like another. */
 const NOT_COMPARED = [
-  ...['staff-events', 'portal-wire', 'staff-inquiry', 'staff-inquiry-revealed', 'staff-document'],
+  ...['staff-events', 'portal-wire'],
   ...['apply', 'staff-inquiries-none', 'verify-unknown'],
 ]
-/** At a desk these differ from verify-ready in their words only. */
+/** At a desk these differ from a neighbour in their words only. */
 const ONLY_ON_A_PHONE =
-  /^verify-(in-review|declined|failed|submitted|opening|expired|unreachable|service-unreachable|none)$/
+  /^verify-(in-review|declined|failed|submitted|opening|expired|unreachable|service-unreachable|none)$|^portal-(sign-in|inquiries|templates|keys|endpoints)$|^hosted-(document|picture|specimen|selfie|done)$/
+
+/** Pictures of people, which the service draws: they are not ours, and each person's differ. Not those below a dialog. */
+const PEOPLE =
+  ':is(img[src^="http"], img[alt^="Your picture"], .pictures img):not([aria-hidden=true] *)'
 
 const settingsSchema = z.object({
   SCREENSHOTS_DIR: z.string('SCREENSHOTS_DIR is missing: use `npm run screenshots`'),
@@ -40,14 +41,39 @@ const settingsSchema = z.object({
 
 type Photograph = (page: Page, name: string, of?: 'window') => Promise<void>
 
-export const test = base.extend<{ photograph: Photograph }>({
-  photograph: async ({ browser }, use) => {
-    const { SCREENSHOTS_DIR: folder, SCREENSHOTS_MODE: mode } = settingsSchema.parse(process.env)
-    mkdirSync(folder, { recursive: true })
-    if (mode !== 'look') requireSameBrowser(folder, browser.version(), mode === 'approve')
-    await use(mode === 'look' ? lookAt(folder) : compare)
-  },
+export interface Photographs {
+  photograph: Photograph
+}
+
+export const photograph = async (
+  { browser }: { browser: Browser },
+  use: (photograph: Photograph) => Promise<void>,
+): Promise<void> => {
+  const { SCREENSHOTS_DIR: folder, SCREENSHOTS_MODE: mode } = settingsSchema.parse(process.env)
+  mkdirSync(folder, { recursive: true })
+  if (mode !== 'look') requireSameBrowser(folder, browser.version(), mode === 'approve')
+  await use(mode === 'look' ? lookAt(folder) : compare)
+}
+
+export const test = base.extend<Photographs>({
+  photograph,
+  newBrowser: ({ newBrowser }, use) =>
+    use(async (options) => {
+      const context = await newBrowser(options)
+      await context.route(/\.css(\?|$)/, awaitTypeface)
+      return context
+    }),
 })
+
+/** The app draws a page without its typeface if that isn't there at once, which is up to the machine. */
+async function awaitTypeface(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const styles = (await response.text()).replaceAll(
+    /font-display:\s*optional/g,
+    'font-display:block',
+  )
+  await route.fulfill({ response, body: styles })
+}
 
 const lookAt =
   (folder: string): Photograph =>
@@ -55,6 +81,7 @@ const lookAt =
     for (const width of WIDTHS)
       for (const scheme of SCHEMES) {
         await show(page, width, scheme)
+        await loadPictures(page)
         const path = join(folder, `${name}-${width}-${scheme}.png`)
         await page.screenshot({ path, fullPage: of === undefined, animations: 'disabled' })
       }
@@ -62,7 +89,11 @@ const lookAt =
 
 const compare: Photograph = async (page, name, of) => {
   if (NOT_COMPARED.includes(name)) return
+  await awaitHydration(page)
+  // Where the last click was, another size of the window may have something that lights up.
+  await page.mouse.move(0, 0)
   for (const frame of page.frames()) await frame.evaluate(settleText)
+  await loadPictures(page)
   for (const [width, scheme] of COMPARED) {
     if (width !== 360 && ONLY_ON_A_PHONE.test(name)) continue
     await show(page, width, scheme)
@@ -72,10 +103,35 @@ const compare: Photograph = async (page, name, of) => {
       ...TOLERANCE,
       fullPage: of === undefined && width === 360,
       animations: 'disabled',
-      // Pictures from the service are not ours, and each person's differ.
-      mask: [page.locator('img[src^="http"]')],
+      mask: page.frames().map((frame) => frame.locator(PEOPLE)),
     })
   }
+}
+
+/** Before, React would find another text than the server's. */
+async function awaitHydration(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
+}
+
+/** Runs in the page: whether React knows every element with a text. The service's pages have no React. */
+function isHydrated(): boolean {
+  if (!('__next_f' in window)) return true
+  const isKnown = (element: Element) =>
+    Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
+  return [...document.querySelectorAll('main, main *:not(noscript, script, style, template)')]
+    .filter(({ childNodes }) =>
+      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
+    )
+    .every(isKnown)
+}
+
+/** Those below the window too, which may have another size before. */
+async function loadPictures(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    await frame.evaluate(async () => {
+      for (const image of document.images) image.loading = 'eager'
+      await Promise.allSettled([...document.images].map((image) => image.decode()))
+    })
 }
 
 export async function show(

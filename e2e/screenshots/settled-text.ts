@@ -7,6 +7,8 @@ export function settleText(): void {
   const RULES: [RegExp, string][] = [
     [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '0'.repeat(36)],
     [/…[0-9a-f]{6}\b/g, '…000000'],
+    // React keeps an ellipsis before it apart.
+    [/^[0-9a-f]{6}$/, '000000'],
     [/\b(NW)-[0-9A-Z]{6}\b/g, '$1-7KQ2M4'],
     [new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}`, 'g'), '22 Nov 2026'],
     [/\b\d{4}-\d\d-\d\d\b/g, '2026-11-22'],
@@ -17,6 +19,11 @@ export function settleText(): void {
     [/\b[\d,.]+ ms\b/g, '12 ms'],
     [/\b(localhost|127\.0\.0\.1):\d+/g, '$1:4000'],
     [/\bNW \d{4} \d{3} \d{3}\b/g, 'NW 1234 567 890'],
+    [/••••[\w-]{4}/g, '••••keq9'],
+    [
+      /\b\d{1,3} [\w ]+, [\w ]+, \w+ U\d{4}, Utopia\b/g,
+      '12 Orchard Row, Saltmarsh, Anydria U1234, Utopia',
+    ],
   ]
   const settle = (node: Node) => {
     const text = node.nodeValue ?? ''

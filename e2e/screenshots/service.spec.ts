@@ -1,0 +1,89 @@
+// Every screen of the service, on a sandbox of its own: its portal, and the hosted flow on its own page.
+import { Flow } from '../sandbox/fixtures'
+import { test as base, expect } from '../sandbox/portal-fixtures'
+import { type Photographs, photograph } from './screenshot'
+
+const LOGO = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c4fa0"/><path d="M16 7v17M9 17c0 4.5 3 7 7 7s7-2.5 7-7M12 12h8" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>',
+).toString('base64')}`
+const CUSTOMER = {
+  fullName: 'Mira Solberg',
+  dateOfBirth: '1988-04-17',
+  documentType: 'national_id',
+  documentNumber: 'S44719023',
+  dateOfIssue: '2023-05-02',
+  dateOfExpiry: '2033-05-02',
+}
+
+const test = base.extend<Photographs>({
+  photograph,
+  tenant: async ({ sandbox, receiverUrl }, use) => {
+    const details = { name: 'Harbour Credit Union', webhookUrl: receiverUrl }
+    const tenant = await sandbox.createTenant(details)
+    await tenant.setBrand({ color: '#1c4fa0', logo: LOGO })
+    await use(tenant)
+  },
+})
+
+test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
+  test.slow()
+  await merchant.startFlow(await tenant.openInquiry('order:1001'), 'redirect')
+  const flow = new Flow(page)
+  const see = async (heading: string, name: string) => {
+    await expect(flow.heading(heading)).toBeFocused()
+    await photograph(page, `hosted-${name}`)
+  }
+  await see('Verify your identity', 'consent')
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Personal information')).toBeFocused()
+  await flow.press('Continue')
+  await expect(flow.alert).toBeVisible()
+  await photograph(page, 'hosted-mistakes')
+  await flow.fillPersonalInfo()
+  await see('Choose your document', 'document')
+  await flow.press('Continue')
+  await see('Passport: page with your photo', 'picture')
+  await flow.press('Use a specimen')
+  await expect(page.getByRole('img', { name: /^Your picture/ })).toBeVisible()
+  await photograph(page, 'hosted-specimen')
+  await flow.press('Use this picture')
+  await see('Take a selfie', 'selfie')
+  await flow.giveSpecimen()
+  await see('Check and submit', 'review')
+  await flow.submit('Needs review')
+  await see('Thank you, all done', 'done')
+})
+
+test('the portal', async ({ operator, tenant, photograph }) => {
+  test.slow()
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('order:1001')
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW', CUSTOMER)
+  await tenant.complete(await tenant.openInquiry('order:1002'), 'APPROVED', CUSTOMER)
+  await tenant.complete(await tenant.openInquiry('order:1003'), 'DECLINED', CUSTOMER)
+  await tenant.openInquiry('order:1004')
+  await expect(async () => {
+    await operator.open('')
+    await expect(page.getByRole('link', { name: '0 Deliveries due' })).toBeVisible({ timeout: 200 })
+  }).toPass()
+  for (const [name, path] of [
+    ['overview', ''],
+    ['inquiries', '/inquiries'],
+    ['inquiry', `/inquiries/${inquiryId}`],
+    ['review', '/review'],
+    ['templates', '/templates'],
+    ['brand', '/brand'],
+    ['keys', '/keys'],
+    ['endpoints', '/endpoints'],
+    ['wire', '/wire'],
+    ['scenario', '/scenario'],
+  ] as const) {
+    await operator.open(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const isEndless = name === 'wire' || name === 'scenario'
+    await photograph(page, `portal-${name}`, isEndless ? 'window' : undefined)
+  }
+  await operator.press('Sign out')
+  await expect(page.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
+  await photograph(page, 'portal-sign-in')
+})
