@@ -1,11 +1,12 @@
 // Walks every clause of the contract, one after the other, and reports what was seen.
 import type { Clause } from './clause.ts'
+import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
+import { EVENTS } from './clauses/events.ts'
 import { KEYS } from './clauses/keys.ts'
 import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
-import { WEBHOOKS } from './clauses/webhooks.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
 import { type Stage, Trial, type UnseenPart } from './trial.ts'
@@ -16,7 +17,7 @@ const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Reading', READING],
   ['Documents', DOCUMENTS],
   ['Keys and tenants', KEYS],
-  ['Webhooks', WEBHOOKS],
+  ['Webhooks', [...DELIVERIES, ...EVENTS]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
 ]
 
