@@ -1,9 +1,10 @@
 // Walks every clause of the contract, one after the other, and reports what was seen.
 import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
-import { DOCUMENTS } from './clauses/documents.ts'
+import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
 import { EVENTS } from './clauses/events.ts'
 import { KEYS } from './clauses/keys.ts'
+import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
@@ -15,7 +16,7 @@ import { Unreachable, Violation } from './verdict.ts'
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', OPENING],
   ['Reading', READING],
-  ['Documents', DOCUMENTS],
+  ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
   ['Webhooks', [...DELIVERIES, ...EVENTS]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
