@@ -8,13 +8,14 @@ import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
+import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
 import { type Stage, Trial, type UnseenPart } from './trial.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
-  ['Opening', OPENING],
+  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
   ['Reading', READING],
   ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
