@@ -1,14 +1,12 @@
 // A sandbox whose clock stands still, to be put under one value of a gap: a merchant asks it, and a receiver keeps its events.
 import { expect } from 'vitest'
-import { control, setUp } from './merchant.ts'
-import { pointDemoEndpointAt, startReceiver } from './receiver.ts'
+import { control } from './merchant.ts'
+import { setUpReceiving } from './receiver.ts'
 
 export type GapTrial = Awaited<ReturnType<typeof startGapTrial>>
 
 export async function startGapTrial() {
-  const { sandbox, merchant } = setUp()
-  const receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
+  const { sandbox, merchant, receiver, close } = await setUpReceiving()
   sandbox.clock.freeze()
   return {
     sandbox,
@@ -31,9 +29,6 @@ export async function startGapTrial() {
     },
     advance: (seconds: number) => control(sandbox, 'POST', '/clock/advance', { seconds }),
     events: () => receiver.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8'))),
-    async close(): Promise<void> {
-      await sandbox.close()
-      await receiver.close()
-    },
+    close,
   }
 }
