@@ -1,14 +1,15 @@
 /** The audit trail, newest first, filtered by the URL. */
-import { FileSearch } from 'lucide-react'
+import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
-import { AuditExport } from '@/components/admin/audit/audit-export'
 import { AuditFilter } from '@/components/admin/audit/audit-filter'
 import { AuditTable } from '@/components/admin/audit/audit-table'
 import { EmptyList } from '@/components/admin/lists/empty-list'
 import { parseAuditQuery, parseListPage } from '@/components/admin/lists/list-query'
 import { Pager } from '@/components/admin/pager'
+import { buttonClass } from '@/components/ui/button'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
@@ -46,5 +47,24 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
       />
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
+  )
+}
+
+function AuditExport() {
+  const t = useTranslations('AuditExport')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <a
+          key={format}
+          href={`/admin/audit/export?format=${format}`}
+          download
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          {t(format)}
+        </a>
+      ))}
+    </div>
   )
 }
