@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { migrate } from '../../scripts/database/migrate.ts'
 import { readOptions } from '../../scripts/options.ts'
 import { startRealPostgres } from '../../scripts/real-postgres.ts'
+import { runTool } from '../../scripts/run-tool.ts'
 import { step } from '../../scripts/step.ts'
 import { createSupervisor } from '../../scripts/supervisor.ts'
-import { runStryker } from './run-stryker.ts'
 
 const FOLDERS = ['verification', 'inquiries']
+const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
+const CONFIG = 'lab/mutation/stryker.config.json'
 
 const { positionals, values } = readOptions('mutation')
 const named = FOLDERS.filter((folder) => positionals.includes(folder))
@@ -41,8 +43,10 @@ try {
   for (const folder of named.length > 0 ? named : FOLDERS) {
     console.log(`lib/${folder}`)
     const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
-    const { exitCode } = await runStryker(['--mutate', files, ...options], {
+    const args = [STRYKER, 'run', CONFIG, '--mutate', files, ...options]
+    const { exitCode } = await runTool(args, {
       env: {
+        // The tests that should fail.
         MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
         TEST_POSTGRES_URL: databaseUrl,
       },
