@@ -36,7 +36,12 @@ const server = new EmbeddedPostgres({
   password: 'postgres',
   persistent: true,
   createPostgresUser: isRoot,
-  postgresFlags: ['-c', 'max_connections=200', '-c', `fsync=${settings.FSYNC}`],
+  postgresFlags: [
+    'max_connections=200',
+    `fsync=${settings.FSYNC}`,
+    // They only help after a crash of the machine.
+    `full_page_writes=${settings.FSYNC}`,
+  ].flatMap((setting) => ['-c', setting]),
   onLog: () => {},
   onError: () => {},
 })
