@@ -29,11 +29,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 let failed = false
 try {
-  for (const target of targets) {
-    console.log(`lib/${target}`)
-    const [folder] = target.split('/')
-    const files = target === folder ? `lib/${folder}/**/*.ts,!**/*.test.ts` : `lib/${target}`
-    const args = [STRYKER, 'run', CONFIG, '--mutate', files, ...options]
+  for (const folder of FOLDERS) {
+    const own = targets.filter((target) => target.split('/')[0] === folder)
+    if (own.length === 0) continue
+    console.log(own.map((target) => `lib/${target}`).join(', '))
+    const files = own.includes(folder)
+      ? [`lib/${folder}/**/*.ts`, '!**/*.test.ts']
+      : own.map((target) => `lib/${target}`)
+    const args = [STRYKER, 'run', CONFIG, '--mutate', files.join(','), ...options]
     const { exitCode } = await runTool(args, {
       env: {
         // The tests that should fail.
