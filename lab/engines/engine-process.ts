@@ -50,7 +50,6 @@ export async function startEngine<Found>(
     })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
-    process.off('exit', kill)
     if (hasEnded()) return
     const ended = once(child, 'exit')
     kill()
@@ -62,6 +61,7 @@ export async function startEngine<Found>(
   process.once('exit', kill)
   const patience = { endsAtMs: Date.now() + START_TIMEOUT_MS, longestWaitMs: POLL_MS }
   child.once('exit', () => {
+    process.off('exit', kill)
     patience.endsAtMs = 0
   })
   const found = await until(`${program} has started`, () => look(output), patience).catch(
