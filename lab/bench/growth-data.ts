@@ -82,6 +82,15 @@ export async function fillInquiries(client: pg.Client, rows: number): Promise<vo
   await client.query('VACUUM ANALYZE "Inquiry"')
 }
 
+/** Reads the indexes that random ids enter, as a server that has been in use for years has them in memory. */
+export async function warmUp(client: pg.Client): Promise<void> {
+  const nil = '00000000-0000-0000-0000-000000000000'
+  await client.query('SET enable_seqscan = off')
+  await client.query('SELECT count(*) FROM "KnownEvent" WHERE "id" > $1', [nil])
+  await client.query('SELECT count("inquiryId") FROM "Inquiry" WHERE "inquiryId" > $1', [nil])
+  await client.query('RESET enable_seqscan')
+}
+
 /** In bytes, with indexes and partitions. */
 export async function sizeOf(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
