@@ -1,4 +1,5 @@
 // Unit and integration tests sit next to what they test and run offline, in parallel and in any order.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -19,8 +20,9 @@ export default defineConfig({
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],
     globalSetup: './scripts/database/test-server.ts',
-    // By default one core stays free. Of two that is half, and most tests wait for a database or a process.
-    maxWorkers: '100%',
+    silent: 'passed-only',
+    // One more than there are cores, as most tests wait for a database or a process.
+    maxWorkers: availableParallelism() + 1,
     // An embedded database starts in half a second, but takes many on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,

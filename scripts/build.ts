@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACTION_KEY_VARIABLE } from './action-key.ts'
-import { ROOT } from './settings.ts'
+import { joinFolder } from './database/folder-lock.ts'
+import { ROOT, SettingsError } from './settings.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const SOURCE_FOLDERS = ['app', 'components', 'lib', 'messages', 'public']
@@ -13,6 +14,18 @@ const TEST_FILE_PATTERN = /\.test\.tsx?$/
 // Written by the tools themselves.
 const WRITTEN_FILE_PATTERN = /^next-env\.d\.ts$|\.tsbuildinfo$/
 const STAMP_FILE = join(ROOT, '.next', 'built-from')
+
+/** Inside node_modules, as a build empties .next. */
+const USERS = join(ROOT, 'node_modules', '.cache', 'app-build')
+
+/** An app serves the files of .next for as long as it runs. @throws SettingsError if a build would take another app's away */
+export function claimBuild(env: Record<string, string>): void {
+  const other = joinFolder(USERS)
+  if (other === null || !needsBuild(env)) return
+  throw new SettingsError(
+    `The app has to be built, and process ${other} still serves the last build of this folder: stop it first.`,
+  )
+}
 
 export function needsBuild(env: Record<string, string>): boolean {
   if (!existsSync(join(ROOT, '.next', 'BUILD_ID')) || !existsSync(STAMP_FILE)) return true

@@ -219,7 +219,7 @@ export const COMMANDS = {
     group: 'prove',
     file: 'lab/mutation/main.ts',
     does: 'change the core in small ways and count what no test notices',
-    args: '[verification | inquiries]',
+    args: '[verification | inquiries | a file in one …]',
     options: { concurrency: text('mutants at once') },
   },
   'strip-test': {

@@ -2,6 +2,7 @@
 // to stop and 1 otherwise.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { claimBuild } from './build.ts'
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
 import { DatabaseUnreachableError, MigrationFailedError } from './database/migrate.ts'
 import { historyMarker } from './demo-history/add.ts' // strip:line
@@ -65,6 +66,7 @@ async function startAndStay(
   try {
     mkdirSync(settings.dataDir, { recursive: true })
     await lockFolder(join(settings.dataDir, 'demo'))
+    if (options.mode === 'production') claimBuild(settings.env)
     await requirePorts(settings)
     await checkEnvironment(supervisor, settings)
     if (options.reset) await reset(settings)

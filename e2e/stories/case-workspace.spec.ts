@@ -38,7 +38,7 @@ test(
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
     await expect(checks.getByText('Passed')).toHaveCount(3)
     await expect(rowOf(page, 'Name').getByRole('cell', { name: 'Match' })).toBeVisible()
-    await expect(rowOf(page, 'Born')).toContainText(/\d+ \w{3} \d{4}/)
+    await expect(rowOf(page, 'Born')).toContainText(/\d+ \w{3,4} \d{4}/)
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await expect(timeline.getByText('You requested identity and documents')).toHaveCount(1)
     await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')

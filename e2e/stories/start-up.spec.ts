@@ -1,4 +1,6 @@
 // A second start beside a running one says in one line what is wrong, and leaves the running one alone.
+import { randomBytes } from 'node:crypto'
+import { ACTION_KEY_VARIABLE } from '../../scripts/action-key'
 import { findFreePorts } from '../fixtures/free-ports'
 import { expect, test } from '../fixtures/test'
 
@@ -26,6 +28,25 @@ test(
     const { exitCode, said } = await stack.runAnother({ DATA_DIR: testInfo.outputPath('data') })
     expect(exitCode).toBe(1)
     expect(said).toMatch(/^Port \d+ is in use: stop what uses it, or set PORT to a free port\.$/)
+  },
+)
+
+test(
+  'a second demo that needs another build leaves the files of the first alone',
+  NEEDS,
+  async ({ stack }, testInfo) => {
+    const [app, service, database] = await findFreePorts(3)
+    const { exitCode, said } = await stack.runAnother({
+      PORT: `${app}`,
+      SANDBOX_PORT: `${service}`,
+      DATABASE_PORT: `${database}`,
+      DATA_DIR: testInfo.outputPath('data'),
+      [ACTION_KEY_VARIABLE]: randomBytes(32).toString('base64'),
+    })
+    expect(exitCode).toBe(1)
+    expect(said).toMatch(
+      /^The app has to be built, and process \d+ still serves .*: stop it first\.$/,
+    )
   },
 )
 

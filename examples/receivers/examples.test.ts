@@ -85,7 +85,13 @@ test('the battery says at once that the secret is wrong', async () => {
 function runBattery(url: string): Promise<{ exitCode: number | null; output: string }> {
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const output = mkdtempSync(join(tmpdir(), 'battery-'))
-  const words = ['test', '--project=receiver', '--reporter=line', `--output=${output}`]
+  const words = [
+    'test',
+    '--project=receiver',
+    '--workers=1',
+    '--reporter=line',
+    `--output=${output}`,
+  ]
   const child = spawn(process.execPath, [cli, ...words], {
     cwd: ROOT,
     env: { ...process.env, RECEIVER_URL: url, RECEIVER_SECRET: SECRET },

@@ -1,56 +1,53 @@
-// `npm run mutation -- [folder …]`: changes the core one small edit at a time and sees whether a test fails.
-// Tests must catch at least 85% of the changes in each folder; the rest are printed.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm run mutation -- [folder or file …]`, as in `inquiries` or `inquiries/rules.ts`: changes the core one small edit at a
+// time and sees whether a test fails. Tests must catch at least 85% of the changes; the rest are printed.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../../scripts/database/migrate.ts'
+import { startOwnTestServer } from '../../scripts/database/real-test-database.ts'
 import { readOptions } from '../../scripts/options.ts'
-import { startRealPostgres } from '../../scripts/real-postgres.ts'
+import { runTool } from '../../scripts/run-tool.ts'
+import { ROOT } from '../../scripts/settings.ts'
 import { step } from '../../scripts/step.ts'
-import { createSupervisor } from '../../scripts/supervisor.ts'
-import { runStryker } from './run-stryker.ts'
 
 const FOLDERS = ['verification', 'inquiries']
+const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
+const CONFIG = 'lab/mutation/stryker.config.json'
 
 const { positionals, values } = readOptions('mutation')
-const named = FOLDERS.filter((folder) => positionals.includes(folder))
+const targets = positionals.length > 0 ? positionals : FOLDERS
+for (const target of targets) {
+  const isInside = FOLDERS.some((folder) => target === folder || target.startsWith(`${folder}/`))
+  if (isInside && existsSync(join(ROOT, 'lib', target))) continue
+  console.error(`There is no lib/${target} to mutate. Name ${FOLDERS.join(', ')} or a file in one.`)
+  process.exit(1)
+}
 const options = values.concurrency ? ['--concurrency', String(values.concurrency)] : []
 
-const dataDir = mkdtempSync(join(tmpdir(), 'mutation-'))
-// PostgreSQL runs as another user, who needs access.
-chmodSync(dataDir, 0o755)
-const supervisor = createSupervisor({ logFolder: join(dataDir, 'logs') })
+// Test files start thousands of times, each with its own database. Copying one on a real server is fast.
+const server = await step('Start PostgreSQL', startOwnTestServer)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void end().then(() => process.exit(1)))
-
-/** Test files start thousands of times, each with its own database. Copying one on a real server is fast. */
-async function startDatabase(): Promise<string> {
-  const url = await startRealPostgres(supervisor, dataDir)
-  await migrate(url)
-  return url
-}
-
-async function end(): Promise<void> {
-  await supervisor.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
+  process.once(signal, () => void server.stop().then(() => process.exit(1)))
 
 let failed = false
 try {
-  const databaseUrl = await step('Start PostgreSQL', startDatabase)
-  for (const folder of named.length > 0 ? named : FOLDERS) {
-    console.log(`lib/${folder}`)
-    const files = `lib/${folder}/**/*.ts,!**/*.test.ts`
-    const { exitCode } = await runStryker(['--mutate', files, ...options], {
+  for (const folder of FOLDERS) {
+    const own = targets.filter((target) => target.split('/')[0] === folder)
+    if (own.length === 0) continue
+    console.log(own.map((target) => `lib/${target}`).join(', '))
+    const files = own.includes(folder)
+      ? [`lib/${folder}/**/*.ts`, '!**/*.test.ts']
+      : own.map((target) => `lib/${target}`)
+    const args = [STRYKER, 'run', CONFIG, '--mutate', files.join(','), ...options]
+    const { exitCode } = await runTool(args, {
       env: {
+        // The tests that should fail.
         MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
-        TEST_POSTGRES_URL: databaseUrl,
+        TEST_POSTGRES_URL: server.url,
       },
       shows: true,
     })
     failed ||= exitCode !== 0
   }
 } finally {
-  await end()
+  await server.stop()
 }
 process.exit(failed ? 1 : 0)

@@ -38,6 +38,19 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
+/**
+ * Claims the folder for as long as this process lives, beside others.
+ * @returns the pid of another live process that has claimed it, or null
+ */
+export function joinFolder(folder: string): number | null {
+  const claims = `${folder}.lock`
+  const own = ownClaim()
+  mkdirSync(claims, { recursive: true })
+  writeFileSync(join(claims, own), '')
+  heldBy(claims)
+  return findOtherClaimer(claims, own)
+}
+
 /** The pid of a live process that holds the folder, or null. Changes nothing. */
 export function findHolder(folder: string): number | null {
   return findOtherClaimer(`${folder}.lock`, null)

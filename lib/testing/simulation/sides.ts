@@ -13,14 +13,13 @@ import {
   MINUTE_MS,
   MONTH_MS,
   possibleSteps,
-  type Row,
-  type Rules,
   type Scope,
   type State,
   type Step,
   take,
 } from './model'
 import { endKey, type Side, sideKey } from './side-key'
+import type { Row, Rules } from './store'
 
 /** What a step uses up. */
 export const COSTS = ['nothing', 'change', 'read', 'failure'] as const
@@ -107,8 +106,12 @@ export class Sides {
     const ends = endKey(side)
     const endClass = this.endClasses.get(ends) ?? this.endClasses.size
     this.endClasses.set(ends, endClass)
+    const { now, isLate, attempt, reads } = side
     this.known.push({
-      ...side,
+      now,
+      isLate,
+      attempt,
+      reads,
       stands: side.attempt.row.grantedAt !== null,
       isFaulty: judgeState(alone, this.rules) !== null,
       hasReads: side.reads.length > 0,
@@ -212,8 +215,18 @@ export class Sides {
     return this.number({ now, isLate, attempt, reads })
   }
 
+  /** With each field by its name, as a spread takes several times as long. */
   private alone({ now, isLate, attempt, reads }: Side): State {
-    return { ...NOTHING_LEFT, now, isLate, attempts: [attempt], reads }
+    return {
+      now,
+      attempts: [attempt],
+      reads,
+      changesLeft: 0,
+      readsLeft: 0,
+      failuresLeft: 0,
+      leapsLeft: 0,
+      isLate,
+    }
   }
 
   private beside(side: Side, other: Attempt): State {
