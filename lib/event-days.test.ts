@@ -1,11 +1,12 @@
 // Events by the day, on a real server: readers and writers of the same table at the same time.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../scripts/database/real-test-database'
 import { db } from './db'
-import { prepareEventDays } from './event-days'
+import { bindInquiry } from './inquiries/bind-inquiry'
 import { recordEvent } from './inquiries/record-event'
+import { prepareEventDays } from './prepare-event-days'
 import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 
@@ -48,6 +49,28 @@ const exists = async (partition: string) => {
   return row?.found
 }
 
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  return client
+}
+
+const waitingForOther = async (client: pg.Client) => {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks WHERE relation = '"ReceivedEvent_other"'::regclass AND NOT granted`,
+  )
+  return rowCount
+}
+
+/** How often it was read from its beginning to its end. A session counts that when it ends, at the latest. */
+async function readsOfOther(): Promise<number> {
+  await db().$disconnect()
+  Reflect.deleteProperty(globalThis, 'merchantDb')
+  const [row] = await db().$queryRaw<{ reads: bigint }[]>`
+    SELECT seq_scan AS "reads" FROM pg_stat_user_tables WHERE relname = 'ReceivedEvent_other'`
+  return Number(row?.reads)
+}
+
 test('a day that is past its limit is dropped with its events, and a replay of one is a duplicate without effect', async () => {
   const old = await recordDaysAgo(91)
   const young = await recordDaysAgo(89)
@@ -87,11 +110,24 @@ test('an event of a day without a partition is stored, found and removed like an
   expect(await db().receivedEvent.count()).toBe(0)
 })
 
+test('a run whose time is up drops one day and says that more is left, and the next one goes on', async () => {
+  for (const days of [95, 94, 93]) await recordDaysAgo(days)
+  const run = () => removeExpired({ now, dryRun: false, maxMs: 0 })
+  expect(await run()).toMatchObject({ removed: { events: 1 }, more: true })
+  expect(await exists(nameOf(daysAgo(95)))).toBe(false)
+  expect(await exists(nameOf(daysAgo(94)))).toBe(true)
+  expect(await run()).toMatchObject({ removed: { events: 1 }, more: true })
+  expect(await run()).toMatchObject({ removed: { events: 1 }, more: true })
+  expect(await exists(nameOf(daysAgo(92)))).toBe(true)
+  expect(await run()).toMatchObject({ removed: { events: 0 }, more: true })
+  expect(await run()).toMatchObject({ removed: { events: 0 }, more: false })
+  expect(await exists(nameOf(daysAgo(91)))).toBe(false)
+})
+
 test('while somebody reads a day that is due, deliveries go on, and a later run drops it', async () => {
   await prepareEventDays(now)
   const { event } = await recordDaysAgo(91)
-  const reader = new pg.Client({ connectionString: process.env.DATABASE_URL })
-  await reader.connect()
+  const reader = await connect()
   await reader.query('BEGIN')
   await reader.query('SELECT count(*) FROM "ReceivedEvent"')
 
@@ -113,4 +149,93 @@ test('while somebody reads a day that is due, deliveries go on, and a later run 
   await reader.end()
   expect((await removeExpired({ now, dryRun: false })).removed.events).toBe(1)
   expect(await exists(nameOf(daysAgo(91)))).toBe(false)
+})
+
+test('a delivery that waits while its day is made is stored in that day', async () => {
+  const today = nameOf(now)
+  await db().$executeRawUnsafe(`DROP TABLE IF EXISTS "${today}"`)
+  const maker = await connect()
+  await maker.query(`BEGIN; LOCK TABLE "ReceivedEvent_other"`)
+  const event = eventOf(await insertOpenInquiry(), 'APPROVED', now)
+  const recorded = recordEvent(event, null)
+  await expect.poll(() => waitingForOther(maker)).toBe(1)
+  const [from, to] = [now, daysAgo(-1)].map((time) => time.toISOString().slice(0, 10))
+  await maker.query(
+    `CREATE TABLE "${today}" (LIKE "ReceivedEvent" INCLUDING DEFAULTS INCLUDING INDEXES);
+     ALTER TABLE "ReceivedEvent" ATTACH PARTITION "${today}" FOR VALUES FROM ('${from}') TO ('${to}');
+     COMMIT`,
+  )
+  await maker.end()
+  expect(await recorded).toMatchObject({ outcome: 'recorded' })
+  expect(await partitionsOf([event.id])).toEqual([today])
+})
+
+test("an app whose clock is days ahead of the database's finds the events of its inquiries", async () => {
+  await prepareEventDays(now)
+  vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(-3) })
+  const row = await insertOpenInquiry({ inquiryId: null }).finally(() => vi.useRealTimers())
+  const inquiryId = randomUUID()
+  const report = { status: 'DECLINED', data: { inquiryId } }
+  await recordEvent({ id: randomUUID(), kind: 'inquiry.declined', createdAt: now, report }, null)
+  await bindInquiry(row.id, inquiryId)
+  const bound = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(bound).toMatchObject({ reportedStatus: 'DECLINED', urgent: true })
+})
+
+/** Of so many megabytes, received today, in the partition for days that have none. */
+async function fillOther(megabytes: number) {
+  for (let ahead = 0; ahead <= 14; ahead++)
+    await db().$executeRawUnsafe(`DROP TABLE IF EXISTS "${nameOf(daysAgo(-ahead))}"`)
+  await db().$executeRaw`
+    INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "day", "payload")
+    SELECT gen_random_uuid(), 'inquiry.approved', ${now}, ${now}::date, jsonb_build_object('filler', repeat('x', 1500))
+    FROM generate_series(1, ${megabytes * 630}::int)`
+}
+const daysMade = async () => {
+  const made: number[] = []
+  for (let ahead = 0; ahead <= 14; ahead++)
+    if (await exists(nameOf(daysAgo(-ahead)))) made.push(ahead)
+  return made
+}
+const guards = async () =>
+  db().$queryRaw`SELECT conname FROM pg_constraint
+    WHERE conrelid = '"ReceivedEvent_other"'::regclass AND contype = 'c'`
+
+test('days are made beside a large default partition, which is read once and never under a lock that a delivery waits for', async () => {
+  await fillOther(80)
+  const readsBefore = await readsOfOther()
+  let isRunning = true
+  const making = prepareEventDays(now).finally(() => {
+    isRunning = false
+  })
+  let slowestMs = 0
+  while (isRunning) {
+    const startedAt = performance.now()
+    await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', now), null)
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+  }
+  await making
+  expect(slowestMs).toBeLessThan(1_000)
+  expect(await daysMade()).toEqual([7, 8, 9, 10, 11, 12, 13, 14])
+  expect(await guards()).toEqual([])
+  expect((await readsOfOther()) - readsBefore).toBe(1)
+})
+
+test('a guard that a killed run has left goes with the next run, also when events keep it from making days', async () => {
+  await fillOther(80)
+  await db().$executeRawUnsafe(
+    `ALTER TABLE "ReceivedEvent_other" ADD CONSTRAINT "ReceivedEvent_other_guard" CHECK ("day" < '2000-01-01') NOT VALID`,
+  )
+  await prepareEventDays(now)
+  expect(await guards()).toEqual([])
+  expect(await daysMade()).toEqual([7, 8, 9, 10, 11, 12, 13, 14])
+
+  await fillOther(80)
+  const misplaced = { kind: 'x', createdAt: now, day: daysAgo(-8), payload: {} }
+  await db().receivedEvent.create({ data: { id: randomUUID(), ...misplaced } })
+  await prepareEventDays(now)
+  expect(await guards()).toEqual([])
+  expect(await daysMade()).toEqual([])
+  const { outcome } = await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', now), null)
+  expect(outcome).toBe('recorded')
 })

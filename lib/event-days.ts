@@ -1,6 +1,6 @@
 /**
- * The days of `ReceivedEvent`. Each is a partition, made ahead, so that retention drops a day in milliseconds and leaves no
- * dead rows behind. An event of a day without a partition goes into `ReceivedEvent_other`.
+ * The days of `ReceivedEvent`. Each is a partition, made ahead (`prepare-event-days.ts`), so that retention drops a day in
+ * milliseconds and leaves no dead rows behind. An event of a day without a partition goes into `ReceivedEvent_other`.
  */
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,14 +9,12 @@ import { errorName, log } from './log'
 import { Prisma } from './prisma-client/client'
 
 const DAY_MS = 24 * 3_600_000
-/** How long the run that makes them may be missing before a day has none. */
-const DAYS_AHEAD = 14
 
 /**
  * Deliveries queue behind a statement that waits for the whole table, so it gives up long before they do. Whoever reads the
  * table for longer, such as a backup, gets the next run.
  */
-const LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 200'
+export const LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 200'
 const LOCK_ATTEMPTS = 3
 const LOCK_PAUSE_MS = 500
 
@@ -36,9 +34,9 @@ interface EventDay {
   partition: string
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
-const partitionOf = (day: string): string => `ReceivedEvent_${day.replaceAll('-', '')}`
-const quote = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`)
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+export const partitionOf = (day: string): string => `ReceivedEvent_${day.replaceAll('-', '')}`
+export const quote = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`)
 
 /** The days that are wholly before that, oldest first. */
 export async function eventDaysBefore(before: Date): Promise<EventDay[]> {
@@ -46,7 +44,7 @@ export async function eventDaysBefore(before: Date): Promise<EventDay[]> {
   return days.filter(({ day }) => day < dayOf(before))
 }
 
-async function listDays(): Promise<EventDay[]> {
+export async function listDays(): Promise<EventDay[]> {
   const partitions = await db().$queryRaw<{ name: string }[]>`
     SELECT relname AS "name" FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
     WHERE inhparent = '"ReceivedEvent"'::regclass ORDER BY relname`
@@ -54,35 +52,6 @@ async function listDays(): Promise<EventDay[]> {
     const [, year, month, day] = /^ReceivedEvent_(\d{4})(\d\d)(\d\d)$/.exec(partition) ?? []
     return year ? [{ day: `${year}-${month}-${day}`, partition }] : []
   })
-}
-
-/** Makes the partitions of today and the days to come, as far as they can be made: nothing depends on them. */
-export async function prepareEventDays(now: Date): Promise<void> {
-  const made = new Set((await listDays()).map(({ day }) => day))
-  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-    const from = dayOf(new Date(now.getTime() + ahead * DAY_MS))
-    if (made.has(from)) continue
-    const to = dayOf(new Date(now.getTime() + (ahead + 1) * DAY_MS))
-    try {
-      await makeDay(from, to)
-    } catch (error) {
-      // The day has events already, another run is at it, or the role doesn't own the table.
-      log.warn('event_day_not_made', { day: from, error: errorName(error) })
-    }
-  }
-}
-
-/** Attached, because CREATE TABLE … PARTITION OF would wait for every reader and writer of the table. */
-async function makeDay(from: string, to: string): Promise<void> {
-  const partition = quote(partitionOf(from))
-  await db().$transaction([
-    db().$executeRawUnsafe(LOCK_TIMEOUT),
-    db().$executeRaw`
-      CREATE TABLE ${partition} (LIKE "ReceivedEvent" INCLUDING DEFAULTS INCLUDING INDEXES)`,
-    db().$executeRaw`
-      ALTER TABLE "ReceivedEvent" ATTACH PARTITION ${partition}
-      FOR VALUES FROM (${Prisma.raw(`'${from}'`)}) TO (${Prisma.raw(`'${to}'`)})`,
-  ])
 }
 
 /** @returns how many events it held; 0 if it is in use for longer than a delivery can wait, and the next run drops it */

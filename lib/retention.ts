@@ -7,13 +7,8 @@ import { audit } from './audit'
 import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
-import {
-  countEvents,
-  dropEventDay,
-  eventDaysBefore,
-  prepareEventDays,
-  WITHOUT_DAY,
-} from './event-days'
+import { countEvents, dropEventDay, eventDaysBefore, WITHOUT_DAY } from './event-days'
+import { prepareEventDays } from './prepare-event-days'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
@@ -43,7 +38,7 @@ interface RetentionOptions {
   now: Date
   /** Only counts. */
   dryRun: boolean
-  /** Starts no new batch after this time. Every run completes at least one batch of each kind. */
+  /** Starts no new day or batch after this time. Every run takes at least one day, and one batch of each kind. */
   maxMs?: number
 }
 
@@ -69,10 +64,14 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
       for (const { count } of expired.rows[kind]) removed[kind] += await countRows(count)
     return { removed, more: false }
   }
-  await prepareEventDays(now)
-  for (const day of days) removed.events += await dropEventDay(day)
-  const unfinished = new Set(KINDS)
   const endsAt = Date.now() + maxMs
+  await prepareEventDays(now)
+  let daysTried = 0
+  do {
+    const day = days[daysTried++]
+    if (day) removed.events += await dropEventDay(day)
+  } while (daysTried < days.length && Date.now() < endsAt)
+  const unfinished = new Set(KINDS)
   do {
     for (const kind of unfinished) {
       let isFinished = true
@@ -89,7 +88,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
     await audit({ actor: 'system', action: 'retention.applied', outcome })
   }
-  return { removed, more: unfinished.size > 0 }
+  return { removed, more: unfinished.size > 0 || daysTried < days.length }
 }
 
 interface Expired {

@@ -1,6 +1,6 @@
 /**
  * Runs once, before the first request: checks the environment and the pooler, and starts the reconciler, the sealer of the audit
- * trail and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the
+ * trail, the upkeep and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the
  * requests in flight.
  */
 import 'server-only'
@@ -9,17 +9,19 @@ import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 import { findPoolerProblem } from './pooler'
+import { startUpkeep } from './upkeep'
 
 export async function startUp(): Promise<void> {
   checkEnvironment()
   await checkPooler()
   const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
   const sealer = env().RECONCILER === 'loop' ? startSealer() : null
+  const upkeep = env().RECONCILER === 'loop' ? startUpkeep() : null
   const traces = await startTraces()
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
-    await Promise.all([reconciler?.stop(), sealer?.stop()])
+    await Promise.all([reconciler?.stop(), sealer?.stop(), upkeep?.stop()])
     await traces?.flush()
   })
 }

@@ -69,7 +69,7 @@ export function runServer(variables: Record<string, string | undefined>): void {
   }
 }
 
-export function readSeedFile(path: string | undefined): SeedFile | undefined {
+function readSeedFile(path: string | undefined): SeedFile | undefined {
   if (path === undefined) return undefined
   let content: unknown
   try {

@@ -63,7 +63,7 @@ async function Operations({ staff }: { staff: Staff }) {
     <>
       <AttentionList overview={overview} />
       <div className="mt-5 grid items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
-        <OutcomesChart days={overview.outcomesByDay} />
+        <OutcomesChart days={overview.outcomesByDay} countedAt={overview.countedAt} />
         <TimeToDecision time={overview.timeToDecision} />
       </div>
     </>

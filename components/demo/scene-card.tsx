@@ -1,10 +1,24 @@
-import { Check, MousePointerClick, Sparkles } from 'lucide-react'
+import {
+  BookOpen,
+  Building2,
+  Check,
+  Landmark,
+  MousePointerClick,
+  Smartphone,
+  Sparkles,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import type { Scene, Step } from '@/lib/demo/chapters'
+import type { Scene, Step, Surface } from '@/lib/demo/chapters'
 import { type StepActions, StepButton } from './step-button'
-import { SurfaceLabel } from './surface-label'
+
+const SURFACES = {
+  customer: Smartphone,
+  staff: Building2,
+  portal: Landmark,
+  guide: BookOpen,
+} as const satisfies Record<Surface, unknown>
 
 interface SceneActions extends StepActions {
   prepareAction: (formData: FormData) => Promise<void>
@@ -133,5 +147,16 @@ function StepRow({
         />
       </div>
     </li>
+  )
+}
+
+function SurfaceLabel({ surface }: { surface: Surface }) {
+  const t = useTranslations('Guide.surfaces')
+  const Icon = SURFACES[surface]
+  return (
+    <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-medium text-ink-faint">
+      <Icon aria-hidden="true" className="size-4" />
+      {t(surface)}
+    </span>
   )
 }

@@ -1,9 +1,9 @@
 // A service that tells everything about everybody in every answer, also in its errors: whatever the app keeps or repeats
 // of an answer is found afterwards.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { listen } from '../fixtures/listen'
 import { ARTIFACT_PATH, IDENTITY, INPUT, SECRETS } from './canaries'
 
 type Operation = 'open' | 'status' | 'documents'
@@ -39,6 +39,7 @@ export const REFUSED_KEY: Answer = {
 const openBodySchema = z.object({ referenceId: z.string() })
 
 export class LeakyService {
+  url = ''
   readonly inquiryId = crypto.randomUUID()
   /** The reference of the first who opened it; whoever comes later is given the same inquiry. */
   referenceId = ''
@@ -53,15 +54,8 @@ export class LeakyService {
 
   static async start(): Promise<LeakyService> {
     const service = new LeakyService()
-    service.#server.listen(0, '127.0.0.1')
-    await once(service.#server, 'listening')
+    service.url = `http://localhost:${await listen(service.#server)}`
     return service
-  }
-
-  get url(): string {
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('No port')
-    return `http://localhost:${address.port}`
   }
 
   /** Orders what the next calls of this kind are answered with, before the usual answer comes again. */

@@ -1,9 +1,10 @@
 // Takes traces by OTLP over HTTP, and keeps them as they came.
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from '../fixtures/listen'
 
 export class TraceCollector {
+  url = ''
   readonly exports: string[] = []
   readonly #server = createServer(async (request, response) => {
     this.exports.push(await text(request))
@@ -12,15 +13,8 @@ export class TraceCollector {
 
   static async start(): Promise<TraceCollector> {
     const collector = new TraceCollector()
-    collector.#server.listen(0, '127.0.0.1')
-    await once(collector.#server, 'listening')
+    collector.url = `http://127.0.0.1:${await listen(collector.#server)}`
     return collector
-  }
-
-  get url(): string {
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('No port')
-    return `http://127.0.0.1:${address.port}`
   }
 
   stop(): void {

@@ -5,6 +5,9 @@ import { openCompleted } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { SandboxControl } from './sandbox-control.ts'
+import { demand } from './verdict.ts'
+
+export const DOCUMENTS_ROUTE = 'GET …/inquiries/{inquiryId}/documents'
 
 /** What the fields may contain is for D7 to D10. */
 const documentSchema = z.object({
@@ -36,6 +39,14 @@ export function artifactUrls(documents: readonly Document[]): string[] {
 /** Without the key, as a browser would. The URL itself is a secret, so no report contains it. */
 export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
   return http.send('GET an artifact URL', url)
+}
+
+export async function fetchPicture(http: PoliteHttp, url: string): Promise<Uint8Array> {
+  const { status, mediaType, bytes } = await fetchArtifact(http, url)
+  demand(status === 200, `a fresh artifact URL answers ${status}`)
+  const isPicture = mediaType.startsWith('image/') && bytes.byteLength > 0
+  demand(isPicture, 'an artifact URL gives no picture')
+  return bytes
 }
 
 /** One inquiry of each kind of paper, all steps taken: every type of D8. */

@@ -1,22 +1,25 @@
 // Walks every clause of the contract, one after the other, and reports what was seen.
 import type { Clause } from './clause.ts'
-import { DOCUMENTS } from './clauses/documents.ts'
+import { DELIVERIES } from './clauses/deliveries.ts'
+import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
+import { EVENTS } from './clauses/events.ts'
 import { KEYS } from './clauses/keys.ts'
+import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
-import { WEBHOOKS } from './clauses/webhooks.ts'
+import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
 import { type Stage, Trial, type UnseenPart } from './trial.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
-  ['Opening', OPENING],
+  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
   ['Reading', READING],
-  ['Documents', DOCUMENTS],
+  ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
-  ['Webhooks', WEBHOOKS],
+  ['Webhooks', [...DELIVERIES, ...EVENTS]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
 ]
 

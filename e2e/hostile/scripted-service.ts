@@ -1,10 +1,10 @@
 // A verification service that does what a story tells it to: answers late, wrongly, endlessly or not at all, redirects, or
 // contradicts itself. Whatever isn't scripted is answered as the contract says.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { listen } from '../fixtures/listen'
 
 type Operation = 'open' | 'status' | 'documents'
 
@@ -36,6 +36,7 @@ const openBodySchema = z.object({ referenceId: z.string() })
 const DAY_MS = 24 * 3_600_000
 
 export class ScriptedService {
+  url = ''
   readonly #inquiries = new Map<string, ServiceInquiry>()
   readonly #scripts = new Map<Operation, Script>()
   readonly #next: Record<Operation, Script[]> = { open: [], status: [], documents: [] }
@@ -47,15 +48,8 @@ export class ScriptedService {
 
   static async start(): Promise<ScriptedService> {
     const service = new ScriptedService()
-    service.#server.listen(0, '127.0.0.1')
-    await once(service.#server, 'listening')
+    service.url = `http://localhost:${await listen(service.#server)}`
     return service
-  }
-
-  get url(): string {
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('No port')
-    return `http://localhost:${address.port}`
   }
 
   /** Answers every call of this kind by a script, from now on. */

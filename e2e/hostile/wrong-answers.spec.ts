@@ -1,8 +1,8 @@
 // A service that leads elsewhere, answers about somebody else, or hardly answers at all.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { approval, decline } from '../fixtures/events'
+import { listen } from '../fixtures/listen'
 import { expect, HOSTILE, test } from './test'
 
 test(
@@ -14,11 +14,7 @@ test(
       visits.push(`${request.method} ${request.url}, key ${request.headers['x-api-key']}`)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
-    elsewhere.listen(0, '127.0.0.1')
-    await once(elsewhere, 'listening')
-    const address = elsewhere.address()
-    if (address === null || typeof address === 'string') throw new Error('No port')
-    const location = `http://127.0.0.1:${address.port}/api/v1/customer/inquiries`
+    const location = `http://127.0.0.1:${await listen(elsewhere)}/api/v1/customer/inquiries`
 
     const { customer, inquiryId } = await newApplicant()
     service.setStatus(inquiryId, 'APPROVED')

@@ -2,6 +2,7 @@
 // scripts by nonce and strict-dynamic, no inline style, frames of the service alone.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { listen } from '../fixtures/listen'
 
 export interface MerchantSite {
   url: string
@@ -27,13 +28,8 @@ export async function startMerchantSite(serviceUrl: string): Promise<MerchantSit
     )
     response.end(merchantPage(serviceUrl, nonce))
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The site has no port')
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${await listen(server)}`,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,8 +1,7 @@
 // Staff who sign in at their own organisation, by OpenID Connect (OIDC_ISSUER).
 import type { Page } from '@playwright/test'
 import { TENANT } from '../fixtures/needs'
-import { Organisation } from '../fixtures/organisation'
-import type { Person } from '../fixtures/person'
+import { goToConsent, goToOrganisation, Organisation, signInAs } from '../fixtures/organisation'
 import { test as base, expect } from '../fixtures/test'
 import { startOwnStack } from '../fixtures/worker-app'
 
@@ -29,27 +28,6 @@ const test = base.extend<object, { organisation: Organisation }>({
 test.describe.configure({ mode: 'default' })
 
 const NEEDS = { tag: TENANT }
-
-async function goToOrganisation(person: Person): Promise<void> {
-  const { page } = person
-  await page.goto('/admin/sign-in')
-  await person.press(page.getByRole('button', { name: 'Sign in with your organisation' }))
-  await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
-}
-
-async function goToConsent(person: Person, login: string): Promise<void> {
-  const { page } = person
-  await goToOrganisation(person)
-  await person.type(page.getByPlaceholder('Enter any login'), login)
-  await person.type(page.getByPlaceholder('and password'), 'any')
-  await person.press(page.getByRole('button', { name: 'Sign-in' }))
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
-}
-
-async function signInAs(person: Person, login: string): Promise<void> {
-  await goToConsent(person, login)
-  await person.press(person.page.getByRole('button', { name: 'Continue' }))
-}
 
 /** Consents, and keeps the address that leads back to the app instead of going there. */
 async function keepAnswer(page: Page): Promise<string> {

@@ -53,7 +53,7 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
   await client.query('VACUUM ANALYZE "ReceivedEvent", "KnownEvent"')
 }
 
-/** Time-ordered ids, as the app makes them, and as many of each status. */
+/** Time-ordered ids, as the app makes them, as many of each status, and what is still watched has its next read. */
 export async function fillInquiries(client: pg.Client, rows: number): Promise<void> {
   await client.query('TRUNCATE "Inquiry" CASCADE')
   const { rows: indexes } = await client.query<{ name: string; sql: string }>(
@@ -63,11 +63,13 @@ export async function fillInquiries(client: pg.Client, rows: number): Promise<vo
   for (const { name } of indexes) await client.query(`DROP INDEX "${name}"`)
   await client.query(
     `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
-       "openBody", "correlationId", "status", "readAt", "decidedAt", "waitingSince", "updatedAt", "createdAt")
+       "openBody", "correlationId", "status", "readAt", "decidedAt", "waitingSince", "updatedAt", "createdAt", "nextReadAt")
      SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid,
        'app-' || gen_random_uuid(), gen_random_uuid(), md5(n::text) || md5((n + 1)::text), 'everyday', 'OPEN',
        gen_random_uuid(), '', gen_random_uuid(), (ARRAY['APPROVED', 'DECLINED', 'FAILED', 'NEEDS_REVIEW'])[1 + n % 4],
-       at, CASE WHEN n % 4 < 3 THEN at + interval '1 hour' END, CASE WHEN n % 4 = 3 THEN at END, at, at
+       at, CASE WHEN n % 4 < 3 THEN at + interval '1 hour' END, CASE WHEN n % 4 = 3 THEN at END, at, at,
+       -- Decided ones are watched for 30 days.
+       CASE WHEN n % 4 < 3 AND at > now() - interval '29 days' THEN at + interval '30 days' END
      FROM (
        SELECT n, now() - ($1::bigint - n) * interval '${INQUIRY_YEARS} years' / $1::bigint AS at
        FROM generate_series(1, $1::bigint) AS n
@@ -78,6 +80,15 @@ export async function fillInquiries(client: pg.Client, rows: number): Promise<vo
   for (const { sql } of indexes) await client.query(sql)
   await client.query('RESET maintenance_work_mem')
   await client.query('VACUUM ANALYZE "Inquiry"')
+}
+
+/** Reads the indexes that random ids enter, as a server that has been in use for years has them in memory. */
+export async function warmUp(client: pg.Client): Promise<void> {
+  const nil = '00000000-0000-0000-0000-000000000000'
+  await client.query('SET enable_seqscan = off')
+  await client.query('SELECT count(*) FROM "KnownEvent" WHERE "id" > $1', [nil])
+  await client.query('SELECT count("inquiryId") FROM "Inquiry" WHERE "inquiryId" > $1', [nil])
+  await client.query('RESET enable_seqscan')
 }
 
 /** In bytes, with indexes and partitions. */

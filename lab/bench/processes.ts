@@ -43,7 +43,8 @@ export const start = (
   supervisor.start({ name, args, env: { ...ownEnvironment, ...env } }, { line: ready })
 
 /** A new PostgreSQL server. @returns its URL */
-export const startPostgres = (): Promise<string> => startRealPostgres(supervisor, newFolder())
+export const startPostgres = (env: Record<string, string> = {}): Promise<string> =>
+  startRealPostgres(supervisor, newFolder(), env)
 
 export interface App {
   url: string

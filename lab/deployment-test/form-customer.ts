@@ -1,9 +1,8 @@
 // A customer whose browser runs no script: posts the form that the page showed, whichever build showed it.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { filledFormData } from '../../e2e/fixtures/application-form.ts'
+import { fillForm } from '../load/rendered-form.ts'
 import type { Call } from './client.ts'
 
-const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
 const MAX_SENDS = 6
 
 export class FormCustomer {
@@ -50,11 +49,7 @@ export class FormCustomer {
   }
 
   async #post(change: (form: FormData) => void = () => {}) {
-    const form = new FormData()
-    for (const [, name = '', value = ''] of this.#page.matchAll(HIDDEN_INPUT))
-      form.set(name, unescapeHtml(value))
-    for (const [name, value] of filledFormData(this.#page, { note: this.note }))
-      form.set(name, value)
+    const form = fillForm(this.#page, this.note)
     if (!form.get('product')) form.set('product', 'everyday')
     change(form)
     const encoded = new Response(form)
@@ -79,11 +74,3 @@ export class FormCustomer {
 
   #headers = () => ({ cookie: `__Host-applicant=${this.token}` })
 }
-
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')

@@ -138,6 +138,9 @@ async function startStack({ folder, rows }: RollOptions, supervisor: Supervisor)
       DATABASE_URL: databaseUrl,
       NEXTAUTH_URL: caddy.url,
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: '',
+      // What only a demo has, an app behind HTTPS refuses to start with.
+      STAFF_SIGN_IN: 'password',
+      DEMO_CONTROL_URL: '',
     },
     databaseUrl,
     appPorts,

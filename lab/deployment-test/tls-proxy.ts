@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { listen } from '../../e2e/fixtures/listen.ts'
 
 export interface TlsProxy {
   url: string
@@ -41,9 +41,8 @@ export async function startTlsProxy(ports: readonly number[], folder: string): P
       outgoing.writeHead(502).end()
     },
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${await listen(server)}`,
     certificate: readFileSync(cert, 'utf8'),
     stop: () => {
       server.close()

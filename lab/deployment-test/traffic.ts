@@ -75,7 +75,7 @@ export function startTraffic(url: string, webhookSecret: string, call: Call): Tr
 }
 
 /** Every script and style that the page names. */
-export const assetsOf = (html: string): Set<string> =>
+const assetsOf = (html: string): Set<string> =>
   new Set(
     [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path),
   )

@@ -25,3 +25,24 @@ export interface Browser {
 export class NotInstalledError extends Error {
   override name = 'NotInstalledError'
 }
+
+/** As WebDriver and WebDriver BiDi both have it. @param origin the element, in the protocol's own form */
+export function pressing(origin: object): object {
+  return {
+    type: 'pointer',
+    id: 'hand',
+    actions: [
+      { type: 'pointerMove', x: 0, y: 0, origin },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  }
+}
+
+export function typing(text: string): object {
+  const actions = [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ])
+  return { type: 'key', id: 'keys', actions }
+}

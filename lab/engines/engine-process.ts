@@ -3,16 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../load/until.ts'
 
 const START_TIMEOUT_MS = 60_000
-const POLL_MS = 100
+const POLL_MS = 200
 
 export interface EngineProcess {
-  /** The match of the awaited line. */
-  said: readonly string[]
-  /** Resolves when this is true. It may throw before. @throws after a minute, with what the process printed */
-  until: (isTrue: () => Promise<boolean>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -31,13 +27,16 @@ export function findProgram(names: readonly string[]): string | undefined {
     })
 }
 
-/** @param ready a line that it prints when it can be used; null if it prints none */
-export async function startEngine(
+/**
+ * @param look at the engine, with what it has printed so far; returns null until the engine can be used
+ * @throws if it ends or a minute passes before that, with what it has printed
+ */
+export async function startEngine<Found>(
   program: string,
   args: string[],
-  ready: RegExp | null,
   env: Record<string, string>,
-): Promise<EngineProcess> {
+  look: (output: string) => Promise<Found | null>,
+): Promise<EngineProcess & { found: Found }> {
   // In a group of its own, because it starts others.
   const child = spawn(program, args, {
     detached: true,
@@ -50,16 +49,7 @@ export async function startEngine(
       output += chunk
     })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const until = async (isTrue: () => Promise<boolean>) => {
-    const endsAt = Date.now() + START_TIMEOUT_MS
-    while (!(await isTrue().catch(() => false))) {
-      if (hasEnded() || Date.now() > endsAt)
-        throw new Error(`${program} does not start:\n${output}`)
-      await delay(POLL_MS)
-    }
-  }
   const stop = async () => {
-    process.off('exit', kill)
     if (hasEnded()) return
     const ended = once(child, 'exit')
     kill()
@@ -69,10 +59,15 @@ export async function startEngine(
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
   process.once('exit', kill)
-  let said: string[] = []
-  await until(async () => {
-    said = (ready ?? /^/).exec(output) ?? []
-    return said.length > 0
+  const patience = { endsAtMs: Date.now() + START_TIMEOUT_MS, longestWaitMs: POLL_MS }
+  child.once('exit', () => {
+    process.off('exit', kill)
+    patience.endsAtMs = 0
   })
-  return { said, until, stop }
+  const found = await until(`${program} has started`, () => look(output), patience).catch(
+    (cause: unknown) => {
+      throw new Error(`${program} does not start:\n${output}`, { cause })
+    },
+  )
+  return { found, stop }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Browser, type Frame, NotInstalledError } from './browser.ts'
+import { type Browser, type Frame, NotInstalledError, pressing, typing } from './browser.ts'
 import { type EngineProcess, findProgram, startEngine } from './engine-process.ts'
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/
@@ -60,8 +60,12 @@ export async function startFirefox(): Promise<Browser> {
   )
   writeFileSync(join(profile, 'user.js'), settings.join('\n'))
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile]
-  const engine = await startEngine(program, args, LISTENING, { HOME: profile })
-  return Firefox.connect(engine, () => rmSync(profile, { recursive: true, force: true }))
+  const engine = await startEngine(program, args, { HOME: profile }, async (output) =>
+    LISTENING.exec(output),
+  )
+  return Firefox.connect(`${engine.found[1]}/session`, engine, () =>
+    rmSync(profile, { recursive: true, force: true }),
+  )
 }
 
 class Firefox implements Browser {
@@ -82,8 +86,8 @@ class Firefox implements Browser {
     })
   }
 
-  static async connect(engine: EngineProcess, cleanUp: () => void): Promise<Firefox> {
-    const socket = new WebSocket(`${engine.said[1]}/session`)
+  static async connect(url: string, engine: EngineProcess, cleanUp: () => void): Promise<Firefox> {
+    const socket = new WebSocket(url)
     await new Promise((resolve, reject) => {
       socket.addEventListener('open', resolve)
       socket.addEventListener('error', reject)
@@ -118,24 +122,11 @@ class Firefox implements Browser {
     const { context, result } = await this.#evaluate(`(() => {${body}})()`, args, frame)
     const { sharedId } = elementSchema.parse(result)
     const origin = { type: 'element', element: { sharedId } }
-    const button = { button: 0 }
-    await this.#perform(context, {
-      type: 'pointer',
-      id: 'hand',
-      actions: [
-        { type: 'pointerMove', x: 0, y: 0, origin },
-        { type: 'pointerDown', ...button },
-        { type: 'pointerUp', ...button },
-      ],
-    })
+    await this.#perform(context, pressing(origin))
   }
 
   async type(text: string, frame: Frame): Promise<void> {
-    const actions = [...text].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ])
-    await this.#perform(await this.#contextOf(frame), { type: 'key', id: 'keys', actions })
+    await this.#perform(await this.#contextOf(frame), typing(text))
   }
 
   async close(): Promise<void> {

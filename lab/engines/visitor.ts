@@ -1,9 +1,9 @@
 /** Somebody at a screen: finds things by their kind and name, waits for them, and uses pointer and keys. */
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../load/until.ts'
 import type { Browser, Frame } from './browser.ts'
 
 const PATIENCE_MS = 30_000
-const POLL_MS = 150
+const POLL_MS = 200
 
 const KINDS = {
   button: 'button',
@@ -102,18 +102,9 @@ export class Visitor {
 
   /** @param body a function body that returns true */
   async until(what: string, body: string, args: readonly unknown[] = []): Promise<void> {
-    const endsAt = Date.now() + PATIENCE_MS
-    let cause = ''
-    while (Date.now() < endsAt) {
-      try {
-        if ((await this.browser.run(body, args, this.frame)) === true) return
-      } catch (error) {
-        // The page is changing under it.
-        cause = error instanceof Error ? `: ${error.message}` : ''
-      }
-      await delay(POLL_MS)
-    }
-    throw new Error(`Not in time: ${what}${cause}`)
+    // It may throw, while the page is changing under it.
+    const isTrue = async () => (await this.browser.run(body, args, this.frame)) === true || null
+    await until(what, isTrue, { endsAtMs: Date.now() + PATIENCE_MS, longestWaitMs: POLL_MS })
   }
 
   #find(kind: Kind, name: string): Promise<void> {

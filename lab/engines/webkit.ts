@@ -1,7 +1,7 @@
 /** WebKitGTK's MiniBrowser over WebDriver. It draws to a display, or to Xvfb where there is none. */
 import { z } from 'zod'
 import { findFreePort } from '../../scripts/ports.ts'
-import { type Browser, type Frame, NotInstalledError } from './browser.ts'
+import { type Browser, type Frame, NotInstalledError, pressing, typing } from './browser.ts'
 import { type EngineProcess, findProgram, startEngine } from './engine-process.ts'
 
 /** Its folder depends on the architecture and on the version of the library's interface. */
@@ -31,9 +31,11 @@ export async function startWebKit(): Promise<Browser> {
   const port = await findFreePort()
   const call = [driver, `--port=${port}`]
   const [program = driver, ...args] = hasDisplay || !xvfb ? call : [xvfb, '-a', ...call]
-  const engine = await startEngine(program, args, null, { LANGUAGE: 'en_GB', LANG: 'en_GB.UTF-8' })
-  const webkit = new WebKit(`http://127.0.0.1:${port}`, binary, engine)
-  await webkit.isReady()
+  const url = `http://127.0.0.1:${port}`
+  const language = { LANGUAGE: 'en_GB', LANG: 'en_GB.UTF-8' }
+  const isReady = async () => (await fetch(`${url}/status`)).ok || null
+  const engine = await startEngine(program, args, language, isReady)
+  const webkit = new WebKit(url, binary, engine)
   await webkit.forget()
   return webkit
 }
@@ -47,10 +49,6 @@ class WebKit implements Browser {
     private readonly binary: string,
     private readonly engine: EngineProcess,
   ) {}
-
-  async isReady(): Promise<void> {
-    await this.engine.until(async () => (await fetch(`${this.url}/status`)).ok)
-  }
 
   /** Each session has a new profile. */
   async forget(): Promise<void> {
@@ -76,25 +74,12 @@ class WebKit implements Browser {
 
   async press(body: string, args: readonly unknown[], frame: Frame): Promise<void> {
     const origin = elementSchema.parse(await this.#evaluate(body, args, frame))
-    const button = { button: 0 }
-    await this.#perform({
-      type: 'pointer',
-      id: 'hand',
-      actions: [
-        { type: 'pointerMove', x: 0, y: 0, origin },
-        { type: 'pointerDown', ...button },
-        { type: 'pointerUp', ...button },
-      ],
-    })
+    await this.#perform(pressing(origin))
   }
 
   async type(text: string, frame: Frame): Promise<void> {
     await this.#enter(frame)
-    const actions = [...text].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ])
-    await this.#perform({ type: 'key', id: 'keys', actions })
+    await this.#perform(typing(text))
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 // The balancer for the service's deliveries: round robin, and the next instance if one refuses.
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../../e2e/fixtures/listen.ts'
 
 export interface Balancer {
   url: string
@@ -34,12 +34,8 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     })
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     stop: () => {
       server.close()
       for (const socket of open) socket.destroy()

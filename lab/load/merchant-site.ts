@@ -1,10 +1,8 @@
 // The app as a browser without JavaScript uses it: posts the rendered form with the cookie.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { filledFormData } from '../../e2e/fixtures/application-form.ts'
 import { type Answer, exchange } from './exchange.ts'
-
-const HIDDEN_INPUT = /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?\/>/g
+import { fillForm } from './rendered-form.ts'
 
 const currentSchema = z.object({
   stage: z.string(),
@@ -26,11 +24,9 @@ export class Customer {
   /** Sends the application form to this instance. @throws unless the app redirects to the next page */
   async apply(instance: string): Promise<void> {
     const page = await this.#fetch(`${instance}/apply`)
-    const form = readForm(page.text)
-    for (const [name, value] of filledFormData(page.text, { note: NOTE })) form.set(name, value)
     const answer = await this.#fetch(`${instance}/apply`, {
       method: 'POST',
-      body: form,
+      body: fillForm(page.text, NOTE),
       headers: { origin: instance },
     })
     if (!answer.headers.get('location')?.endsWith('/apply/verify'))
@@ -49,20 +45,3 @@ export class Customer {
     return exchange(url, { ...init, headers, redirect: 'manual' })
   }
 }
-
-/** The fields that name the form's action. */
-function readForm(html: string): FormData {
-  const form = new FormData()
-  for (const [, name = '', value = ''] of html.matchAll(HIDDEN_INPUT))
-    form.set(name, unescapeHtml(value))
-  if ([...form.keys()].length === 0) throw new Error('The page has no form')
-  return form
-}
-
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')

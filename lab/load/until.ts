@@ -1,4 +1,4 @@
-// Retries what fails because something was just killed.
+// Waits for what isn't there yet, and retries what fails because something was just killed.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 200
@@ -11,6 +11,7 @@ export const PATIENCE_MS = 180_000
 /** How long to keep trying. Unlimited while processes are being killed. */
 export interface Patience {
   endsAtMs: number
+  longestWaitMs?: number
 }
 
 /**
@@ -23,7 +24,12 @@ export async function until<Found>(
   patience: Patience,
 ): Promise<Found> {
   let cause: unknown
-  for (let waitMs = FIRST_WAIT_MS; Date.now() < patience.endsAtMs; waitMs = longer(waitMs)) {
+  const { longestWaitMs = LONGEST_WAIT_MS } = patience
+  for (
+    let waitMs = FIRST_WAIT_MS;
+    Date.now() < patience.endsAtMs;
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
+  ) {
     try {
       const found = await look()
       if (found !== null) return found
@@ -34,5 +40,3 @@ export async function until<Found>(
   }
   throw new Error(`${what}: not in time (${cause instanceof Error ? cause.message : 'no error'})`)
 }
-
-const longer = (waitMs: number) => Math.min(waitMs * 2, LONGEST_WAIT_MS)

@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOwnTestServer } from '../../scripts/database/real-test-database.ts'
 import { readOptions } from '../../scripts/options.ts'
+import { runTool } from '../../scripts/run-tool.ts'
 import { ROOT } from '../../scripts/settings.ts'
 import { step } from '../../scripts/step.ts'
-import { runStryker } from './run-stryker.ts'
 
 const FOLDERS = ['verification', 'inquiries']
+const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
+const CONFIG = 'lab/mutation/stryker.config.json'
 
 const { positionals, values } = readOptions('mutation')
 const targets = positionals.length > 0 ? positionals : FOLDERS
@@ -27,12 +29,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 let failed = false
 try {
-  for (const target of targets) {
-    console.log(`lib/${target}`)
-    const [folder] = target.split('/')
-    const files = target === folder ? `lib/${folder}/**/*.ts,!**/*.test.ts` : `lib/${target}`
-    const { exitCode } = await runStryker(['--mutate', files, ...options], {
+  for (const folder of FOLDERS) {
+    const own = targets.filter((target) => target.split('/')[0] === folder)
+    if (own.length === 0) continue
+    console.log(own.map((target) => `lib/${target}`).join(', '))
+    const files = own.includes(folder)
+      ? [`lib/${folder}/**/*.ts`, '!**/*.test.ts']
+      : own.map((target) => `lib/${target}`)
+    const args = [STRYKER, 'run', CONFIG, '--mutate', files.join(','), ...options]
+    const { exitCode } = await runTool(args, {
       env: {
+        // The tests that should fail.
         MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
         TEST_POSTGRES_URL: server.url,
       },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { prepareEventDays } from '../event-days'
 import { recordEvent } from '../inquiries/record-event'
+import { prepareEventDays } from '../prepare-event-days'
 import {
   eventOf,
   insertOpenInquiry,

@@ -48,6 +48,7 @@ test('with nothing there, nothing needs attention and each of the last fourteen 
       outcomes: {},
     })),
     timeToDecision: null,
+    countedAt: null,
   })
 })
 

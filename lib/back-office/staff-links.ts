@@ -18,8 +18,7 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** `password` keeps the second factor and asks for it; `recovery` removes it. */
-export const LINK_KINDS = ['invitation', 'password', 'recovery'] as const
-export type LinkKind = (typeof LINK_KINDS)[number]
+export type LinkKind = 'invitation' | 'password' | 'recovery'
 export const LINK_HOURS: Record<LinkKind, number> = { invitation: 72, password: 4, recovery: 4 }
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -176,4 +176,6 @@ export interface Overview {
   outcomesByDay: { day: string; outcomes: Record<string, number> }[]
   /** Seconds from application to confirmed decision. */
   timeToDecision: { median: number; p95: number } | null
+  /** When the two above were counted; null if that was now. */
+  countedAt: string | null
 }

@@ -5,20 +5,26 @@
 import 'server-only'
 import type { DbOrTransaction } from '../db'
 import { receivedSince } from '../event-days'
-import { Prisma } from '../prisma-client/client'
+import { type Inquiry, Prisma } from '../prisma-client/client'
 import { timeOfUuid7 } from '../uuid7-time'
 
 /** An event whose two ids contradict each other reports nothing. */
 const REPORTS = Prisma.sql`(event."status" IS NOT NULL AND coalesce(event."referenceId" = own."referenceId", true))`
 
-/** No event about an inquiry is older than its row, which is committed before the service is asked to open anything. */
-const sinceMade = (id: string) => receivedSince(timeOfUuid7(id) ?? new Date(0))
+/** An inquiry that the transaction holds. */
+type Held = Pick<Inquiry, 'id' | 'createdAt'>
 
 /**
- * Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported.
- * @param id our own id of an inquiry that the transaction holds
+ * No event about an inquiry is older than its row, which is committed before the service is asked to open anything. The id's
+ * time is by the app's clock, which may be ahead; `createdAt` is by the database's, as an event's day is.
  */
-export async function adoptEvents(id: string, tx: DbOrTransaction): Promise<void> {
+function sinceMade({ id, createdAt }: Held) {
+  const byApp = timeOfUuid7(id) ?? new Date(0)
+  return receivedSince(byApp < createdAt ? byApp : createdAt)
+}
+
+/** Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported. */
+export async function adoptEvents(inquiry: Held, tx: DbOrTransaction): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Inquiry" SET
       "reportedStatus" = newest."status", "reportedAt" = newest."createdAt",
@@ -28,10 +34,10 @@ export async function adoptEvents(id: string, tx: DbOrTransaction): Promise<void
       SELECT CASE WHEN ${REPORTS} THEN event."status" END AS "status",
         CASE WHEN ${REPORTS} THEN event."createdAt" END AS "createdAt"
       FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-      WHERE own."id" = ${id}::uuid AND ${sinceMade(id)}
+      WHERE own."id" = ${inquiry.id}::uuid AND ${sinceMade(inquiry)}
       ORDER BY NOT ${REPORTS}, event."createdAt" DESC LIMIT 1
     ) AS newest
-    WHERE "Inquiry"."id" = ${id}::uuid`
+    WHERE "Inquiry"."id" = ${inquiry.id}::uuid`
 }
 
 /**
@@ -39,13 +45,13 @@ export async function adoptEvents(id: string, tx: DbOrTransaction): Promise<void
  * one that is newer than what is reported. The inquiryId was being bound when it arrived, or was bound by a later one.
  */
 export async function hasUnheardEvent(
-  id: string,
+  inquiry: Held,
   beganAt: Date,
   tx: DbOrTransaction,
 ): Promise<boolean> {
   const events = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-    WHERE own."id" = ${id}::uuid AND ${sinceMade(id)} AND (
+    WHERE own."id" = ${inquiry.id}::uuid AND ${sinceMade(inquiry)} AND (
       event."receivedAt" >= ${beganAt}
       OR ${REPORTS} AND coalesce(event."createdAt" > own."reportedAt", true)
     )

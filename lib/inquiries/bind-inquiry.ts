@@ -16,7 +16,7 @@ const FIRST_READ_AFTER_MS = 1_000
 export async function bindInquiry(id: string, inquiryId: string): Promise<void> {
   try {
     await db().$transaction(async (tx) => {
-      const { count } = await tx.inquiry.updateMany({
+      const [bound] = await tx.inquiry.updateManyAndReturn({
         where: { id, inquiryId: null },
         data: {
           inquiryId,
@@ -25,8 +25,9 @@ export async function bindInquiry(id: string, inquiryId: string): Promise<void> 
           nextReadAt: new Date(Date.now() + FIRST_READ_AFTER_MS),
           readAttempts: 0,
         },
+        select: { id: true, createdAt: true },
       })
-      if (count > 0) await adoptEvents(id, tx)
+      if (bound) await adoptEvents(bound, tx)
     })
     const { count: orphans } = await db().inquiry.updateMany({
       where: { id, inquiryId: { not: inquiryId } },

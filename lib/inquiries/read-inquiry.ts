@@ -84,8 +84,8 @@ export async function applyRead(
       return 'applied'
     }
     const needsGrant = read.status === 'APPROVED' && row.grantedAt === null
-    if (needsGrant && (await hasUnheardEvent(row.id, beganAt, tx))) {
-      await adoptEvents(row.id, tx)
+    if (needsGrant && (await hasUnheardEvent(row, beganAt, tx))) {
+      await adoptEvents(row, tx)
       return 'applied'
     }
     await tx.inquiry.update({
@@ -132,6 +132,7 @@ type LockedRow = Pick<
   | 'urgent'
   | 'readAttempts'
   | 'fruitlessReads'
+  | 'createdAt'
 >
 
 /** Locks the applicant, then the inquiry, so concurrent reads of one applicant can't deadlock. */
@@ -142,7 +143,7 @@ async function lockForRead(
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
       "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads",
-      clock_timestamp() AS "now"
+      "createdAt", clock_timestamp() AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
     FOR UPDATE OF "Inquiry"`

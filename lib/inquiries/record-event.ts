@@ -4,6 +4,7 @@
  * costs few of them.
  */
 import 'server-only'
+import pg from 'pg'
 import { queryDirectly } from '../db'
 import { Prisma } from '../prisma-client/client'
 import type { VerificationEvent } from '../verification/webhook'
@@ -57,6 +58,16 @@ export function recordEvent(
   })
 }
 
+interface StoredEvent {
+  id: string
+  isNew: boolean
+  row: string | null
+}
+
+/** The event's day was made while the statement waited for the partition of days that have none. */
+const isOfAnotherDay = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23514'
+
 const record = createBatches(recordTogether, (event: NewEvent) => event.id)
 
 /**
@@ -70,9 +81,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
     AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)
     AND coalesce("Inquiry"."referenceId" = heard."referenceId", true)`
 
-  const known = await queryDirectly<{ id: string; isNew: boolean; row: string | null }>(
-    'record_events',
-    Prisma.sql`
+  const statement = Prisma.sql`
     WITH event AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event("id" uuid, "kind" text,
         "createdAt" timestamptz, "deliveryId" text, "inquiryId" uuid, "referenceId" text, "correlationId" uuid,
@@ -124,8 +133,12 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
       FROM heard
       WHERE "Inquiry"."id" = heard."row" AND "Inquiry"."id" = ANY(ARRAY(SELECT "id" FROM held))
     )
-    SELECT ready."id", "isNew", "row" FROM ready JOIN known USING ("id")`,
-  )
+    SELECT ready."id", "isNew", "row" FROM ready JOIN known USING ("id")`
+  const store = () => queryDirectly<StoredEvent>('record_events', statement)
+  const known = await store().catch((error) => {
+    if (isOfAnotherDay(error)) return store()
+    throw error
+  })
 
   const byId = new Map(known.map((event) => [event.id, event]))
   return events.map(({ id }) => {

@@ -1,9 +1,9 @@
 // `advance` passes through every instant at which something is due, in order, and everything happens at its own time.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 const START = Date.parse('2026-11-22T10:00:00Z')
 const DAY_S = 24 * 60 * 60
@@ -13,13 +13,9 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp({ systemNowMs: () => START }))
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  const scene = await setUpReceiving({ systemNowMs: () => START })
+  ;({ sandbox, merchant, receiver } = scene)
+  return scene.close
 })
 
 const advance = (body: object) => control(sandbox, 'POST', '/clock/advance', body)

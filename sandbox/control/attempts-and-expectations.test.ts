@@ -1,10 +1,10 @@
 // What happened, for a test to look at: the attempts of a delivery, and the requests that the wire saw.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 const deliveriesSchema = z.object({ deliveries: z.array(z.looseObject({ id: z.string() })) })
 
@@ -13,14 +13,10 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
   sandbox.clock.freeze()
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  return scene.close
 })
 
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)

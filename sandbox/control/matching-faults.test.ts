@@ -1,22 +1,18 @@
 // Faults that wait for what they match, and play their steps one after the other.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
   sandbox.clock.freeze()
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  return scene.close
 })
 
 async function order(fault: object): Promise<void> {

@@ -1,23 +1,19 @@
 // What an inquiry becomes and what its customer, papers and checks are like, ordered by control API or magic reference.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../index.ts'
 import { MAGIC_WORDS } from '../scenario/magic-reference.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
+  return scene.close
 })
 
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)

@@ -17,7 +17,7 @@ import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 const PAGES = ['frontPage', 'backPage'] as const
 
 /** The citizen of Utopia behind this inquiry, under the name that was ordered or that the customer gave. */
-export function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
+function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
   return withOrderedPapers(specimenPerson(id, order.fullName ?? personalInfo?.fullName), order)
 }
 

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { assertAnswerConforms, assertEventConforms } from '../testing/conformity.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, startReceiver } from '../testing/receiver.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
 
 let sandbox: Sandbox
@@ -10,13 +10,9 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
+  return scene.close
 })
 
 describe('the OpenAPI document', () => {

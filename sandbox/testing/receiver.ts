@@ -1,8 +1,9 @@
 // A webhook receiver for tests: a real HTTP server that keeps what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { Sandbox } from '../index.ts'
+import type { Sandbox, SandboxOptions } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
+import { setUp } from './merchant.ts'
 
 export interface Received {
   headers: Record<string, string>
@@ -49,6 +50,18 @@ export async function startReceiver(): Promise<Receiver> {
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** A sandbox in memory, the demo's merchant, and a receiver of its events. A test's `beforeEach` returns `close`. */
+export async function setUpReceiving(options: SandboxOptions = {}) {
+  const { sandbox, merchant } = setUp(options)
+  const receiver = await startReceiver()
+  pointDemoEndpointAt(sandbox, receiver.url)
+  const close = async (): Promise<void> => {
+    await sandbox.close()
+    await receiver.close()
+  }
+  return { sandbox, merchant, receiver, close }
 }
 
 /** Sends the demo tenant's events to this receiver, signed with the demo's secret. */

@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number]
 
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
-/** `--paper` of flow-page.css. */
+/** `--paper` of base.css. */
 const DARK_PAPER: Rgb = [0x10, 0x15, 0x1d]
 /** Above the 4.5 of WCAG AA, because the accent also stands on its own faint wash. */
 const MIN_CONTRAST = 5.5

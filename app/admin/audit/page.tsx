@@ -1,16 +1,15 @@
 /** The audit trail, newest first, filtered by the URL. */
-import { FileSearch } from 'lucide-react'
+import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
-import { AuditExport } from '@/components/admin/audit/audit-export'
 import { AuditFilter } from '@/components/admin/audit/audit-filter'
 import { AuditTable } from '@/components/admin/audit/audit-table'
-import { toPath } from '@/components/admin/inquiries/inquiry-query'
-import { parseAuditQuery, toListParameters, toTimeRange } from '@/components/admin/lists/list-query'
-import { NothingFound } from '@/components/admin/lists/nothing-found'
-import { cursorParam, Pager } from '@/components/admin/pager'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyList } from '@/components/admin/lists/empty-list'
+import { parseAuditQuery, parseListPage } from '@/components/admin/lists/list-query'
+import { Pager } from '@/components/admin/pager'
+import { buttonClass } from '@/components/ui/button'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
@@ -20,20 +19,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const PATH = '/admin/audit'
-
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const staff = await requireStaff('audit.list')
   const t = await getTranslations('StaffAudit')
-  const params = await searchParams
-  const query = parseAuditQuery(params)
-  const after = cursorParam(params.after)
+  const list = parseListPage('/admin/audit', await searchParams, parseAuditQuery)
   const [{ items, nextCursor }, actors] = await Promise.all([
-    listAuditEntries(staff, { ...query, ...toTimeRange(query), after }),
+    listAuditEntries(staff, list.filter),
     listAuditActors(staff),
   ])
-  const parameters = toListParameters(query)
-  const isFiltered = Object.keys(parameters).length > 0
   return (
     <StaffPage
       staff={staff}
@@ -42,27 +35,36 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
       lead={t('lead')}
       actions={can(staff, 'audit.export') && <AuditExport />}
     >
-      <AuditFilter
-        key={toPath(PATH, parameters)}
-        path={PATH}
-        query={query}
-        isFiltered={isFiltered}
-        actors={actors}
-      />
+      <AuditFilter list={list} actors={actors} />
       <AuditTable
         entries={items}
-        address={toPath(PATH, { ...parameters, ...(after && { after }) })}
+        address={list.address}
         empty={
-          isFiltered || after ? (
-            <NothingFound goesOn={nextCursor !== null} />
-          ) : (
-            <EmptyState icon={FileSearch} title={t('none')}>
-              {t('noneText')}
-            </EmptyState>
-          )
+          <EmptyList list={list} goesOn={nextCursor !== null} icon={FileSearch} title={t('none')}>
+            {t('noneText')}
+          </EmptyList>
         }
       />
-      <Pager path={PATH} query={parameters} paged={after !== undefined} nextCursor={nextCursor} />
+      <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
+  )
+}
+
+function AuditExport() {
+  const t = useTranslations('AuditExport')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <a
+          key={format}
+          href={`/admin/audit/export?format=${format}`}
+          download
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          {t(format)}
+        </a>
+      ))}
+    </div>
   )
 }

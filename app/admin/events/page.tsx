@@ -5,17 +5,10 @@ import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EventTable } from '@/components/admin/events/event-table'
 import { EventTabs } from '@/components/admin/events/event-tabs'
-import { toPath } from '@/components/admin/inquiries/inquiry-query'
-import { FilterForm, SelectField, TimeField } from '@/components/admin/lists/filter-form'
-import {
-  MATCHES,
-  parseEventQuery,
-  toListParameters,
-  toTimeRange,
-} from '@/components/admin/lists/list-query'
-import { NothingFound } from '@/components/admin/lists/nothing-found'
-import { cursorParam, Pager } from '@/components/admin/pager'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyList } from '@/components/admin/lists/empty-list'
+import { FilterForm, SelectField } from '@/components/admin/lists/filter-form'
+import { MATCHES, parseEventQuery, parseListPage } from '@/components/admin/lists/list-query'
+import { Pager } from '@/components/admin/pager'
 import { requireStaff } from '@/lib/auth'
 import { listEvents } from '@/lib/back-office/event-list'
 
@@ -24,59 +17,40 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const PATH = '/admin/events'
 const KINDS = ['inquiry.approved', 'inquiry.review_in_progress', 'inquiry.declined']
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
   const staff = await requireStaff('events.list')
   const t = await getTranslations('StaffEvents')
-  const lists = await getTranslations('StaffLists')
-  const params = await searchParams
-  const query = parseEventQuery(params)
-  const after = cursorParam(params.after)
-  const { items, nextCursor } = await listEvents(staff, { ...query, ...toTimeRange(query), after })
-  const parameters = toListParameters(query)
-  const isFiltered = Object.keys(parameters).length > 0
+  const list = parseListPage('/admin/events', await searchParams, parseEventQuery)
+  const { items, nextCursor } = await listEvents(staff, list.filter)
   return (
     <StaffPage staff={staff} current="events" title={t('title')}>
       <EventTabs current="verified" />
-      <FilterForm
-        key={toPath(PATH, parameters)}
-        path={PATH}
-        label={t('filterForm')}
-        isFiltered={isFiltered}
-      >
+      <FilterForm list={list} label={t('filterForm')}>
         <SelectField
           name="kind"
           label={t('kind')}
-          value={query.kind}
-          any={lists('any')}
+          value={list.query.kind}
           options={KINDS.map((kind) => ({ value: kind, label: kind, isName: true }))}
         />
         <SelectField
           name="match"
           label={t('columns.match')}
-          value={query.match}
-          any={lists('any')}
+          value={list.query.match}
           options={MATCHES.map((match) => ({ value: match, label: t(`matches.${match}.label`) }))}
         />
-        <TimeField type="datetime-local" name="from" label={lists('fromUtc')} value={query.from} />
-        <TimeField type="datetime-local" name="to" label={lists('toUtc')} value={query.to} />
       </FilterForm>
       <EventTable
         events={items}
-        address={toPath(PATH, { ...parameters, ...(after && { after }) })}
+        address={list.address}
         empty={
-          isFiltered || after ? (
-            <NothingFound goesOn={nextCursor !== null} />
-          ) : (
-            <EmptyState icon={Radio} title={t('none')}>
-              {t('noneText')}
-            </EmptyState>
-          )
+          <EmptyList list={list} goesOn={nextCursor !== null} icon={Radio} title={t('none')}>
+            {t('noneText')}
+          </EmptyList>
         }
       />
-      <Pager path={PATH} query={parameters} paged={after !== undefined} nextCursor={nextCursor} />
+      <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
   )
 }

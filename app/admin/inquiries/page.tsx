@@ -98,9 +98,7 @@ async function InquiryList({ staff, query, now }: InquiryListProps) {
         now={now}
       />
       <Pager
-        path="/admin/inquiries"
-        query={toParameters(query)}
-        paged={query.after !== undefined}
+        list={{ path: '/admin/inquiries', parameters: toParameters(query), after: query.after }}
         nextCursor={nextCursor}
       />
     </>

@@ -5,9 +5,9 @@ import { Download, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
+import { DialogBox } from '@/components/ui/dialog-box'
 import { FieldError } from '@/components/ui/field-error'
 import { Notice } from '@/components/ui/notice'
-import { POPUP } from '@/components/ui/popup'
 import type { ErasureReceipt } from '@/lib/applicant-data'
 import { Panel } from './panel'
 
@@ -75,50 +75,44 @@ function EraseDialog({
         <Trash2 aria-hidden="true" className="size-4" />
         {t('erase')}
       </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={POPUP.backdrop} />
-        <Dialog.Popup className={POPUP.dialog}>
-          <Dialog.Title className="text-lg font-semibold">
-            {receipt ? t('erased') : t('eraseTitle')}
-          </Dialog.Title>
-          <Dialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
-            {receipt ? t('erasedText') : t('eraseText')}
-          </Dialog.Description>
-          {receipt ? (
-            <Receipt receipt={receipt} />
-          ) : (
-            <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-              {outcome === 'failed' && (
-                <Notice tone="bad" role="alert" title={t('failed')}>
-                  {t('failedText')}
-                </Notice>
-              )}
-              <label className="block text-[0.9375rem] font-medium">
-                {t('confirm', { reference: shortReference })}
-                <input
-                  name="reference"
-                  autoComplete="off"
-                  aria-invalid={outcome === 'wrong_reference' || undefined}
-                  aria-describedby="reference-error"
-                  className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 text-base font-normal aria-invalid:border-bad"
-                />
-                <FieldError
-                  id="reference-error"
-                  message={outcome === 'wrong_reference' ? t('wrongReference') : undefined}
-                />
-              </label>
-              <div className="flex justify-end gap-2">
-                <Dialog.Close render={<Button tone="quiet" size="small" />}>
-                  {t('cancel')}
-                </Dialog.Close>
-                <Button type="submit" size="small" inactive={pending}>
-                  {t('eraseSubmit')}
-                </Button>
-              </div>
-            </form>
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
+      <DialogBox
+        title={receipt ? t('erased') : t('eraseTitle')}
+        text={receipt ? t('erasedText') : t('eraseText')}
+      >
+        {receipt ? (
+          <Receipt receipt={receipt} />
+        ) : (
+          <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+            {outcome === 'failed' && (
+              <Notice tone="bad" role="alert" title={t('failed')}>
+                {t('failedText')}
+              </Notice>
+            )}
+            <label className="block text-[0.9375rem] font-medium">
+              {t('confirm', { reference: shortReference })}
+              <input
+                name="reference"
+                autoComplete="off"
+                aria-invalid={outcome === 'wrong_reference' || undefined}
+                aria-describedby="reference-error"
+                className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 text-base font-normal aria-invalid:border-bad"
+              />
+              <FieldError
+                id="reference-error"
+                message={outcome === 'wrong_reference' ? t('wrongReference') : undefined}
+              />
+            </label>
+            <div className="flex justify-end gap-2">
+              <Dialog.Close render={<Button tone="quiet" size="small" />}>
+                {t('cancel')}
+              </Dialog.Close>
+              <Button type="submit" size="small" inactive={pending}>
+                {t('eraseSubmit')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </DialogBox>
     </Dialog.Root>
   )
 }

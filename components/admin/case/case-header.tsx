@@ -3,17 +3,18 @@ import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { formatDuration } from '@/components/admin/duration'
 import { RevealTimer } from '@/components/admin/reveal/countdown'
 import { StatusBadge } from '@/components/admin/status'
 import type { WayBack } from '@/components/admin/way-back'
 import { buttonClass } from '@/components/ui/button'
 import type { InquiryDetail } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
 import { shortReference } from '@/lib/short-reference'
 import { CopyId } from './copy-id'
 import { NeighbourLinks } from './neighbour-links'
 import { NextAction } from './next-action'
 import type { NextStep } from './next-step'
-import { Waiting } from './waiting'
 
 interface CaseHeaderProps {
   inquiry: InquiryDetail
@@ -93,5 +94,24 @@ export function CaseHeader(props: CaseHeaderProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** How long the case has waited, for whom; or how long its decision took. The page refreshes it. */
+function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
+  const t = useTranslations('StaffCase')
+  const { createdAt, waitingSince, decidedAt } = inquiry
+  const isDecided = isDecision(inquiry.status) && decidedAt !== null
+  const since = isDecided ? createdAt : (waitingSince ?? createdAt)
+  const until = isDecided ? Date.parse(decidedAt) : now.getTime()
+  const duration = formatDuration((until - Date.parse(since)) / 1_000, useTranslations('Duration'))
+  return (
+    <p className="text-sm whitespace-nowrap text-ink-soft tabular-nums">
+      <time dateTime={since} title={since}>
+        {t(`waiting.${isDecided ? 'decided' : waitingSince ? 'decision' : 'applicant'}`, {
+          duration,
+        })}
+      </time>
+    </p>
   )
 }

@@ -12,7 +12,7 @@ export interface ComparedField {
 }
 
 /** The order in which a reviewer reads them. Others follow as they came (N14). */
-const ORDER = [
+export const FIELD_ORDER = [
   'fullName',
   'country',
   'dateOfBirth',
@@ -22,7 +22,7 @@ const ORDER = [
   'dateOfIssue',
   'dateOfExpiry',
   'address',
-]
+] as const
 
 export function compareIdentity(identity: RevealedIdentity): ComparedField[] {
   const declared = toMap(identity.declared)
@@ -35,7 +35,7 @@ export function compareIdentity(identity: RevealedIdentity): ComparedField[] {
   if (country !== undefined && !document.has('country')) document.set('country', country)
   document.delete('address.country')
 
-  const names = [...new Set([...ORDER, ...document.keys(), ...declared.keys()])]
+  const names = [...new Set([...FIELD_ORDER, ...document.keys(), ...declared.keys()])]
   return names.flatMap((name) => {
     const sides = { declared: declared.get(name) ?? null, document: document.get(name) ?? null }
     return sides.declared === null && sides.document === null

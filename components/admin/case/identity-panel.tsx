@@ -7,6 +7,7 @@ import {
   type ComparedField,
   compareIdentity,
   countryName,
+  FIELD_ORDER,
   type Match,
   markDifferences,
   parseDocumentDate,
@@ -165,15 +166,7 @@ function isExpired({ name, document }: ComparedField): boolean {
 }
 
 const NAMED = [
-  'fullName',
-  'country',
-  'dateOfBirth',
-  'sex',
-  'documentType',
-  'documentNumber',
-  'dateOfIssue',
-  'dateOfExpiry',
-  'address',
+  ...FIELD_ORDER,
   'email',
   'phone',
   'address.street',

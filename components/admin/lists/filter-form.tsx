@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { Button, buttonClass } from '@/components/ui/button'
+import type { ListPage } from './list-query'
 
 export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
 
@@ -21,16 +23,17 @@ export function SelectField({
   name: string
   label: string
   value: string | undefined
-  /** What the empty choice is called. */
-  any: string
+  /** What the empty choice is called, if not "any". */
+  any?: string
   options: readonly Option[]
 }) {
+  const t = useTranslations('StaffLists')
   const isUnknown = value !== undefined && !options.some((option) => option.value === value)
   return (
     <label className="text-sm font-medium">
       {label}
       <select name={name} defaultValue={value ?? ''} className={`${FIELD} mt-1.5`}>
-        <option value="">{any}</option>
+        <option value="">{any ?? t('any')}</option>
         {options.map((option) => (
           <option
             key={option.value}
@@ -83,25 +86,30 @@ export function FilterButtons({ clear }: { clear: string | null }) {
   )
 }
 
-/** Puts its fields in the URL, so that a filtered list can be bookmarked and shared. Works without JavaScript. */
+/**
+ * The fields of a list, and the times that each list has. Puts them in the URL, so that a filtered list can be bookmarked
+ * and shared. Works without JavaScript.
+ */
 export function FilterForm({
-  path,
+  list: { path, query, parameters, isFiltered },
   label,
-  isFiltered,
   children,
 }: {
-  path: string
+  list: ListPage
   label: string
-  isFiltered: boolean
   children: ReactNode
 }) {
+  const t = useTranslations('StaffLists')
   return (
     <form
+      key={toPath(path, parameters)}
       action={path}
       aria-label={label}
       className="mb-5 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:flex xl:flex-wrap xl:[&>label]:w-44 xl:[&>label:has([type=datetime-local])]:w-52"
     >
       {children}
+      <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
+      <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
       <FilterButtons clear={isFiltered ? path : null} />
     </form>
   )

@@ -1,11 +1,24 @@
 /** The filters of events, rejected deliveries and the audit trail in the URL. Anyone can edit a URL, so invalid values are ignored. */
-import type { SearchParams } from '@/components/admin/inquiries/inquiry-query'
+import { type SearchParams, toPath } from '@/components/admin/inquiries/inquiry-query'
 import type { AuditOutcome, EventListItem } from '@/lib/back-office/views'
 
 /** From and to a minute in UTC, both inclusive, as a `datetime-local` field has them: `2026-01-31T08:30`. */
 interface MinuteRange {
   from?: string
   to?: string
+}
+
+/** One page of a list, as its URL asks for it. */
+export interface ListPage<Query extends MinuteRange = MinuteRange> {
+  path: string
+  query: Query
+  /** The query as URL parameters, without the cursor. */
+  parameters: Record<string, string>
+  isFiltered: boolean
+  /** Only the query that created the cursor knows what it means. */
+  after: string | undefined
+  /** Its own address, for the way back from an inquiry. */
+  address: string
 }
 
 interface EventQuery extends MinuteRange {
@@ -79,7 +92,26 @@ export function toTimeRange({ from, to }: MinuteRange): Record<'from' | 'to', Da
   }
 }
 
-/** As URL parameters, without the cursor. */
+export function parseListPage<Query extends MinuteRange>(
+  path: string,
+  params: SearchParams,
+  parseQuery: (params: SearchParams) => Query,
+) {
+  const query = parseQuery(params)
+  const parameters = toListParameters(query)
+  const after = typeof params.after === 'string' && params.after !== '' ? params.after : undefined
+  return {
+    path,
+    query,
+    parameters,
+    isFiltered: Object.keys(parameters).length > 0,
+    after,
+    address: toPath(path, { ...parameters, ...(after && { after }) }),
+    /** For the database. */
+    filter: { ...query, ...toTimeRange(query), after },
+  } satisfies ListPage<Query> & { filter: object }
+}
+
 export const toListParameters = (query: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>

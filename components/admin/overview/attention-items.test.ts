@@ -11,6 +11,7 @@ const quiet: Overview = {
   servicePause: null,
   outcomesByDay: [],
   timeToDecision: null,
+  countedAt: null,
 }
 
 describe('attentionItems', () => {

@@ -1,13 +1,18 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type StatusName, statusLook, useStatusName } from '@/components/admin/status'
 import { Card } from '@/components/ui/card'
-import { dayText } from '@/components/ui/utc-time'
+import { dayText, UtcTime } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
 import { OutcomeBars } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
+interface OutcomesChartProps {
+  days: Overview['outcomesByDay']
+  countedAt: Overview['countedAt']
+}
+
 /** The current status of the inquiries opened each day. Screen readers get the table instead of the bars. */
-export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
+export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
   const nameOf = useStatusName()
@@ -17,7 +22,14 @@ export function OutcomesChart({ days }: { days: Overview['outcomesByDay'] }) {
   return (
     <Card className="p-5 sm:p-6">
       <h3 className="font-semibold">{t('outcomes')}</h3>
-      <p className="mt-1 text-sm text-ink-faint">{t('outcomesText')}</p>
+      <p className="mt-1 text-sm text-ink-faint">
+        {t('outcomesText')}
+        {countedAt !== null && (
+          <span className="block">
+            {t.rich('countedAt', { time: () => <UtcTime iso={countedAt} /> })}
+          </span>
+        )}
+      </p>
       {statuses.length === 0 ? (
         <p className="py-16 text-center text-sm text-ink-soft">
           {t('noInquiries', { days: days.length })}

@@ -1,4 +1,4 @@
-import { ArrowLeft, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
+import { ArrowLeft, CircleUser, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -6,8 +6,8 @@ import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { CommandPalette } from '@/components/admin/palette/command-palette'
 import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
+import { buttonClass } from '@/components/ui/button'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
-import { AccountLink } from '../account/account-link'
 import { SignOutButton } from './sign-out-button'
 
 const SECTIONS = {
@@ -178,5 +178,19 @@ export function NavBadge({ count, label }: { count: string; label: string }) {
         {count} {label}
       </span>
     </span>
+  )
+}
+
+function AccountLink() {
+  const t = useTranslations('StaffAccount')
+  return (
+    <Link
+      href="/admin/account"
+      prefetch={false}
+      className={buttonClass({ tone: 'quiet', size: 'small' })}
+    >
+      <CircleUser aria-hidden="true" className="size-4" />
+      <span className="max-sm:sr-only">{t('link')}</span>
+    </Link>
   )
 }

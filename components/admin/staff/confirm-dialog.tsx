@@ -6,7 +6,7 @@ import { type FormEvent, useState, useTransition } from 'react'
 import { CodeField } from '@/components/admin/account/code-field'
 import { Problem, type Refusal } from '@/components/admin/account/problem'
 import { Button } from '@/components/ui/button'
-import { POPUP } from '@/components/ui/popup'
+import { DialogBox } from '@/components/ui/dialog-box'
 
 export type ConfirmAction = (
   id: string,
@@ -37,29 +37,18 @@ export function ConfirmDialog({ member, action, open, onOpenChange }: ConfirmDia
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={POPUP.backdrop} />
-        <Dialog.Popup className={POPUP.dialog}>
-          <Dialog.Title className="text-lg font-semibold">
-            {t('confirmTitle', { name: member.name })}
-          </Dialog.Title>
-          <Dialog.Description className="mt-2 text-[0.9375rem]/6 text-ink-soft">
-            {t('confirmText')}
-          </Dialog.Description>
-          <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-            <Problem reason={refused} />
-            <CodeField label={t('code')} />
-            <div className="flex justify-end gap-2">
-              <Dialog.Close render={<Button tone="quiet" size="small" />}>
-                {t('cancel')}
-              </Dialog.Close>
-              <Button type="submit" size="small" inactive={pending}>
-                {t('confirmSubmit')}
-              </Button>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
+      <DialogBox title={t('confirmTitle', { name: member.name })} text={t('confirmText')}>
+        <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+          <Problem reason={refused} />
+          <CodeField label={t('code')} />
+          <div className="flex justify-end gap-2">
+            <Dialog.Close render={<Button tone="quiet" size="small" />}>{t('cancel')}</Dialog.Close>
+            <Button type="submit" size="small" inactive={pending}>
+              {t('confirmSubmit')}
+            </Button>
+          </div>
+        </form>
+      </DialogBox>
     </Dialog.Root>
   )
 }

@@ -4,10 +4,10 @@ import { UserPlus } from 'lucide-react'
 import { type Messages, useTranslations } from 'next-intl'
 import { useActionState, useState } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
+import { DialogBox } from '@/components/ui/dialog-box'
 import { FieldError } from '@/components/ui/field-error'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
-import { POPUP } from '@/components/ui/popup'
 import { TextField } from '@/components/ui/text-field'
 import { ROLES } from '@/lib/staff'
 import type { CreatedLink } from './link-dialog'
@@ -33,13 +33,9 @@ export function InviteDialog({ action }: { action: InviteAction }) {
         <UserPlus aria-hidden="true" className="size-4" />
         {t('invite')}
       </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={POPUP.backdrop} />
-        <Dialog.Popup className={POPUP.dialog}>
-          <Dialog.Title className="text-lg font-semibold">{t('inviteTitle')}</Dialog.Title>
-          <InviteForm action={action} onDone={() => setOpen(false)} />
-        </Dialog.Popup>
-      </Dialog.Portal>
+      <DialogBox title={t('inviteTitle')}>
+        <InviteForm action={action} onDone={() => setOpen(false)} />
+      </DialogBox>
     </Dialog.Root>
   )
 }

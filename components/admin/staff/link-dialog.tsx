@@ -1,7 +1,7 @@
 'use client'
 import { Dialog } from '@base-ui/react/dialog'
 import { useTranslations } from 'next-intl'
-import { POPUP } from '@/components/ui/popup'
+import { DialogBox } from '@/components/ui/dialog-box'
 import { LinkNotice } from './link-notice'
 
 export interface CreatedLink {
@@ -22,17 +22,13 @@ export function LinkDialog({
   const t = useTranslations('StaffLinks')
   return (
     <Dialog.Root open={link !== null} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={POPUP.backdrop} />
-        <Dialog.Popup className={POPUP.dialog}>
-          <Dialog.Title className="text-lg font-semibold">{t('link')}</Dialog.Title>
-          {link && (
-            <LinkNotice title={t('created', { name })} url={link.url} onDone={onClose}>
-              {t('createdText', { hours: link.hours })}
-            </LinkNotice>
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
+      <DialogBox title={t('link')}>
+        {link && (
+          <LinkNotice title={t('created', { name })} url={link.url} onDone={onClose}>
+            {t('createdText', { hours: link.hours })}
+          </LinkNotice>
+        )}
+      </DialogBox>
     </Dialog.Root>
   )
 }

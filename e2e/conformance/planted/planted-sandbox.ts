@@ -38,7 +38,7 @@ const sources = new Map(
 )
 
 /** The file in which the change has its place. @throws Error when that is not exactly one. */
-export function placeOf({ find }: Change): string {
+function placeOf({ find }: Change): string {
   const places = [...sources].flatMap(([file, text]) =>
     Array.from({ length: text.split(find).length - 1 }, () => file),
   )

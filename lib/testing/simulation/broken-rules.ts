@@ -1,6 +1,7 @@
 /** The rules, broken on purpose: each of these the exploration must find. */
 import { DECISION_WATCH_MS } from '../../inquiries/rules'
-import { DAY_MS, type Rules, type Scope } from './model'
+import { DAY_MS, type Scope } from './model'
+import type { Rules } from './store'
 
 export interface BrokenRule {
   name: string

@@ -6,16 +6,9 @@
  */
 import { judgeEnd, judgeState, judgeStep } from './invariants'
 import { KeySet } from './key-set'
-import {
-  describeStep,
-  initialState,
-  possibleSteps,
-  type Rules,
-  type Scope,
-  type State,
-  take,
-} from './model'
+import { describeStep, initialState, possibleSteps, type Scope, type State, take } from './model'
 import { COSTS, Sides } from './sides'
+import type { Rules } from './store'
 
 export interface Exploration {
   /** Distinct states. */

@@ -25,12 +25,11 @@ import {
   hearAll,
   later,
   MINUTE_MS,
-  type Row,
-  type Rules,
   readTruth,
   type State,
   type Step,
 } from './model'
+import type { Row, Rules } from './store'
 
 const DECIDED: Record<string, string> = {
   approved: 'APPROVED',

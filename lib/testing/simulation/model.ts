@@ -1,15 +1,8 @@
 /**
  * A model of everything that can happen to one applicant: the service decides and changes its mind, events arrive late, in
- * any order or never, reads overlap and return stale answers, and time passes. The rules under test are passed in. The
- * store around them does in memory what `recordEvent`, `applyRead` and `applyGrant` do in the database.
+ * any order or never, reads overlap and return stale answers, and time passes. The rules under test are passed in.
  */
-import type * as actualRules from '../../inquiries/rules'
-import { type ApplicantStage, awaitsRead, type StageFacts } from '../../inquiries/status'
-
-export type Rules = Pick<
-  typeof actualRules,
-  'hear' | 'resolveRead' | 'retryRead' | 'resolveGrant'
-> & { applicantStage: (facts: StageFacts, now: Date) => ApplicantStage }
+import { applyRead, claim, failRead, type Row, type Rules, reconsider, recordEvent } from './store'
 
 export const STATUSES = [
   'PENDING',
@@ -29,7 +22,6 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 3_600_000
 export const MONTH_MS = 31 * DAY_MS
 const START = new Date(Date.UTC(2026, 0, 1))
-const LEASE_MS = 15_000
 
 /** How far the histories of one exploration go. */
 export interface Scope {
@@ -54,26 +46,6 @@ export interface Scope {
 export interface Event {
   createdAt: Date
   status: Status
-}
-
-/** The columns that the rules and the store use. */
-export interface Row {
-  openState: 'OPEN'
-  reportedStatus: string | null
-  reportedAt: Date | null
-  heardAt: Date | null
-  status: string | null
-  readAt: Date | null
-  decidedAt: Date | null
-  reversedAt: Date | null
-  expiresAt: Date | null
-  grantedAt: Date | null
-  account: 'none' | 'due' | 'opened'
-  nextReadAt: Date | null
-  urgent: boolean
-  readAttempts: number
-  fruitlessReads: number
-  readError: string | null
 }
 
 export interface Attempt {
@@ -215,7 +187,9 @@ export function take(state: State, step: Step, rules: Rules): State {
     case 'fail':
       return fail(state, step.read, step.isFruitless, rules)
     case 'open account':
-      return changeRow(state, step.attempt, { account: 'opened' })
+      return changeAttempt(state, step.attempt, {
+        row: { ...attemptAt(state, step.attempt).row, account: 'opened' },
+      })
     case 'wait':
       return wait(state, step.ms)
   }
@@ -241,25 +215,17 @@ function decide(state: State, index: number, status: Status): State {
   }
 }
 
-/** As `recordEvent`. It may happen in the same millisecond as the begin of a read. */
+/** It may happen in the same millisecond as the begin of a read. */
 function hear(state: State, index: number, nth: number, rules: Rules): State {
   const { undelivered, newestHeard, row } = attemptAt(state, index)
   const event = undelivered[nth]
   if (!event) throw new Error('There is no such event')
-  const reported = rules.hear(row, event, state.now)
   return {
     ...changeAttempt(state, index, {
       undelivered: undelivered.filter((other) => other !== event),
       newestHeard: newestHeard && newestHeard.createdAt > event.createdAt ? newestHeard : event,
       denials: 0,
-      row: {
-        ...row,
-        ...reported,
-        nextReadAt: state.now,
-        urgent: true,
-        readAttempts: 0,
-        fruitlessReads: 0,
-      },
+      row: recordEvent(row, event, state.now, rules),
     }),
     reads: state.reads.map((read) =>
       read.attempt === index ? { ...read, hasHeardSince: true } : read,
@@ -267,86 +233,49 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
   }
 }
 
-/** A claim. Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
 function begin(state: State, attempt: number): State {
   const now = later(state.now, 1)
   const { row, visible } = attemptAt(state, attempt)
-  const claim = {
-    nextReadAt: later(now, LEASE_MS),
-    urgent: false,
-    readAttempts: row.readAttempts + 1,
-  }
   const read = { attempt, beganAt: now, answers: visible, hasHeardSince: false }
   return {
-    ...changeRow(state, attempt, claim),
+    ...changeAttempt(state, attempt, { row: claim(row, now) }),
     now,
     reads: [...state.reads, read],
     readsLeft: state.readsLeft - 1,
   }
 }
 
-/** As `applyRead` and `applyGrant`. */
 function end(before: State, nth: number, status: Status, rules: Rules): State {
   const { attempt: index, beganAt } = readAt(before, nth)
+  const { row, expiresAt } = attemptAt(before, index)
+  const isOther = (at: number) => at !== index
+  const otherStands = before.attempts.some(
+    (other, at) => isOther(at) && other.row.grantedAt !== null,
+  )
+  const read = { status, expiresAt, beganAt }
+  const applied = applyRead(row, otherStands, read, before.now, rules)
   const reads = before.reads.filter((_, other) => other !== nth)
-  const state = changeAttempt({ ...before, reads }, index, { denials: 0 })
-  const { row, expiresAt } = attemptAt(state, index)
-  const outcome = rules.resolveRead(row, { status, expiresAt, beganAt }, state.now, steady)
-  if (outcome.kind === 'discarded') {
-    if (!outcome.isRepeated || row.urgent) return state
-    return changeRow(state, index, { nextReadAt: state.now, urgent: true })
-  }
-  const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
-  if (outcome.kind === 'contradicting') {
-    return changeRow(state, index, {
-      nextReadAt,
-      urgent: true,
-      readError: null,
-      fruitlessReads: 0,
-    })
-  }
-  const confirmed = changeRow(state, index, {
-    status,
-    readAt: beganAt,
-    expiresAt,
-    decidedAt: outcome.decidedAt,
-    reversedAt: outcome.reversedAt,
-    nextReadAt,
-    readError: null,
-    fruitlessReads: 0,
-  })
-  const others = state.attempts.flatMap((other, at) => (at === index ? [] : [{ ...other, at }]))
-  const otherStands = others.some((other) => other.row.grantedAt !== null)
-  switch (rules.resolveGrant(row, status, otherStands)) {
-    case 'grant':
-      return changeRow(confirmed, index, { grantedAt: state.now, account: 'due' })
-    case 'withdraw': {
-      const account = row.account === 'due' ? 'none' : row.account
-      const withdrawn = changeRow(confirmed, index, { grantedAt: null, account })
-      const due = { nextReadAt: state.now, urgent: true, readAttempts: 0 }
-      return others
-        .filter((other) => other.row.status === 'APPROVED')
-        .reduce((so, { at }) => changeRow(so, at, due), withdrawn)
-    }
-    default:
-      return confirmed
-  }
+  const state = changeAttempt({ ...before, reads }, index, { denials: 0, row: applied.row })
+  if (!applied.isWithdrawn) return state
+  const attempts = state.attempts.map((other, at) =>
+    isOther(at) && other.row.status === 'APPROVED'
+      ? { ...other, row: reconsider(other.row, state.now) }
+      : other,
+  )
+  return { ...state, attempts }
 }
 
-/** As `failRead`. */
-function fail(before: State, nth: number, isFruitless: boolean, rules: Rules): State {
-  const { attempt, beganAt } = readAt(before, nth)
-  const { row, denials } = attemptAt(before, attempt)
-  const state = {
-    ...changeAttempt(before, attempt, { denials: isFruitless ? denials + 1 : denials }),
-    reads: before.reads.filter((_, other) => other !== nth),
-    failuresLeft: before.failuresLeft - 1,
+function fail(state: State, nth: number, isFruitless: boolean, rules: Rules): State {
+  const { attempt, beganAt } = readAt(state, nth)
+  const { row, denials } = attemptAt(state, attempt)
+  return {
+    ...changeAttempt(state, attempt, {
+      denials: isFruitless ? denials + 1 : denials,
+      row: failRead(row, beganAt, isFruitless, state.now, rules),
+    }),
+    reads: state.reads.filter((_, other) => other !== nth),
+    failuresLeft: state.failuresLeft - 1,
   }
-  if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return state
-  const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
-  const retry = rules.retryRead(row, isFruitless, state.now, steady)
-  const urgent = retry.nextReadAt !== null && awaitsRead(row)
-  return changeRow(state, attempt, { readError, urgent, ...retry })
 }
 
 function wait(state: State, ms: number): State {
@@ -376,7 +305,6 @@ export function hearAll(state: State, rules: Rules): State {
   return heard
 }
 
-const steady = () => 0.5
 export const later = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
 
 export function attemptAt(state: State, index: number): Attempt {
@@ -396,9 +324,6 @@ function changeAttempt(state: State, index: number, changes: Partial<Attempt>): 
   attempts[index] = { ...attemptAt(state, index), ...changes }
   return { ...state, attempts }
 }
-
-const changeRow = (state: State, index: number, changes: Partial<Row>): State =>
-  changeAttempt(state, index, { row: { ...attemptAt(state, index).row, ...changes } })
 
 export function describeStep(step: Step, before: State): string {
   const of = (index: number) => (before.attempts.length > 1 ? ` (attempt ${index + 1})` : '')

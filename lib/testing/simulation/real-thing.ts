@@ -10,7 +10,8 @@ import type { VerificationEvent } from '../../verification/webhook'
 import type { ScriptedAnswer, ScriptedService } from '../scripted-service'
 import { eventOf, insertOpenInquiry, newApplicant } from '../test-app'
 import type { Call } from './instance'
-import { attemptAt, type Event, later, type Row, type State, type Step } from './model'
+import { attemptAt, type Event, later, type State, type Step } from './model'
+import type { Row } from './store'
 
 /** The database keeps times in milliseconds, so a read must not begin in the one in which an event was heard. */
 const CLOCK_TICK_MS = 3

@@ -5,10 +5,10 @@ import {
   later,
   MINUTE_MS,
   type ReadInFlight,
-  type Row,
   STATUSES,
   type Status,
 } from './model'
+import type { Row } from './store'
 
 /** One attempt, with its reads in flight: all that its next steps depend on, but for the grant of the other attempt. */
 export interface Side {

@@ -13,14 +13,13 @@ import {
   MINUTE_MS,
   MONTH_MS,
   possibleSteps,
-  type Row,
-  type Rules,
   type Scope,
   type State,
   type Step,
   take,
 } from './model'
 import { endKey, type Side, sideKey } from './side-key'
+import type { Row, Rules } from './store'
 
 /** What a step uses up. */
 export const COSTS = ['nothing', 'change', 'read', 'failure'] as const

@@ -1,14 +1,7 @@
 /** Walks through a scope state by state, without tables: slow, and the measure of what the explorer finds. */
-import {
-  describeStep,
-  initialState,
-  possibleSteps,
-  type Rules,
-  type Scope,
-  type State,
-  take,
-} from './model'
+import { describeStep, initialState, possibleSteps, type Scope, type State, take } from './model'
 import { Sides } from './sides'
+import type { Rules } from './store'
 
 interface Walk {
   states: number

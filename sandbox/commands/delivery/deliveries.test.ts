@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../index.ts'
 import { DEMO_TENANT } from '../../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../../testing/merchant.ts'
@@ -6,7 +6,7 @@ import {
   expectedSignature,
   pointDemoEndpointAt,
   type Receiver,
-  startReceiver,
+  setUpReceiving,
 } from '../../testing/receiver.ts'
 
 let sandbox: Sandbox
@@ -14,13 +14,9 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
+  return scene.close
 })
 
 const eventsOf = ({ received }: Receiver) =>

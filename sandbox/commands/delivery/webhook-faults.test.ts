@@ -1,26 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../index.ts'
 import { DEMO_TENANT } from '../../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../../testing/merchant.ts'
-import {
-  expectedSignature,
-  pointDemoEndpointAt,
-  type Receiver,
-  startReceiver,
-} from '../../testing/receiver.ts'
+import { control, type Merchant } from '../../testing/merchant.ts'
+import { expectedSignature, type Receiver, setUpReceiving } from '../../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
+  const scene = await setUpReceiving()
+  ;({ sandbox, merchant, receiver } = scene)
+  return scene.close
 })
 
 async function deliverWith(kind: string, extra: object = {}): Promise<void> {

@@ -1,7 +1,7 @@
 // The merchant's brand on the page.
 import { accentsOf } from '../../web/brand-accents.ts'
 
-/** Sets what flow-page.css makes its accents from. */
+/** Sets what base.css makes its accents from. */
 export function wearBrand(brand: { color: string } | null): void {
   const { style } = document.documentElement
   for (const [name, color] of Object.entries(brand ? accentsOf(brand.color) : {})) {

@@ -96,13 +96,8 @@ export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id>
   return chosen ?? defaultOf(id)
 }
 
-export function isGapId(id: string): id is GapId {
+function isGapId(id: string): id is GapId {
   return Object.hasOwn(GAPS, id)
-}
-
-/** Whether a gap knows this value. */
-export function hasGapValue(id: GapId, value: string): boolean {
-  return GAPS[id].values.some((known) => known === value)
 }
 
 /** The matrix as a list to walk, with what is in force for a tenant. */
@@ -125,7 +120,7 @@ function defaultOf<Id extends GapId>(id: Id): GapValue<Id> {
 /** Values by gap: `{ "N1": "open-202-status-200" }`. */
 export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
   for (const [id, value] of Object.entries(settings)) {
-    if (isGapId(id) && hasGapValue(id, value)) continue
+    if (isGapId(id) && GAPS[id].values.some((known) => known === value)) continue
     context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
   }
 })

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 export const SANS = "'Geist Variable', 'Helvetica Neue', Helvetica, Arial, sans-serif"
-export const MONO = "'OCR-B', 'OCR B', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+const MONO = "'OCR-B', 'OCR B', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

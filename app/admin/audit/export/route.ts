@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { AUDIT_FORMATS, exportAudit } from '@/lib/back-office/export-audit'
 import { can } from '@/lib/staff'
-import { toTextStream } from '@/lib/text-stream'
+import { textDownload } from '@/lib/text-download'
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' }
 
@@ -18,11 +18,5 @@ export async function GET(request: NextRequest): Promise<Response> {
     .enum(AUDIT_FORMATS)
     .catch('csv')
     .parse(request.nextUrl.searchParams.get('format'))
-  return new Response(toTextStream(exportAudit(staff, format)), {
-    headers: {
-      'content-type': `${TYPES[format]}; charset=utf-8`,
-      'content-disposition': `attachment; filename="audit-trail.${format}"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return textDownload(`audit-trail.${format}`, TYPES[format], exportAudit(staff, format))
 }

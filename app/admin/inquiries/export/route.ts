@@ -5,7 +5,7 @@ import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/export-inquiries'
 import { can } from '@/lib/staff'
-import { toTextStream } from '@/lib/text-stream'
+import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: NextRequest): Promise<Response> {
   const staff = await getStaff()
@@ -13,11 +13,5 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (!staff) return new Response(t('signInFirst'), { status: 401 })
   if (!can(staff, 'inquiries.export')) return new Response(t('notAllowed'), { status: 403 })
   const query = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
-  return new Response(toTextStream(exportInquiries(staff, query)), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="inquiries.csv"',
-      'cache-control': 'no-store',
-    },
-  })
+  return textDownload('inquiries.csv', 'text/csv', exportInquiries(staff, query))
 }

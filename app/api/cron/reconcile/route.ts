@@ -1,8 +1,9 @@
-/** Reconciles whatever is due and seals the audit trail, for platforms without a long-lived process. Call it every minute. */
+/** Reconciles whatever is due, seals the audit trail and does the upkeep, for platforms without a long-lived process. Call it every minute. */
 import { sealAll } from '@/lib/audit-chain'
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
+import { doUpkeep } from '@/lib/upkeep'
 
 /** Well within the request timeout of serverless platforms. */
 const PASS_MS = 25_000
@@ -15,6 +16,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const pass = await reconcileDue(PASS_MS)
     await sealAll()
+    await doUpkeep()
     return Response.json(pass, { headers })
   } catch (error) {
     log.error('reconcile_pass_failed', { error: errorName(error) })

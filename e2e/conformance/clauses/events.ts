@@ -1,5 +1,6 @@
-// Webhooks: W1–W10. What must hold over time, transitions and attempts is in transitions.ts.
+// Events: W6–W10. What must hold over time, transitions and attempts is in transitions.ts.
 import { z } from 'zod'
+import { approve, attemptsOfOneEvent, deliveryId } from '../attempts.ts'
 import { clause } from '../clause.ts'
 import {
   dataOf,
@@ -13,16 +14,12 @@ import { dateTimeSchema, expectShape, UUID, uuidSchema } from '../expectations.t
 import { open, openedId, read, readDecided } from '../inquiries.ts'
 import {
   expectEventsDespiteReference,
-  expectNewestSecret,
   expectOwnAttempts,
   expectOwnEventData,
-  expectOwnSecrets,
   expectSameDataAfterReversal,
-  expectSecretShownOnce,
 } from '../isolation.ts'
 import type { Delivery } from '../receiver.ts'
-import { ALL_KINDS, type Endpoint, type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
-import { keyForm, SIGNATURE } from '../signature.ts'
+import { ALL_KINDS, type OwnTenant, USUAL_DEFINITION } from '../sandbox-control.ts'
 import {
   expectEventOfLateDecision,
   expectExactlyOneEventPerTransition,
@@ -36,8 +33,6 @@ import { demand, Unreachable } from '../verdict.ts'
 
 const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 const CLOCK_TOLERANCE_MS = 2_000
-/** N16: both secrets may sign "for a while", which a quarter of a year is not. */
-const LONG_AFTER_ROTATION_S = 90 * 24 * 60 * 60
 
 const envelopeSchema = z.object({
   id: uuidSchema,
@@ -54,168 +49,7 @@ const approvedSchema = z.object({
   succeededCapabilities: z.array(z.enum(CAPABILITIES)),
 })
 
-export const WEBHOOKS = [
-  clause(
-    'W1',
-    'each endpoint has its own whsec_ secret; after a rotation the new one signs',
-    async (trial) => {
-      const { webhookSecret, control } = trial.stage
-      if (!control) {
-        await trial.part('the form of the secret', async () => {
-          if (webhookSecret === null) throw new Unreachable('give it with --webhook-secret')
-          demand(webhookSecret.startsWith('whsec_'), 'the secret does not begin with whsec_')
-        })
-      }
-      await trial.part('two endpoints', async () => {
-        const tenant = await trial.ownTenant({ receives: true })
-        const endpoints = [tenant.endpoint, await tenant.registerEndpoint()]
-        const secrets = endpoints.map(({ secret }) => secret)
-        const arePrefixed = secrets.every((each) => each.startsWith('whsec_'))
-        demand(arePrefixed, 'a secret without whsec_')
-        demand(new Set(secrets).size === 2, 'two endpoints share a secret')
-        await approve(tenant)
-        for (const endpoint of endpoints) {
-          const [delivery] = await tenant.delivered(1, endpoint)
-          demand(delivery !== undefined, 'an endpoint got no event')
-          expectSigned(delivery, endpoint, "not signed with the endpoint's own secret")
-        }
-      })
-      for (const how of ['rotate', 'recreate'] as const) {
-        await trial.part(`the new secret after ${how}`, async () => {
-          const tenant = await trial.ownTenant({ receives: true })
-          const old = tenant.endpoint
-          const renewed = await tenant.renew(old, how)
-          demand(renewed.secret !== old.secret, `${how} gives the same secret`)
-          tenant.answerWith(500)
-          await approve(tenant)
-          // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
-          if (!(await tenant.awaitRetry()) && how === 'rotate') await approveLongAfter(tenant)
-          await expectNewSecret(trial, tenant, { old, renewed, how, after: 0 })
-        })
-        await trial.also(`${how} while a retry is due`, async () => {
-          const tenant = await trial.ownTenant({ receives: true })
-          const old = tenant.endpoint
-          tenant.answerWith(...Array.from({ length: 6 }, () => 500))
-          await approve(tenant)
-          const after = (await tenant.arrived()).length
-          const renewed = await tenant.renew(old, how)
-          if (!(await tenant.awaitRetry())) throw new Unreachable('it does not retry (N8)')
-          // N16: where both secrets sign, they may take turns.
-          await tenant.awaitRetry()
-          await expectNewSecret(trial, tenant, { old, renewed, how, after })
-        })
-        await trial.also(`a delivery that is sent again after ${how}`, async () => {
-          const tenant = await trial.ownTenant({ receives: true })
-          const inquiryId = await approve(tenant)
-          const renewed = await tenant.renew(tenant.endpoint, how)
-          const before = (await tenant.arrived()).length
-          await tenant.resend(inquiryId)
-          await tenant.resend(inquiryId)
-          const again = (await tenant.arrived()).slice(before)
-          const isOld = (each: Delivery) => keyForm(each, renewed.secret) === null
-          const hasNew = again.some((each) => !isOld(each))
-          demand(again.length === 0 || hasNew, `sent again after ${how}, with the old secret`)
-        })
-      }
-      await trial.also('secrets of other endpoints and tenants', () => expectOwnSecrets(trial))
-      await trial.also('several rotations', () => expectNewestSecret(trial))
-      await trial.also('the list of endpoints', () => expectSecretShownOnce(trial))
-      await trial.also('long after a rotation', async () => {
-        const tenant = await trial.ownTenant({ receives: true })
-        const renewed = await tenant.renew(tenant.endpoint, 'rotate')
-        tenant.answerWith(500)
-        await approveLongAfter(tenant)
-        await tenant.awaitRetry()
-        for (const delivery of await tenant.arrived()) {
-          expectSigned(delivery, renewed, 'the old secret still signs 90 days after a rotation')
-        }
-      })
-      await trial.also('a removed endpoint', async () => {
-        const tenant = await trial.ownTenant({ receives: true })
-        tenant.answerWith(500)
-        const inquiryId = await approve(tenant)
-        const before = (await tenant.arrived()).length
-        await tenant.removeEndpoint(tenant.endpoint)
-        await tenant.resend(inquiryId)
-        await tenant.awaitRetry()
-        const { length } = await tenant.arrived()
-        demand(length === before, 'a removed endpoint is still sent what was due')
-      })
-    },
-  ),
-
-  clause('W2', "an endpoint's URL is HTTPS", async (trial) => {
-    const tenant = await trial.ownTenant()
-    for (const url of ['http://merchant.example/events', 'ftp://merchant.example/events']) {
-      const { status } = await tenant.tryEndpoint(url)
-      demand(status >= 400, `an endpoint at ${url} was registered`)
-    }
-    const { status } = await tenant.tryEndpoint('https://merchant.example/events')
-    demand(status < 300, `an endpoint with HTTPS was refused: ${status}`)
-  }),
-
-  clause('W3', 'HMAC-SHA256 over the exact bytes, keyed with the secret, hex', async (trial) => {
-    for (const kind of ALL_KINDS) {
-      await trial.part(kind, async () => {
-        const { delivery, secret } = await trial.events.delivered(kind)
-        const form = keyForm(delivery, secret)
-        demand(form !== null, `${kind}: the digest is not that of the bytes, keyed with the secret`)
-        trial.observe('N15', form)
-      })
-    }
-    await trial.also('every attempt', async () => {
-      const { attempts, secret } = await attemptsOfOneEvent(trial)
-      const areSigned = attempts.every((each) => keyForm(each, secret) !== null)
-      demand(areSigned, 'the digest of a retry is not that of its bytes, keyed with the secret')
-    })
-  }),
-
-  clause('W4', 'X-Service-Signature: sha256=<hex>', async (trial) => {
-    const { delivery } = await trial.events.any()
-    const expectHeader = ({ headers }: Delivery, what: string) => {
-      const header = headers['x-service-signature']
-      demand(header !== undefined, `${what} without X-Service-Signature`)
-      demand(SIGNATURE.test(String(header)), 'X-Service-Signature is not sha256= and 64 hex digits')
-    }
-    expectHeader(delivery, 'an event')
-    await trial.also('every attempt', async () => {
-      const { attempts } = await attemptsOfOneEvent(trial)
-      for (const attempt of attempts) expectHeader(attempt, 'an attempt')
-    })
-  }),
-
-  clause('W5', 'X-Service-Delivery-Id; Content-Type: application/json', async (trial) => {
-    const { delivery } = await trial.events.any()
-    const { headers } = delivery
-    demand(deliveryId(delivery) !== '', 'an event without X-Service-Delivery-Id')
-    const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-    demand(mediaType === 'application/json', 'an event that is not application/json')
-    await trial.also('deliveries of two events', async () => {
-      const tenant = await trial.ownTenant({ receives: true })
-      const inquiryIds = [await approve(tenant), await approve(tenant)]
-      const deliveries = await tenant.delivered(2)
-      const [one = [], other = []] = inquiryIds.map((inquiryId) =>
-        deliveries.filter((each) => dataOf(each).inquiryId === inquiryId).map(deliveryId),
-      )
-      const areShared = one.some((id) => other.includes(id))
-      demand(!areShared, 'two events have the same X-Service-Delivery-Id')
-    })
-    await trial.also('deliveries to two endpoints', async () => {
-      const tenant = await trial.ownTenant({ receives: true })
-      const second = await tenant.registerEndpoint()
-      await approve(tenant)
-      const one = (await tenant.delivered()).map(deliveryId)
-      const other = (await tenant.delivered(1, second)).map(deliveryId)
-      const areShared = one.some((id) => other.includes(id))
-      demand(!areShared, 'deliveries to two endpoints have the same X-Service-Delivery-Id')
-    })
-    await trial.also('every attempt', async () => {
-      const { attempts } = await attemptsOfOneEvent(trial)
-      const haveIds = attempts.every((each) => deliveryId(each) !== '')
-      demand(haveIds, 'an attempt without X-Service-Delivery-Id')
-    })
-  }),
-
+export const EVENTS = [
   clause('W6', 'envelope: id, type, createdAt, data', async (trial) => {
     for (const kind of ALL_KINDS) {
       await trial.part(kind, async () => {
@@ -417,20 +251,6 @@ async function arrived(trial: Trial, kind: string): Promise<SignedDelivery> {
   }
 }
 
-/** Approves a fresh inquiry and returns after the first attempt to deliver its event. */
-async function approve(tenant: OwnTenant): Promise<string> {
-  const inquiryId = await open(tenant.merchant)
-  const before = (await tenant.arrived()).length
-  await tenant.complete(inquiryId, 'APPROVED')
-  await tenant.delivered(before + 1)
-  return inquiryId
-}
-
-async function approveLongAfter(tenant: OwnTenant): Promise<void> {
-  await tenant.advance(LONG_AFTER_ROTATION_S)
-  await approve(tenant)
-}
-
 /** Data of the approval's event. */
 async function approvalOf(
   tenant: OwnTenant,
@@ -442,18 +262,6 @@ async function approvalOf(
   )
   if (!approval) throw new NotDelivered('no inquiry.approved arrived')
   return dataOf(approval)
-}
-
-/** The first attempt, answered with 500, and the retry. */
-async function attemptsOfOneEvent(trial: Trial): Promise<{ attempts: Delivery[]; secret: string }> {
-  const tenant = await trial.ownTenant({ receives: true })
-  tenant.answerWith(500)
-  const inquiryId = await approve(tenant)
-  if (!(await tenant.awaitRetry())) throw new Unreachable('it does not retry (N8)')
-  const attempts = (await tenant.arrived()).filter(
-    (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === 'inquiry.approved',
-  )
-  return { attempts, secret: tenant.endpoint.secret }
 }
 
 /** Approves one inquiry, sends one to review and declines one. */
@@ -485,29 +293,4 @@ function expectSucceeded(data: Record<string, unknown>, expected: readonly strin
     list(succeededCapabilities) === list(expected),
     `inquiry.approved: expected succeededCapabilities ${list(expected)}, got ${list(succeededCapabilities)}`,
   )
-}
-
-function expectSigned(delivery: Delivery, { secret }: Endpoint, otherwise: string): void {
-  demand(keyForm(delivery, secret) !== null, otherwise)
-}
-
-/** N16 leaves open whether the old secret signs for a while, but not that the new one does. */
-async function expectNewSecret(
-  trial: Trial,
-  tenant: OwnTenant,
-  { old, renewed, how, after }: { old: Endpoint; renewed: Endpoint; how: string; after: number },
-): Promise<void> {
-  const arrived = (await tenant.arrived()).slice(after)
-  const signedWith = ({ secret }: Endpoint) =>
-    arrived.filter((each) => keyForm(each, secret) !== null).length
-  demand(signedWith(renewed) > 0, `the new secret does not sign after ${how}`)
-  demand(
-    signedWith(renewed) + signedWith(old) === arrived.length,
-    `after ${how} neither the new secret nor the old one signs`,
-  )
-  trial.observe('N16', `after ${how}: ${signedWith(old) > 0 ? 'both sign' : 'stops at once'}`)
-}
-
-function deliveryId({ headers }: Delivery): string {
-  return String(headers['x-service-delivery-id'] ?? '')
 }

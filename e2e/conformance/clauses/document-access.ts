@@ -1,12 +1,13 @@
-// Documents of an inquiry: D1–D13.
+// Access to the documents of an inquiry: D1–D7.
 import { z } from 'zod'
 import { clause } from '../clause.ts'
 import {
   artifactUrls,
-  type Document,
+  DOCUMENTS_ROUTE,
   documentsOf,
   documentsSchema,
   fetchArtifact,
+  fetchPicture,
 } from '../documents.ts'
 import {
   carriesCode,
@@ -18,17 +19,14 @@ import {
   expectSuccess,
   isRecord,
   isSameRefusal,
-  UUID,
   uuidSchema,
 } from '../expectations.ts'
-import { type Pages, uniquePicture, uploadPictures } from '../hosted-flow.ts'
 import { open, openCompleted, read, readDecided } from '../inquiries.ts'
 import { retryAfterMs } from '../polite-http.ts'
 import type { OwnTenant } from '../sandbox-control.ts'
 import type { Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
-const READ = 'GET …/inquiries/{inquiryId}/documents'
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
 const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
 const URL_VALIDITY_S = 5 * 60
@@ -48,20 +46,14 @@ const OF_ANY_VERSION = [
   '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c',
   '5c146b14-3c52-8afd-938a-375d0df1fbf6',
 ]
-const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
 const CODE = 'INQUIRY_NOT_APPROVED'
 const resultSchema = documentsSchema.extend({
   inquiryId: uuidSchema,
   status: z.string(),
   urlExpiresAt: dateTimeSchema,
 })
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  passport: ['frontPage'],
-  national_id: ['frontPage', 'backPage'],
-  driving_license: ['frontPage', 'backPage'],
-}
 
-export const DOCUMENTS = [
+export const DOCUMENT_ACCESS = [
   clause('D1', 'inquiryId is a canonical UUID of any version, else 400', async (trial) => {
     for (const inquiryId of NOT_CANONICAL) {
       const answer = await trial.merchant.documents(inquiryId)
@@ -127,7 +119,10 @@ export const DOCUMENTS = [
     const expectHidden = async (inquiryId: string) => {
       const foreign = await merchant.documents(inquiryId)
       expectStatus(foreign, 404, "of another tenant's inquiry")
-      demand(isSameRefusal(missing, foreign), `${READ}: missing and foreign can be told apart`)
+      demand(
+        isSameRefusal(missing, foreign),
+        `${DOCUMENTS_ROUTE}: missing and foreign can be told apart`,
+      )
     }
     await trial.also("another tenant's inquiry", async () => {
       await expectHidden(await trial.foreignInquiry())
@@ -187,8 +182,8 @@ export const DOCUMENTS = [
         const answer = await trial.merchant.documents(inquiryId)
         expectSuccess(answer)
         const result = expectShape(resultSchema, answer.json, answer.request)
-        demand(result.inquiryId === inquiryId, `${READ}: another inquiryId`)
-        demand(result.status === status, `${READ}: expected status ${status}`)
+        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: another inquiryId`)
+        demand(result.status === status, `${DOCUMENTS_ROUTE}: expected status ${status}`)
         for (const url of artifactUrls(result.documents)) {
           const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
           trial.observe('N20', isOwn ? "the service's own host" : 'another host')
@@ -203,7 +198,10 @@ export const DOCUMENTS = [
         await readDecided(tenant, inquiryId, status)
         const { json } = await tenant.merchant.documents(inquiryId)
         const shown = isRecord(json) ? json.status : undefined
-        demand(shown === status, `${READ} when ${status}: the body says ${String(shown)}`)
+        demand(
+          shown === status,
+          `${DOCUMENTS_ROUTE} when ${status}: the body says ${String(shown)}`,
+        )
       }
     })
   }),
@@ -216,8 +214,8 @@ export const DOCUMENTS = [
       const answer = await merchant.documents(await served)
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
-      const { documents } = expectShape(documentsSchema, answer.json, READ)
-      for (const url of artifactUrls(documents)) await fetchPicture(trial, url)
+      const { documents } = expectShape(documentsSchema, answer.json, DOCUMENTS_ROUTE)
+      for (const url of artifactUrls(documents)) await fetchPicture(trial.stage.http, url)
     })
     await trial.part('and then no longer', async () => {
       if (!trial.stage.control) return expectEndInRealTime(trial)
@@ -225,128 +223,18 @@ export const DOCUMENTS = [
       await tenant.freeze()
       const inquiryId = await openCompleted(tenant, 'APPROVED', { documentType: 'national_id' })
       const urls = artifactUrls(await documentsOf(tenant.merchant, inquiryId))
-      demand(urls.length > 0, `${READ}: no document of a completed inquiry`)
+      demand(urls.length > 0, `${DOCUMENTS_ROUTE}: no document of a completed inquiry`)
       // A second request gets URLs with five minutes of their own, and changes nothing about the first.
       await tenant.advance(URL_VALIDITY_S - 60)
       const second = await tenant.merchant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs())
       await tenant.advance(59)
-      for (const url of urls) await fetchPicture(trial, url)
+      for (const url of urls) await fetchPicture(trial.stage.http, url)
       await tenant.advance(2)
       for (const url of urls) await expectExpired(trial, url)
-      const { documents } = expectShape(documentsSchema, second.json, READ)
-      for (const url of artifactUrls(documents)) await fetchPicture(trial, url)
+      const { documents } = expectShape(documentsSchema, second.json, DOCUMENTS_ROUTE)
+      for (const url of artifactUrls(documents)) await fetchPicture(trial.stage.http, url)
     })
-  }),
-
-  clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
-    const seen = await trial.seenDocuments()
-    for (const { type } of seen) {
-      demand(TYPES.includes(type), `${READ}: a type that the contract lacks`)
-    }
-    for (const type of TYPES) {
-      await trial.also(type, async () => {
-        if (seen.some((document) => document.type === type)) return
-        if (!trial.stage.control) throw new Unreachable('no such document seen')
-        demand(false, `${READ}: ${type} was collected and is not listed`)
-      })
-    }
-  }),
-
-  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (trial) => {
-    for (const { type, supportedPageTypes } of await trial.seenDocuments()) {
-      const given = JSON.stringify(supportedPageTypes)
-      const isRight = given === JSON.stringify(PAGES[type])
-      demand(isRight, `${READ}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
-    }
-  }),
-
-  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (trial) => {
-    for (const document of await trial.seenDocuments()) {
-      const hasBack = PAGES[document.type]?.includes('backPage') === true
-      demand(hasBack || !('backPage' in document), `${READ}: backPage of ${document.type}`)
-      demand(typeof (document.backPage ?? '') === 'string', `${READ}: backPage is not a URL`)
-      demand(document.backPage !== null, `${READ}: backPage is null instead of omitted`)
-    }
-    await trial.also('the picture of the back', async () => {
-      const { cards } = await uploadedDocuments(trial)
-      for (const { document, pages } of cards) {
-        demand(typeof document.backPage === 'string', `${READ}: no backPage of an uploaded back`)
-        await expectUploaded(trial, document.backPage, pages.backPage, 'backPage')
-      }
-    })
-    await trial.also('a card without its back', async () => {
-      const how = { documentType: 'national_id', withoutBackPage: true }
-      const documents = await completedDocuments(trial, how)
-      const card = documents.find(({ type }) => type === 'national_id')
-      demand(card !== undefined, `${READ}: the card is not listed`)
-      demand(!('backPage' in card), `${READ}: backPage of a card without its back`)
-    })
-    await trial.also('a back that only an earlier scan had', async () => {
-      const tenant = await trial.ownTenant()
-      const inquiryId = await open(tenant.merchant)
-      const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
-      await tenant.record(inquiryId, scan)
-      await tenant.record(inquiryId, { ...scan, withoutBackPage: true })
-      await tenant.complete(inquiryId, 'APPROVED')
-      await readDecided(tenant, inquiryId, 'APPROVED')
-      const documents = await documentsOf(tenant.merchant, inquiryId)
-      const hasBack = documents.some(({ backPage }) => backPage !== undefined)
-      demand(!hasBack, `${READ}: the newest scan has no back, and an earlier one's is given`)
-    })
-  }),
-
-  clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
-    await trial.part('no type twice', async () => {
-      const documents = await documentsOf(trial.merchant, await trial.servedInquiry())
-      const types = new Set(documents.map(({ type }) => type))
-      demand(types.size === documents.length, `${READ}: a type is listed twice`)
-    })
-    await trial.part('a failed scan is omitted', async () => {
-      const how = { failedCapabilities: ['FACE_MATCH'] }
-      expectTypes(await completedDocuments(trial, how), ['passport'])
-    })
-    await trial.part('the newest successful scan counts', async () => {
-      const tenant = await trial.ownTenant()
-      const inquiryId = await open(tenant.merchant)
-      const capability = 'PASSPORT_SCAN'
-      await tenant.record(inquiryId, { capability, documentType: 'passport' })
-      await tenant.record(inquiryId, { capability, documentType: 'driving_license' })
-      const failed = { capability, documentType: 'national_id', succeeded: false }
-      await tenant.record(inquiryId, failed)
-      await tenant.complete(inquiryId, 'APPROVED')
-      await readDecided(tenant, inquiryId, 'APPROVED')
-      const documents = await documentsOf(tenant.merchant, inquiryId)
-      expectTypes(documents, ['driving_license', 'selfie'])
-    })
-    await trial.part('the pictures that were uploaded', async () => {
-      const { cards, selfies } = await uploadedDocuments(trial)
-      for (const { document, pages } of [...cards, ...selfies]) {
-        await expectUploaded(trial, document.frontPage, pages.frontPage, 'frontPage')
-      }
-    })
-  }),
-
-  clause('D12', 'documents can be empty for an eligible inquiry', async (trial) => {
-    expectTypes(await completedDocuments(trial, { withoutPictures: true }), [])
-  }),
-
-  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (trial) => {
-    const inquiryId = await trial.inquiries.pending()
-    const generated: string[] = []
-    for (let request = 1; request <= 2; request += 1) {
-      const answer = await trial.merchant.documents(inquiryId)
-      const inBody = isRecord(answer.json) ? answer.json.correlationId : undefined
-      const shown = [answer.headers.get('x-correlation-id'), inBody].filter(
-        (each) => typeof each === 'string',
-      )
-      if (shown.length === 0) throw new Unreachable('the answer shows no correlation id (N24)')
-      const areUuids = shown.every((each) => UUID.test(each))
-      demand(areUuids, `${READ}: the correlation id is not a UUID`)
-      demand(new Set(shown).size === 1, `${READ}: header and body show two correlation ids`)
-      generated.push(...shown.slice(0, 1))
-    }
-    demand(new Set(generated).size === 2, `${READ}: two requests get the same correlation id`)
   }),
 ]
 
@@ -358,7 +246,7 @@ async function expectNotApproved(trial: Trial, answer: Answer, when: string): Pr
   trial.observe('N3', errorForm(answer))
   await trial.also(`the code ${when}`, async () => {
     if (answer.bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
-    demand(carriesCode(answer, CODE), `${READ} ${when}: no code ${CODE}`)
+    demand(carriesCode(answer, CODE), `${DOCUMENTS_ROUTE} ${when}: no code ${CODE}`)
   })
 }
 
@@ -384,7 +272,7 @@ function expectFiveMinutes(result: unknown, nowMs: number): void {
   if (typeof urlExpiresAt !== 'string') throw new Unreachable('no urlExpiresAt: see D6')
   const validMs = Date.parse(urlExpiresAt) - nowMs
   const isFiveMinutes = Math.abs(validMs - URL_VALIDITY_S * 1000) <= CLOCK_TOLERANCE_MS
-  demand(isFiveMinutes, `${READ}: urlExpiresAt is ${Math.round(validMs / 1000)} s ahead`)
+  demand(isFiveMinutes, `${DOCUMENTS_ROUTE}: urlExpiresAt is ${Math.round(validMs / 1000)} s ahead`)
 }
 
 /** The same without a clock to move: it takes five minutes. */
@@ -396,87 +284,13 @@ async function expectEndInRealTime(trial: Trial): Promise<void> {
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
   waiting.say(`Waiting ${endS} s for the document URLs to expire (D7) …`)
   await waiting.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
-  for (const url of urls) await fetchPicture(trial, url)
+  for (const url of urls) await fetchPicture(trial.stage.http, url)
   await waiting.sleep(2 * END_TOLERANCE_S * 1000)
   for (const url of urls) await expectExpired(trial, url)
-}
-
-async function fetchPicture(trial: Trial, url: string): Promise<Uint8Array> {
-  const { status, mediaType, bytes } = await fetchArtifact(trial.stage.http, url)
-  demand(status === 200, `a fresh artifact URL answers ${status}`)
-  const isPicture = mediaType.startsWith('image/') && bytes.byteLength > 0
-  demand(isPicture, 'an artifact URL gives no picture')
-  return bytes
 }
 
 async function expectExpired(trial: Trial, url: string): Promise<void> {
   const { status } = await fetchArtifact(trial.stage.http, url)
   demand(status >= 400, `an artifact URL still answers ${status} after five minutes`)
   trial.observe('N18', String(status))
-}
-
-interface Upload {
-  document: Document
-  pages: Pages
-}
-
-/** Two inquiries of one tenant, each with superseded and failed scans: what was uploaded, beside what is served. */
-async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
-  const tenant = await trial.ownTenant()
-  const cards: Upload[] = []
-  const selfies: Upload[] = []
-  const inquiries: { inquiryId: string; card: Pages; selfie: Pages }[] = []
-  for (let count = 1; count <= 2; count += 1) {
-    const inquiryId = await open(tenant.merchant)
-    const card = { frontPage: uniquePicture(), backPage: uniquePicture() }
-    const superseded = { frontPage: uniquePicture(), backPage: uniquePicture() }
-    const selfie = { frontPage: uniquePicture() }
-    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', superseded)
-    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', card)
-    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', { frontPage: uniquePicture() })
-    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', selfie)
-    // A retake that fails replaces nothing.
-    const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
-    await tenant.record(inquiryId, failed)
-    inquiries.push({ inquiryId, card, selfie })
-  }
-  for (const { inquiryId, card, selfie } of inquiries) {
-    await tenant.complete(inquiryId, 'APPROVED')
-    await readDecided(tenant, inquiryId, 'APPROVED')
-    const documents = await documentsOf(tenant.merchant, inquiryId)
-    for (const [type, pages, uploads] of [
-      ['national_id', card, cards],
-      ['selfie', selfie, selfies],
-    ] as const) {
-      const document = documents.find((each) => each.type === type)
-      demand(document !== undefined, `${READ}: an uploaded ${type} is not listed`)
-      uploads.push({ document, pages })
-    }
-  }
-  return { cards, selfies }
-}
-
-async function expectUploaded(
-  trial: Trial,
-  url: string,
-  uploaded: Uint8Array | undefined,
-  page: string,
-): Promise<void> {
-  const shown = await fetchPicture(trial, url)
-  const isSame = uploaded !== undefined && Buffer.from(uploaded).equals(shown)
-  demand(isSame, `${READ}: ${page} shows a picture other than the one that was uploaded`)
-}
-
-function expectTypes(documents: readonly Document[], expected: readonly string[]): void {
-  const given = documents.map(({ type }) => type).toSorted()
-  const isSame = JSON.stringify(given) === JSON.stringify(expected)
-  const list = (types: readonly string[]) => types.join(', ') || 'none'
-  demand(isSame, `${READ}: expected ${list(expected)}, got ${list(given)}`)
-}
-
-/** Documents of an inquiry that was completed in a given way, in a tenant of its own. */
-async function completedDocuments(trial: Trial, how: object): Promise<Document[]> {
-  const tenant = await trial.ownTenant()
-  const inquiryId = await openCompleted(tenant, 'APPROVED', how)
-  return documentsOf(tenant.merchant, inquiryId)
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { db } from '@/lib/db'
+import { env } from '@/lib/env'
+import { startTestApp, type TestApp } from '@/lib/testing/test-app'
+import { startUpkeep } from '@/lib/upkeep'
+import { POST } from './route'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.stop()
+})
+
+/** The days of events from today on, each a partition. */
+const listDaysAhead = async () => {
+  const today = `ReceivedEvent_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
+  const days = await db().$queryRaw<{ name: string }[]>`
+    SELECT relname AS "name" FROM pg_class
+    WHERE relname ~ '^ReceivedEvent_\\d{8}$' AND relname >= ${today}`
+  return days.map(({ name }) => name)
+}
+beforeEach(async () => {
+  for (const day of await listDaysAhead()) await db().$executeRawUnsafe(`DROP TABLE "${day}"`)
+})
+
+test('a process makes the days of events ahead when it starts', async () => {
+  await startUpkeep().stop()
+  expect(await listDaysAhead()).toHaveLength(15)
+})
+
+test('a pass makes them an hour later, and needs the secret', async () => {
+  const pass = (secret: string) =>
+    POST(
+      new Request('http://localhost/api/cron/reconcile', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}` },
+      }),
+    )
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  expect((await pass('wrong')).status).toBe(401)
+  expect(await listDaysAhead()).toEqual([])
+  expect(await (await pass(env().CRON_SECRET)).json()).toEqual({ reconciled: 0, isComplete: true })
+  expect(await listDaysAhead()).toHaveLength(15)
+})

@@ -1,0 +1,211 @@
+// What the documents of an inquiry are: D8–D13.
+import { clause } from '../clause.ts'
+import { DOCUMENTS_ROUTE, type Document, documentsOf, fetchPicture } from '../documents.ts'
+import { isRecord, UUID } from '../expectations.ts'
+import { type Pages, uniquePicture, uploadPictures } from '../hosted-flow.ts'
+import { open, openCompleted, readDecided } from '../inquiries.ts'
+import type { Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  passport: ['frontPage'],
+  national_id: ['frontPage', 'backPage'],
+  driving_license: ['frontPage', 'backPage'],
+}
+
+export const LISTED_DOCUMENTS = [
+  clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
+    const seen = await trial.seenDocuments()
+    for (const { type } of seen) {
+      demand(TYPES.includes(type), `${DOCUMENTS_ROUTE}: a type that the contract lacks`)
+    }
+    for (const type of TYPES) {
+      await trial.also(type, async () => {
+        if (seen.some((document) => document.type === type)) return
+        if (!trial.stage.control) throw new Unreachable('no such document seen')
+        demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected and is not listed`)
+      })
+    }
+  }),
+
+  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (trial) => {
+    for (const { type, supportedPageTypes } of await trial.seenDocuments()) {
+      const given = JSON.stringify(supportedPageTypes)
+      const isRight = given === JSON.stringify(PAGES[type])
+      demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
+    }
+  }),
+
+  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (trial) => {
+    for (const document of await trial.seenDocuments()) {
+      const hasBack = PAGES[document.type]?.includes('backPage') === true
+      demand(
+        hasBack || !('backPage' in document),
+        `${DOCUMENTS_ROUTE}: backPage of ${document.type}`,
+      )
+      demand(
+        typeof (document.backPage ?? '') === 'string',
+        `${DOCUMENTS_ROUTE}: backPage is not a URL`,
+      )
+      demand(document.backPage !== null, `${DOCUMENTS_ROUTE}: backPage is null instead of omitted`)
+    }
+    await trial.also('the picture of the back', async () => {
+      const { cards } = await uploadedDocuments(trial)
+      for (const { document, pages } of cards) {
+        demand(
+          typeof document.backPage === 'string',
+          `${DOCUMENTS_ROUTE}: no backPage of an uploaded back`,
+        )
+        await expectUploaded(trial, document.backPage, pages.backPage, 'backPage')
+      }
+    })
+    await trial.also('a card without its back', async () => {
+      const how = { documentType: 'national_id', withoutBackPage: true }
+      const documents = await completedDocuments(trial, how)
+      const card = documents.find(({ type }) => type === 'national_id')
+      demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
+      demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
+    })
+    await trial.also('a back that only an earlier scan had', async () => {
+      const tenant = await trial.ownTenant()
+      const inquiryId = await open(tenant.merchant)
+      const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
+      await tenant.record(inquiryId, scan)
+      await tenant.record(inquiryId, { ...scan, withoutBackPage: true })
+      await tenant.complete(inquiryId, 'APPROVED')
+      await readDecided(tenant, inquiryId, 'APPROVED')
+      const documents = await documentsOf(tenant.merchant, inquiryId)
+      const hasBack = documents.some(({ backPage }) => backPage !== undefined)
+      demand(
+        !hasBack,
+        `${DOCUMENTS_ROUTE}: the newest scan has no back, and an earlier one's is given`,
+      )
+    })
+  }),
+
+  clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
+    await trial.part('no type twice', async () => {
+      const documents = await documentsOf(trial.merchant, await trial.servedInquiry())
+      const types = new Set(documents.map(({ type }) => type))
+      demand(types.size === documents.length, `${DOCUMENTS_ROUTE}: a type is listed twice`)
+    })
+    await trial.part('a failed scan is omitted', async () => {
+      const how = { failedCapabilities: ['FACE_MATCH'] }
+      expectTypes(await completedDocuments(trial, how), ['passport'])
+    })
+    await trial.part('the newest successful scan counts', async () => {
+      const tenant = await trial.ownTenant()
+      const inquiryId = await open(tenant.merchant)
+      const capability = 'PASSPORT_SCAN'
+      await tenant.record(inquiryId, { capability, documentType: 'passport' })
+      await tenant.record(inquiryId, { capability, documentType: 'driving_license' })
+      const failed = { capability, documentType: 'national_id', succeeded: false }
+      await tenant.record(inquiryId, failed)
+      await tenant.complete(inquiryId, 'APPROVED')
+      await readDecided(tenant, inquiryId, 'APPROVED')
+      const documents = await documentsOf(tenant.merchant, inquiryId)
+      expectTypes(documents, ['driving_license', 'selfie'])
+    })
+    await trial.part('the pictures that were uploaded', async () => {
+      const { cards, selfies } = await uploadedDocuments(trial)
+      for (const { document, pages } of [...cards, ...selfies]) {
+        await expectUploaded(trial, document.frontPage, pages.frontPage, 'frontPage')
+      }
+    })
+  }),
+
+  clause('D12', 'documents can be empty for an eligible inquiry', async (trial) => {
+    expectTypes(await completedDocuments(trial, { withoutPictures: true }), [])
+  }),
+
+  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (trial) => {
+    const inquiryId = await trial.inquiries.pending()
+    const generated: string[] = []
+    for (let request = 1; request <= 2; request += 1) {
+      const answer = await trial.merchant.documents(inquiryId)
+      const inBody = isRecord(answer.json) ? answer.json.correlationId : undefined
+      const shown = [answer.headers.get('x-correlation-id'), inBody].filter(
+        (each) => typeof each === 'string',
+      )
+      if (shown.length === 0) throw new Unreachable('the answer shows no correlation id (N24)')
+      const areUuids = shown.every((each) => UUID.test(each))
+      demand(areUuids, `${DOCUMENTS_ROUTE}: the correlation id is not a UUID`)
+      demand(
+        new Set(shown).size === 1,
+        `${DOCUMENTS_ROUTE}: header and body show two correlation ids`,
+      )
+      generated.push(...shown.slice(0, 1))
+    }
+    demand(
+      new Set(generated).size === 2,
+      `${DOCUMENTS_ROUTE}: two requests get the same correlation id`,
+    )
+  }),
+]
+
+interface Upload {
+  document: Document
+  pages: Pages
+}
+
+/** Two inquiries of one tenant, each with superseded and failed scans: what was uploaded, beside what is served. */
+async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
+  const tenant = await trial.ownTenant()
+  const cards: Upload[] = []
+  const selfies: Upload[] = []
+  const inquiries: { inquiryId: string; card: Pages; selfie: Pages }[] = []
+  for (let count = 1; count <= 2; count += 1) {
+    const inquiryId = await open(tenant.merchant)
+    const card = { frontPage: uniquePicture(), backPage: uniquePicture() }
+    const superseded = { frontPage: uniquePicture(), backPage: uniquePicture() }
+    const selfie = { frontPage: uniquePicture() }
+    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', superseded)
+    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', card)
+    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', { frontPage: uniquePicture() })
+    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', selfie)
+    // A retake that fails replaces nothing.
+    const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
+    await tenant.record(inquiryId, failed)
+    inquiries.push({ inquiryId, card, selfie })
+  }
+  for (const { inquiryId, card, selfie } of inquiries) {
+    await tenant.complete(inquiryId, 'APPROVED')
+    await readDecided(tenant, inquiryId, 'APPROVED')
+    const documents = await documentsOf(tenant.merchant, inquiryId)
+    for (const [type, pages, uploads] of [
+      ['national_id', card, cards],
+      ['selfie', selfie, selfies],
+    ] as const) {
+      const document = documents.find((each) => each.type === type)
+      demand(document !== undefined, `${DOCUMENTS_ROUTE}: an uploaded ${type} is not listed`)
+      uploads.push({ document, pages })
+    }
+  }
+  return { cards, selfies }
+}
+
+async function expectUploaded(
+  trial: Trial,
+  url: string,
+  uploaded: Uint8Array | undefined,
+  page: string,
+): Promise<void> {
+  const shown = await fetchPicture(trial.stage.http, url)
+  const isSame = uploaded !== undefined && Buffer.from(uploaded).equals(shown)
+  demand(isSame, `${DOCUMENTS_ROUTE}: ${page} shows a picture other than the one that was uploaded`)
+}
+
+function expectTypes(documents: readonly Document[], expected: readonly string[]): void {
+  const given = documents.map(({ type }) => type).toSorted()
+  const isSame = JSON.stringify(given) === JSON.stringify(expected)
+  const list = (types: readonly string[]) => types.join(', ') || 'none'
+  demand(isSame, `${DOCUMENTS_ROUTE}: expected ${list(expected)}, got ${list(given)}`)
+}
+
+/** Documents of an inquiry that was completed in a given way, in a tenant of its own. */
+async function completedDocuments(trial: Trial, how: object): Promise<Document[]> {
+  const tenant = await trial.ownTenant()
+  const inquiryId = await openCompleted(tenant, 'APPROVED', how)
+  return documentsOf(tenant.merchant, inquiryId)
+}

@@ -1,0 +1,124 @@
+/**
+ * Makes the days of `ReceivedEvent` ahead: the app when it starts and every hour, and each run of retention. Nothing depends on
+ * it, since an event of a missing day goes into the default partition.
+ *
+ * Before PostgreSQL attaches a day, it reads the whole default partition, in case the day has rows there, and nobody else may use
+ * that partition meanwhile. So a day is attached only where that takes no time: while the default partition is small, or
+ * behind a constraint that was validated before and proves that it has no such rows.
+ */
+import 'server-only'
+import { db } from './db'
+import { dayOf, LOCK_TIMEOUT, listDays, partitionOf, quote } from './event-days'
+import { errorName, log } from './log'
+import { Prisma } from './prisma-client/client'
+
+const DAY_MS = 24 * 3_600_000
+/** How long the run that makes them may be missing before a day has none. */
+const DAYS_AHEAD = 14
+
+/** A run begins no further day then, and the next one goes on. */
+const MAKING_MS = 5_000
+
+/** Of the default partition. Read in about a tenth of a second. */
+const SMALL_BYTES = 64_000_000
+/** If it takes longer, the day is given up before a delivery is. */
+const ATTACH_TIMEOUT = 'SET LOCAL statement_timeout = 1000'
+
+const GUARD = 'ReceivedEvent_other_guard'
+/**
+ * The guard refuses events of the days that are about to be attached. They are so far off that if the process dies in between,
+ * there is a week for another run to remove the guard.
+ */
+const GUARDED_FROM = 7
+
+interface MissingDay {
+  ahead: number
+  from: string
+  to: string
+}
+
+/** Makes the days from today on that are missing, as far as they can be made now. */
+export async function prepareEventDays(now: Date): Promise<void> {
+  const dayAfter = (days: number) => dayOf(new Date(now.getTime() + days * DAY_MS))
+  const made = new Set((await listDays()).map(({ day }) => day))
+  const missing = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => ({
+    ahead,
+    from: dayAfter(ahead),
+    to: dayAfter(ahead + 1),
+  })).filter(({ from }) => !made.has(from))
+  const { bytes, isGuarded } = await describeDefault()
+  if (isGuarded) await dropGuard()
+  if (bytes <= SMALL_BYTES) await makeDays(missing)
+  else await makeGuarded(missing.filter(({ ahead }) => ahead >= GUARDED_FROM))
+}
+
+async function describeDefault(): Promise<{ bytes: number; isGuarded: boolean }> {
+  const [found] = await db().$queryRaw<{ bytes: bigint; isGuarded: boolean }[]>`
+    SELECT pg_relation_size('"ReceivedEvent_other"') AS "bytes",
+      EXISTS (SELECT FROM pg_constraint WHERE conname = ${GUARD}) AS "isGuarded"`
+  return { bytes: Number(found?.bytes ?? 0), isGuarded: found?.isGuarded ?? false }
+}
+
+async function makeGuarded(days: MissingDay[]): Promise<void> {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return
+  try {
+    await db().$transaction([
+      db().$executeRawUnsafe(LOCK_TIMEOUT),
+      db().$executeRaw`
+        ALTER TABLE "ReceivedEvent_other" ADD CONSTRAINT ${quote(GUARD)}
+        CHECK ("day" < ${date(first.from)} OR "day" >= ${date(last.to)}) NOT VALID`,
+    ])
+    // Reads the whole partition, while others go on reading and writing it.
+    await db().$executeRaw`
+      ALTER TABLE "ReceivedEvent_other" VALIDATE CONSTRAINT ${quote(GUARD)}`
+    await makeDays(days)
+  } catch (error) {
+    log.warn('event_day_not_made', { day: first.from, error: errorName(error) })
+  } finally {
+    await dropGuard()
+  }
+}
+
+/** Another run may be validating it; that one drops it then. */
+async function dropGuard(): Promise<void> {
+  try {
+    await db().$transaction([
+      db().$executeRawUnsafe(LOCK_TIMEOUT),
+      db().$executeRaw`
+        ALTER TABLE "ReceivedEvent_other" DROP CONSTRAINT IF EXISTS ${quote(GUARD)}`,
+    ])
+  } catch (error) {
+    log.warn('event_guard_not_dropped', { error: errorName(error) })
+  }
+}
+
+async function makeDays(days: MissingDay[]): Promise<void> {
+  const endsAt = Date.now() + MAKING_MS
+  for (const { from, to } of days) {
+    if (Date.now() >= endsAt) return
+    try {
+      await makeDay(from, to)
+    } catch (error) {
+      // The day has events already, another run is at it, or the role doesn't own the table.
+      log.warn('event_day_not_made', { day: from, error: errorName(error) })
+    }
+  }
+}
+
+/** Attached, because CREATE TABLE … PARTITION OF would wait for every reader and writer of the table. */
+async function makeDay(from: string, to: string): Promise<void> {
+  const partition = quote(partitionOf(from))
+  await db().$transaction([
+    db().$executeRawUnsafe(LOCK_TIMEOUT),
+    db().$executeRawUnsafe(ATTACH_TIMEOUT),
+    db().$executeRaw`
+      CREATE TABLE ${partition} (LIKE "ReceivedEvent" INCLUDING DEFAULTS INCLUDING INDEXES)`,
+    db().$executeRaw`
+      ALTER TABLE "ReceivedEvent" ATTACH PARTITION ${partition}
+      FOR VALUES FROM (${date(from)}) TO (${date(to)})`,
+  ])
+}
+
+/** As a literal: these statements take no parameters. */
+const date = (day: string): Prisma.Sql => Prisma.raw(`'${day}'`)

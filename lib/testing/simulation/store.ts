@@ -1,0 +1,116 @@
+// The store of the model: what `recordEvent`, `applyRead` and `applyGrant` do in the database, done to rows in memory.
+import type * as actualRules from '../../inquiries/rules'
+import { type ApplicantStage, awaitsRead, type StageFacts } from '../../inquiries/status'
+
+export type Rules = Pick<
+  typeof actualRules,
+  'hear' | 'resolveRead' | 'retryRead' | 'resolveGrant'
+> & { applicantStage: (facts: StageFacts, now: Date) => ApplicantStage }
+
+const LEASE_MS = 15_000
+const steady = () => 0.5
+
+/** The columns that the rules and the store use. */
+export interface Row {
+  openState: 'OPEN'
+  reportedStatus: string | null
+  reportedAt: Date | null
+  heardAt: Date | null
+  status: string | null
+  readAt: Date | null
+  decidedAt: Date | null
+  reversedAt: Date | null
+  expiresAt: Date | null
+  grantedAt: Date | null
+  account: 'none' | 'due' | 'opened'
+  nextReadAt: Date | null
+  urgent: boolean
+  readAttempts: number
+  fruitlessReads: number
+  readError: string | null
+}
+
+/** As `recordEvent`. */
+export function recordEvent(
+  row: Row,
+  event: { createdAt: Date; status: string },
+  now: Date,
+  rules: Rules,
+): Row {
+  const reported = rules.hear(row, event, now)
+  return {
+    ...row,
+    ...reported,
+    nextReadAt: now,
+    urgent: true,
+    readAttempts: 0,
+    fruitlessReads: 0,
+  }
+}
+
+/** Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
+export function claim(row: Row, now: Date): Row {
+  const nextReadAt = new Date(now.getTime() + LEASE_MS)
+  return { ...row, nextReadAt, urgent: false, readAttempts: row.readAttempts + 1 }
+}
+
+/**
+ * As `applyRead` and `applyGrant`.
+ * @param otherStands another attempt of the applicant has a standing grant
+ */
+export function applyRead(
+  row: Row,
+  otherStands: boolean,
+  read: actualRules.Read,
+  now: Date,
+  rules: Rules,
+): { row: Row; isWithdrawn: boolean } {
+  const outcome = rules.resolveRead(row, read, now, steady)
+  if (outcome.kind === 'discarded') {
+    const isDue = outcome.isRepeated && !row.urgent
+    return { row: isDue ? { ...row, nextReadAt: now, urgent: true } : row, isWithdrawn: false }
+  }
+  const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
+  const answered = { ...row, nextReadAt, readError: null, fruitlessReads: 0 }
+  if (outcome.kind === 'contradicting') {
+    return { row: { ...answered, urgent: true }, isWithdrawn: false }
+  }
+  const confirmed: Row = {
+    ...answered,
+    status: read.status,
+    readAt: read.beganAt,
+    expiresAt: read.expiresAt,
+    decidedAt: outcome.decidedAt,
+    reversedAt: outcome.reversedAt,
+  }
+  switch (rules.resolveGrant(row, read.status, otherStands)) {
+    case 'grant':
+      return { row: { ...confirmed, grantedAt: now, account: 'due' }, isWithdrawn: false }
+    case 'withdraw': {
+      const account = row.account === 'due' ? 'none' : row.account
+      return { row: { ...confirmed, grantedAt: null, account }, isWithdrawn: true }
+    }
+    default:
+      return { row: confirmed, isWithdrawn: false }
+  }
+}
+
+/** As `applyGrant` does with the applicant's other approved inquiries when it withdraws a grant. */
+export function reconsider(row: Row, now: Date): Row {
+  return { ...row, nextReadAt: now, urgent: true, readAttempts: 0 }
+}
+
+/** As `failRead`. */
+export function failRead(
+  row: Row,
+  beganAt: Date,
+  isFruitless: boolean,
+  now: Date,
+  rules: Rules,
+): Row {
+  if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return row
+  const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
+  const retry = rules.retryRead(row, isFruitless, now, steady)
+  const urgent = retry.nextReadAt !== null && awaitsRead(row)
+  return { ...row, readError, urgent, ...retry }
+}

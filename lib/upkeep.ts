@@ -1,0 +1,40 @@
+/**
+ * What the app does by time, beside the reads: makes the days of events ahead, and counts for the overview. Once a minute in a
+ * long-lived process, or with the cron route. Any number of instances may.
+ */
+import 'server-only'
+import { refreshDailyFigures } from './daily-figures'
+import { errorName, log } from './log'
+import { prepareEventDays } from './prepare-event-days'
+
+const TICK_MS = 60_000
+const PREPARE_EVERY_MS = 3_600_000
+
+let preparedAt = 0
+
+export async function doUpkeep(now = new Date()): Promise<void> {
+  try {
+    if (now.getTime() >= preparedAt + PREPARE_EVERY_MS) {
+      await prepareEventDays(now)
+      preparedAt = now.getTime()
+    }
+    await refreshDailyFigures(now)
+  } catch (error) {
+    log.error('upkeep_failed', { error: errorName(error) })
+  }
+}
+
+/** Begins at once. */
+export function startUpkeep(): { stop(): Promise<void> } {
+  let running = doUpkeep()
+  const timer = setInterval(() => {
+    running = running.then(() => doUpkeep())
+  }, TICK_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// How events are sent and signed under each value.
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
+import { control } from '../../testing/merchant.ts'
+import { expectedSignature } from '../../testing/receiver.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+let trial: GapTrial
+beforeEach(async () => {
+  trial = await startGapTrial()
+})
+afterEach(() => trial.close())
+
+describe('N8', () => {
+  test('none gives up at once', async () => {
+    await trial.set('N8', 'none')
+    trial.receiver.answerWith(500)
+    await trial.complete('APPROVED')
+    await trial.advance(24 * 60 * 60)
+    expect(trial.receiver.received).toHaveLength(1)
+  })
+
+  test('burst-of-100 tries a hundred times more', async () => {
+    await trial.set('N8', 'burst-of-100')
+    trial.receiver.answerWith(500)
+    await trial.complete('APPROVED')
+    await trial.advance(2)
+    expect(trial.receiver.received).toHaveLength(101)
+  })
+})
+
+test('N9 only-200: a 204 is a failure', async () => {
+  await trial.set('N9', 'only-200')
+  trial.receiver.answerWith(204)
+  await trial.complete('APPROVED')
+  expect(trial.sandbox.store.deliveries.values()[0]?.state).toBe('DUE')
+  trial.receiver.answerWith(200)
+  await trial.advance(5)
+  expect(trial.sandbox.store.deliveries.values()[0]?.state).toBe('DELIVERED')
+})
+
+describe('N10', () => {
+  test('reversed: the later event arrives first', async () => {
+    await trial.set('N10', 'reversed')
+    await trial.complete('DECLINED')
+    expect(trial.receiver.received).toHaveLength(0)
+    await trial.advance(6)
+    expect(trial.receiver.kinds()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
+  })
+
+  test('days-late: nothing arrives for three days', async () => {
+    await trial.set('N10', 'days-late')
+    await trial.complete('APPROVED')
+    await trial.advance(3 * 24 * 60 * 60 - 1)
+    expect(trial.receiver.received).toHaveLength(0)
+    await trial.advance(1)
+    expect(trial.receiver.received).toHaveLength(1)
+  })
+})
+
+test('N11 same-each-attempt', async () => {
+  await trial.set('N11', 'same-each-attempt')
+  trial.receiver.answerWith(500)
+  await trial.complete('APPROVED')
+  await trial.advance(5)
+  const ids = trial.receiver.received.map(({ headers }) => headers['x-service-delivery-id'])
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('N13 inquiry.future is sent beside the usual event to who subscribes to it (W8)', async () => {
+  await trial.set('N13', 'inquiry.future')
+  await trial.complete('APPROVED')
+  expect(trial.receiver.kinds()).toEqual(['inquiry.approved'])
+  trial.receiver.received.length = 0
+  const revision = trial.sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+  const subscribe = ['inquiry.approved', 'inquiry.future']
+  const definition = { ...revision.definition, webhooks: { subscribe } }
+  trial.sandbox.store.revisions.put({ ...revision, definition })
+  const inquiryId = await trial.complete('APPROVED')
+  expect(trial.receiver.kinds().toSorted()).toEqual(['inquiry.approved', 'inquiry.future'])
+  expect(trial.events().every(({ data }) => data.inquiryId === inquiryId)).toBe(true)
+})
+
+const bareSecret = DEMO_TENANT.webhookSecret.slice('whsec_'.length)
+test.each([
+  ['utf8-with-prefix', DEMO_TENANT.webhookSecret],
+  ['utf8-without-prefix', bareSecret],
+  ['base64-decoded', Buffer.from(bareSecret, 'base64')],
+])('N15 %s', async (value, key) => {
+  await trial.set('N15', value)
+  await trial.complete('APPROVED')
+  const [delivery] = trial.receiver.received
+  expect(delivery?.headers['x-service-signature']).toBe(
+    `sha256=${createHmac('sha256', key)
+      .update(delivery?.bytes ?? '')
+      .digest('hex')}`,
+  )
+})
+
+test('N16 both-sign: old and new take turns for a day', async () => {
+  await trial.set('N16', 'both-sign')
+  const rotated = await control(
+    trial.sandbox,
+    'POST',
+    `/endpoints/${DEMO_TENANT.endpointId}/rotate`,
+    {},
+  )
+  const signer = (delivery: (typeof trial.receiver.received)[number] | undefined) => {
+    const bytes = delivery?.bytes ?? Buffer.of()
+    const signature = delivery?.headers['x-service-signature']
+    if (signature === expectedSignature(bytes, DEMO_TENANT.webhookSecret)) return 'old'
+    if (signature === expectedSignature(bytes, String(rotated.body.secret))) return 'new'
+    return 'neither'
+  }
+  trial.receiver.answerWith(500)
+  await trial.complete('APPROVED')
+  await trial.advance(23 * 60 * 60)
+  expect(trial.receiver.received.map(signer)).toEqual(['old', 'new', 'old', 'new', 'old', 'new'])
+})
+
+test('N16 both-sign: after a day only the new secret signs', async () => {
+  await trial.set('N16', 'both-sign')
+  const rotated = await control(
+    trial.sandbox,
+    'POST',
+    `/endpoints/${DEMO_TENANT.endpointId}/rotate`,
+    {},
+  )
+  await trial.advance(24 * 60 * 60)
+  await trial.complete('APPROVED')
+  const [delivery] = trial.receiver.received
+  expect(delivery?.headers['x-service-signature']).toBe(
+    expectedSignature(delivery?.bytes ?? Buffer.of(), String(rotated.body.secret)),
+  )
+})

@@ -1,0 +1,215 @@
+// What a merchant's requests and the data of events look like under each value.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
+import { INQUIRIES } from '../../testing/merchant.ts'
+import { DEMO_TENANT } from '../seed.ts'
+
+let trial: GapTrial
+beforeEach(async () => {
+  trial = await startGapTrial()
+})
+afterEach(() => trial.close())
+
+test.each([
+  ['open-201-status-200', 201, 200],
+  ['open-200-status-200', 200, 200],
+  ['open-202-status-200', 202, 200],
+  ['open-207-status-203', 207, 203],
+])('N1 %s', async (value, open, status) => {
+  await trial.set('N1', value)
+  const opened = await trial.merchant.open()
+  expect(opened.status).toBe(open)
+  expect((await trial.merchant.status(String(opened.body.inquiryId))).status).toBe(status)
+})
+
+test.each([
+  ['ignored', 201, 2],
+  ['conflict', 409, 1],
+])('N2 %s', async (value, status, inquiries) => {
+  await trial.set('N2', value)
+  const headers = { 'idempotency-key': 'k' }
+  await trial.merchant.open({}, headers)
+  expect((await trial.merchant.open({}, headers)).status).toBe(status)
+  expect(trial.sandbox.store.inquiries.values()).toHaveLength(inquiries)
+})
+
+test.each([
+  ['nested-error', 'application/json', { error: { code: 'INQUIRY_NOT_APPROVED' } }],
+  ['errors-list', 'application/json', { errors: [{ code: 'INQUIRY_NOT_APPROVED' }] }],
+  ['problem-json', 'application/problem+json', { code: 'INQUIRY_NOT_APPROVED', status: 403 }],
+])('N3 %s', async (value, contentType, body) => {
+  await trial.set('N3', value)
+  const refused = await trial.merchant.documents(await trial.merchant.openedId())
+  expect(refused.status).toBe(403)
+  expect(refused.headers.get('content-type')).toBe(contentType)
+  expect(refused.body).toMatchObject(body)
+})
+
+test('N3 empty and html carry no JSON', async () => {
+  const id = await trial.merchant.openedId()
+  await trial.set('N3', 'empty')
+  expect((await trial.merchant.documents(id)).text).toBe('')
+  await trial.set('N3', 'html')
+  const page = await trial.merchant.documents(id)
+  expect(page.status).toBe(403)
+  expect(page.headers.get('content-type')).toContain('text/html')
+})
+
+test.each(['422', '400', '404', '409'])('N4 %s', async (value) => {
+  await trial.set('N4', value)
+  const revision = trial.sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+  trial.sandbox.store.revisions.put({ ...revision, enabled: false })
+  const { status, body } = await trial.merchant.open({ templateRevisionId: revision.id })
+  expect(status).toBe(Number(value))
+  expect(body.code).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
+})
+
+describe('N12', () => {
+  test('only-inquiry-id', async () => {
+    await trial.set('N12', 'only-inquiry-id')
+    const inquiryId = await trial.complete('NEEDS_REVIEW')
+    expect(trial.events()).toMatchObject([
+      { type: 'inquiry.review_in_progress', data: { inquiryId } },
+    ])
+    expect(Object.keys(trial.events()[0].data)).toEqual(['inquiryId'])
+  })
+
+  test('extra-fields', async () => {
+    await trial.set('N12', 'extra-fields')
+    await trial.complete('NEEDS_REVIEW')
+    expect(trial.events()[0].data).toMatchObject({ status: 'NEEDS_REVIEW', riskScore: 0.42 })
+  })
+})
+
+test.each([
+  ['some', { personalInfo: { fullName: expect.any(String) } }],
+  ['unknown-document-type', { document: { documentType: 'RESIDENCE_PERMIT' } }],
+])('N14 %s', async (value, identity) => {
+  await trial.set('N14', value)
+  expect(
+    (await trial.merchant.status(await trial.complete('APPROVED'))).body.identity,
+  ).toMatchObject(identity)
+})
+
+test('N14 none', async () => {
+  await trial.set('N14', 'none')
+  expect((await trial.merchant.status(await trial.complete('APPROVED'))).body).not.toHaveProperty(
+    'identity',
+  )
+})
+
+test.each([
+  ['seconds', /^60$/],
+  ['http-date', /GMT$/],
+  ['a-year', /^31536000$/],
+  ['missing', null],
+])('N17 %s', async (value, form) => {
+  await trial.set('N17', value)
+  const tenant = trial.sandbox.store.tenants.require(DEMO_TENANT.id)
+  trial.sandbox.store.tenants.put({ ...tenant, rateLimitPerMinute: 1 })
+  await trial.merchant.open()
+  const limited = await trial.merchant.open()
+  expect(limited.status).toBe(429)
+  const retryAfter = limited.headers.get('retry-after')
+  if (form === null) expect(retryAfter).toBeNull()
+  else expect(retryAfter).toMatch(form)
+})
+
+test.each(['403', '404', '410'])('N18 %s', async (value) => {
+  await trial.set('N18', value)
+  const { body } = await trial.merchant.documents(await trial.complete('APPROVED'))
+  const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
+  await trial.advance(300)
+  expect((await trial.sandbox.app.request(url)).status).toBe(Number(value))
+})
+
+test('N20 other-host: pictures come from another origin that works', async () => {
+  const id = await trial.complete('APPROVED')
+  const origin = async () => {
+    const { body } = await trial.merchant.get(`${INQUIRIES}/${id}/documents`)
+    return new URL(JSON.stringify(body).match(/http[^"]+/)?.[0] ?? '').origin
+  }
+  expect(await origin()).toBe('http://localhost:4000')
+  await trial.set('N20', 'other-host')
+  expect(await origin()).toBe('http://127.0.0.1:4000')
+})
+
+test.each([
+  ['null', null],
+  ['empty-string', ''],
+  ['omitted', undefined],
+])('N21 %s: how a missing referenceId and note read', async (value, expected) => {
+  await trial.set('N21', value)
+  const id = await trial.complete('APPROVED')
+  const { body } = await trial.merchant.status(id)
+  expect(body.referenceId).toBe(expected)
+  expect(body.note).toBe(expected)
+  expect(Object.hasOwn(body, 'note')).toBe(value !== 'omitted')
+  expect(trial.events()[0].data.referenceId).toBe(expected)
+})
+
+test.each(['422', '400', '404'])('N22 %s answers an unknown template', async (value) => {
+  await trial.set('N22', value)
+  const { status, body } = await trial.merchant.open({ inquiryTemplateId: crypto.randomUUID() })
+  expect(status).toBe(Number(value))
+  expect(body.code).toBe('TEMPLATE_NOT_FOUND')
+})
+
+test.each(['404', '400'])('N23 %s answers an inquiryId that is no UUID', async (value) => {
+  await trial.set('N23', value)
+  expect((await trial.merchant.status('not-a-uuid')).status).toBe(Number(value))
+  expect((await trial.merchant.documents('not-a-uuid')).status).toBe(400)
+})
+
+test('N23 404: an id that is no UUID cannot be told from an unknown one', async () => {
+  const given = { 'x-correlation-id': 'same' }
+  const odd = await trial.merchant.get(`${INQUIRIES}/not-a-uuid`, given)
+  const unknown = await trial.merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`, given)
+  expect(odd.text).toBe(unknown.text)
+})
+
+test.each([
+  ['not-echoed', 200],
+  ['rejected', 400],
+])('N24 %s', async (value, expected) => {
+  const id = await trial.merchant.openedId()
+  await trial.set('N24', value)
+  const given = { 'x-correlation-id': 'trace-1' }
+  const read = await trial.merchant.get(`${INQUIRIES}/${id}`, given)
+  expect(read.status).toBe(expected)
+  if (value === 'not-echoed') expect(read.headers.has('x-correlation-id')).toBe(false)
+  expect((await trial.merchant.get(`${INQUIRIES}/${id}`)).status).toBe(200)
+})
+
+const identitySchema = z.looseObject({
+  personalInfo: z.looseObject({}),
+  document: z.looseObject({ addressDetails: z.looseObject({}) }),
+})
+test('N27 extra-fields: there are some at every level', async () => {
+  const id = await trial.complete('APPROVED')
+  const plain = (await trial.merchant.status(id)).body
+  await trial.set('N27', 'extra-fields')
+  const { body } = await trial.merchant.status(id)
+  const { identity } = z.object({ identity: identitySchema }).parse(body)
+  const { personalInfo, document } = identity
+  const levels = [body, identity, personalInfo, document, document.addressDetails]
+  for (const level of levels) expect(level).toMatchObject({ xNovelty: { level: 7 } })
+  expect(body).toMatchObject({ ...plain, identity: expect.anything() })
+  const documents = (await trial.merchant.documents(id)).body
+  expect(documents).toMatchObject({
+    xNovelty: { level: 7 },
+    documents: [{ xNovelty: { level: 7 } }, { xNovelty: { level: 7 } }],
+  })
+})
+
+test.each([
+  ['ascii', 400],
+  ['unicode', 201],
+])('N28 %s: a reference of letters beyond ASCII is answered %i', async (value, expected) => {
+  await trial.set('N28', value)
+  const opened = await trial.merchant.open({ referenceId: 'Größe-王', note: 'Ein schöner Gruß.' })
+  expect(opened.status).toBe(expected)
+  expect((await trial.merchant.open({ referenceId: 'a b' })).status).toBe(400)
+  expect((await trial.merchant.open({ note: 'a#b' })).status).toBe(400)
+})
