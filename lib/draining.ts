@@ -1,6 +1,6 @@
 /**
  * Leaving the balancer before the process stops: on SIGUSR2 the instance says that it isn't ready, and goes on serving. Once
- * the balancer has noticed, SIGTERM resets no connection that a customer is waiting on.
+ * the balancer has noticed, SIGTERM resets no connection that a customer is waiting on. From SIGTERM on it says so, too.
  */
 import 'server-only'
 

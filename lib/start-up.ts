@@ -20,6 +20,7 @@ export async function startUp(): Promise<void> {
   const traces = await startTraces()
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
+    startDraining()
     // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
     await Promise.all([reconciler?.stop(), sealer?.stop(), upkeep?.stop()])
     await traces?.flush()

@@ -78,7 +78,13 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
           {t(problem === 'ended' ? 'endedText' : problem)}
         </Notice>
       )}
-      <Button tone="quiet" className="-ml-3 self-start" inactive={busy} onClick={makeLink}>
+      <Button
+        tone="secondary"
+        size="large"
+        className="max-sm:w-full sm:self-start"
+        inactive={busy}
+        onClick={makeLink}
+      >
         <Smartphone aria-hidden="true" className="size-4.5" />
         {t('offer')}
       </Button>

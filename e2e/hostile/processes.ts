@@ -188,6 +188,11 @@ export class App {
     process.kill(this.process.pid, 'SIGCONT')
   }
 
+  /** SIGTERM, as before a release. Resolves when the process has ended. */
+  terminate(): Promise<void> {
+    return this.process.stop()
+  }
+
   async stop(): Promise<void> {
     this.thaw()
     await this.process.stop()

@@ -58,4 +58,5 @@ test('an instance that was told to leave is not ready, though its database accep
   const refused = await GET()
   expect(refused.status).toBe(503)
   expect(await refused.json()).toEqual({ status: 'leaving' })
+  expect(refused.headers.get('connection')).toBe('close')
 })
