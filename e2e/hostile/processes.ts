@@ -54,8 +54,13 @@ class Process {
     if (this.#child.exitCode !== 0) throw new Error(`The process failed:\n${this.output}`)
   }
 
+  /** Nothing if it has ended. */
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
   async stop(): Promise<void> {
-    this.#child.kill('SIGTERM')
+    this.signal('SIGTERM')
     await this.#ended()
   }
 
@@ -181,11 +186,11 @@ export class App {
 
   /** As a serverless platform does between requests: no timer fires, and nothing is received. */
   freeze(): void {
-    process.kill(this.process.pid, 'SIGSTOP')
+    this.process.signal('SIGSTOP')
   }
 
   thaw(): void {
-    process.kill(this.process.pid, 'SIGCONT')
+    this.process.signal('SIGCONT')
   }
 
   /** SIGTERM, as before a release. Resolves when the process has ended. */
