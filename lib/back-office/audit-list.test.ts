@@ -5,8 +5,9 @@ import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import { type AuditFilter, listAuditActors, listAuditEntries } from './audit-list'
-import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
+import { PAGE_SIZE } from './page'
 import { listStaff } from './staff-list'
+import { SCANNED_AT_MOST } from './views'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
-import { before, PAGE_SIZE, SCANNED_AT_MOST, type TimeRange, toPage } from './page'
+import { before, PAGE_SIZE, type TimeRange, toPage } from './page'
 import { staffNames } from './staff-names'
-import type { AuditListItem, AuditOutcome, Page } from './views'
+import { type AuditListItem, type AuditOutcome, type Page, SCANNED_AT_MOST } from './views'
 
 export interface AuditFilter extends TimeRange {
   /** The last id of the previous page. */

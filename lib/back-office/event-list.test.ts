@@ -17,7 +17,8 @@ import {
   listRejectedDeliveries,
   type RejectionFilter,
 } from './event-list'
-import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
+import { PAGE_SIZE } from './page'
+import { SCANNED_AT_MOST } from './views'
 
 let app: TestApp
 beforeAll(async () => {

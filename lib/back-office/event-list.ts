@@ -6,8 +6,8 @@ import { receivedSince } from '../event-days'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
-import { before, instantSchema, PAGE_SIZE, SCANNED_AT_MOST, type TimeRange, toPage } from './page'
-import type { EventListItem, Page, RejectedDeliveryItem } from './views'
+import { before, instantSchema, PAGE_SIZE, type TimeRange, toPage } from './page'
+import { type EventListItem, type Page, type RejectedDeliveryItem, SCANNED_AT_MOST } from './views'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -4,9 +4,6 @@ import type { Page } from './views'
 
 export const PAGE_SIZE = 25
 
-/** How many rows a page looks at for a filter that no index serves. If that isn't enough, the next page goes on. */
-export const SCANNED_AT_MOST = 5_000
-
 /** From the first time on, and before the second. */
 export interface TimeRange {
   from?: Date

@@ -18,6 +18,9 @@ export interface InquiryListItem {
   updatedAt: string
 }
 
+/** How many rows a page looks at for a filter that no index serves. If that isn't enough, the next page goes on. */
+export const SCANNED_AT_MOST = 5_000
+
 export interface Page<Item> {
   items: Item[]
   /** Pass as `after` for the next (older) page; null on the last one. */

@@ -2,7 +2,7 @@ import { type LucideIcon, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
-import { SCANNED_AT_MOST } from '@/lib/back-office/page'
+import { SCANNED_AT_MOST } from '@/lib/back-office/views'
 import type { ListPage } from './list-query'
 
 interface EmptyListProps {
