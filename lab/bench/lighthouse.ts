@@ -49,6 +49,7 @@ export async function benchLighthouse(part = ''): Promise<void> {
   if (pages.length === 0) throw new Error(`No public page has “${part}” in its name.`)
   const rows = []
   for (const page of pages) {
+    console.log(`${page.name} …`)
     const results: Result[] = []
     while (results.length < RUNS) results.push(await measure(cli, app.url, page))
     rows.push(summarise(page, results))
