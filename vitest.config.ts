@@ -20,7 +20,6 @@ export default defineConfig({
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],
     globalSetup: './scripts/database/test-server.ts',
-    silent: 'passed-only',
     // One more than there are cores, as most tests wait for a database or a process.
     maxWorkers: availableParallelism() + 1,
     // An embedded database starts in half a second, but takes many on a busy machine.
