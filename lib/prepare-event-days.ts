@@ -21,7 +21,7 @@ const MAKING_MS = 5_000
 
 /** Of the default partition. Read in about a tenth of a second. */
 const SMALL_BYTES = 64_000_000
-/** If it takes longer, the day is given up before a delivery is. */
+/** Gives up on the day before waiting deliveries time out. */
 const ATTACH_TIMEOUT = 'SET LOCAL statement_timeout = 1000'
 
 const GUARD = 'ReceivedEvent_other_guard'

@@ -32,7 +32,7 @@ test(
 )
 
 test(
-  'a second demo that needs another build leaves the files of the first alone',
+  'a second demo that would have to build is refused, so the first keeps its files',
   NEEDS,
   async ({ stack }, testInfo) => {
     const [app, service, database] = await findFreePorts(3)

@@ -16,7 +16,7 @@ export function linkBinaries(): string {
 /** PostgreSQL refuses to run as root. Everyone else runs it as themselves. */
 export const isRoot = process.getuid?.() === 0
 
-/** Whom it runs as, if not as us. */
+/** The user that the server runs as, unless it runs as ours. */
 export function postgresUser(): number | undefined {
   if (!isRoot) return undefined
   if (spawnSync('id', ['-u', 'postgres']).status !== 0)

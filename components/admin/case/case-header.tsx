@@ -97,7 +97,7 @@ export function CaseHeader(props: CaseHeaderProps) {
   )
 }
 
-/** How long the case has waited, for whom; or how long its decision took. The page refreshes it. */
+/** How long the case has been waiting and for whom, or how long its decision took. The page keeps it current. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   const t = useTranslations('StaffCase')
   const { createdAt, waitingSince, decidedAt } = inquiry
