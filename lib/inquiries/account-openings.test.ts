@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
-import { endRead, reload, trailOf, withTestApp } from '../testing/test-inquiry'
+import { endRead, hearEvent, reload, trailOf, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
 
@@ -114,6 +114,37 @@ test('an approval that is withdrawn before the account was opened opens nothing'
   await makeTriesDue()
   expect(await openDueAccounts()).toBe(0)
   expect(openAccount).not.toHaveBeenCalled()
+})
+
+/** The account couldn't be opened at first, and the service has withdrawn the approval since. */
+async function insertDoubted() {
+  fails()
+  const inquiry = await insertGranted()
+  await openDueAccounts()
+  await hearEvent(inquiry, 'DECLINED')
+  openAccount.mockClear()
+  opens()
+  await makeTriesDue()
+  return inquiry
+}
+
+test('no account is opened while an event that contradicts the approval awaits its read', async () => {
+  const inquiry = await insertDoubted()
+  expect(await getApplicantInquiry({ hash: inquiry.applicantHash })).toMatchObject({
+    stage: 'confirming',
+  })
+  expect(await openDueAccounts()).toBe(0)
+  expect(openAccount).not.toHaveBeenCalled()
+  expect((await reload(inquiry)).accountOpening?.nextTryAt).toEqual(new Date(0))
+})
+
+test('an account that was held back is opened once a read has confirmed the approval after all', async () => {
+  const inquiry = await insertDoubted()
+  const overAMinuteAgo = new Date(Date.now() - 61_000)
+  await db().inquiry.update({ where: { id: inquiry.id }, data: { heardAt: overAMinuteAgo } })
+  await endRead(inquiry, 'APPROVED')
+  expect(await openDueAccounts()).toBe(1)
+  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1' })
 })
 
 test('an approval that is granted again calls again; that it was opened is in the trail once', async () => {

@@ -38,7 +38,7 @@ export async function openDueAccounts(isStopped: () => boolean = () => false): P
   return tried
 }
 
-/** Only while the grant stands: an approval that was withdrawn in the meantime opens nothing. */
+/** Only while the grant stands: an approval that was withdrawn in the meantime opens nothing, and one in doubt waits. */
 async function claim(): Promise<Claimed | null> {
   const [claimed] = await db().$queryRaw<Claimed[]>`
     UPDATE "AccountOpening" AS opening
@@ -47,6 +47,7 @@ async function claim(): Promise<Claimed | null> {
     WHERE inquiry."id" = opening."inquiryRow" AND opening."inquiryRow" = (
       SELECT due."inquiryRow" FROM "AccountOpening" AS due JOIN "Inquiry" ON "Inquiry"."id" = due."inquiryRow"
       WHERE due."nextTryAt" <= statement_timestamp() AND "Inquiry"."grantedAt" IS NOT NULL
+        AND ("reportedStatus" <> "status" AND "heardAt" >= "readAt") IS NOT TRUE
       ORDER BY due."nextTryAt" LIMIT 1 FOR UPDATE OF due SKIP LOCKED
     )
     RETURNING opening."inquiryRow" AS "inquiry", "referenceId", "applicantHash", "product", "grantedAt", "attempts"`

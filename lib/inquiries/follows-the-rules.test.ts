@@ -28,12 +28,12 @@ import {
 } from '../testing/simulation/real-thing'
 import { startTestApp, type TestApp } from '../testing/test-app'
 import { hear, resolveGrant, resolveRead, retryRead } from './rules'
-import { applicantStage } from './status'
+import { applicantStage, isInDoubt } from './status'
 
 const HISTORIES = runs('HISTORIES', 80)
 const AT_ONCE = 6
 const STEPS = 18
-const RULES = { hear, resolveRead, retryRead, resolveGrant, applicantStage }
+const RULES = { hear, resolveRead, retryRead, resolveGrant, applicantStage, isInDoubt }
 
 let app: TestApp
 let instances: Instance[]

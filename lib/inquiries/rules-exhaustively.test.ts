@@ -12,9 +12,9 @@ import {
 } from '../testing/simulation/scopes'
 import { walkConcretely } from '../testing/simulation/walk-concretely'
 import { hear, resolveGrant, resolveRead, retryRead } from './rules'
-import { applicantStage } from './status'
+import { applicantStage, isInDoubt } from './status'
 
-const RULES = { hear, resolveRead, retryRead, resolveGrant, applicantStage }
+const RULES = { hear, resolveRead, retryRead, resolveGrant, applicantStage, isInDoubt }
 const isLong = process.env.SIMULATION === 'long'
 const TIMEOUT_MS = isLong ? 3_600_000 : 240_000
 

@@ -66,7 +66,7 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
   const { status } = facts
   if (facts.openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'
   if (facts.openState === 'OPENING') return 'opening'
-  if (awaitsRead(facts) && facts.reportedStatus !== status) {
+  if (isInDoubt(facts)) {
     return facts.reportedStatus === 'NEEDS_REVIEW' && !isDecision(status)
       ? 'submitted'
       : 'confirming'
@@ -97,6 +97,14 @@ export const awaitsRead = ({
   readAt,
 }: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt'>): boolean =>
   reportedStatus !== null && heardAt !== null && (readAt === null || readAt <= heardAt)
+
+/**
+ * An event has contradicted the status, and no read has decided between them yet: nothing may be built on either.
+ * `openDueAccounts` asks the same in SQL.
+ */
+export const isInDoubt = (
+  facts: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt' | 'status'>,
+): boolean => awaitsRead(facts) && facts.reportedStatus !== facts.status
 
 /** The service has forgotten the inquiry, and we no longer ask: nothing will come of this attempt. */
 const isLost = ({ openState, status, nextReadAt, readError }: StageFacts): boolean =>

@@ -154,6 +154,19 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
+    name: 'an account is opened although an event has reported the opposite of the approval',
+    scope: oneInquiry,
+    broken: () => ({ isInDoubt: () => false }),
+  },
+  {
+    name: 'an account is never opened once an event has contradicted a read',
+    scope: oneInquiry,
+    broken: () => ({
+      isInDoubt: ({ reportedStatus, status }) =>
+        reportedStatus !== null && reportedStatus !== status,
+    }),
+  },
+  {
     name: 'a failed read is not repeated',
     scope: failing,
     broken: () => ({ retryRead: () => ({ nextReadAt: null, fruitlessReads: 0 }) }),

@@ -9,7 +9,8 @@
  *     applicant has a standing grant if, and only if, one of their inquiries is approved.
  *  4. Nobody waits forever: unless the applicant's screen shows an end, the next read is planned within eight hours. The
  *     account of a standing grant is open, or its opening is due.
- *  5. An account opens only for a grant. A withdrawn grant that hasn't opened one never does.
+ *  5. An account opens only for a grant. A withdrawn grant that hasn't opened one never does. Neither does a grant while the
+ *     newest event says otherwise, until a read has decided; then it does.
  *  6. Whatever was delayed, reordered or overlapping, the end is the end of the calm day with the same decisions: every
  *     event heard at once, and read at once. Where no event was lost, that includes what is reported.
  *  7. The applicant's screen turns to a decision only when a read returns that decision, or when the newest event agrees
@@ -29,7 +30,7 @@ import {
   type State,
   type Step,
 } from './model'
-import type { Row, Rules } from './store'
+import { openDueAccount, type Row, type Rules } from './store'
 
 const DECIDED: Record<string, string> = {
   approved: 'APPROVED',
@@ -71,6 +72,10 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
     }
     if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.grantedAt)
       return 'an account is to be opened without a grant'
+    if (attempt.row.account === 'opened' && was.row.account !== 'opened') {
+      const fault = judgeOpening(was)
+      if (fault) return fault
+    }
   }
   return null
 }
@@ -85,6 +90,13 @@ function judgeGrant(before: State, step: Step, index: number): string | null {
   if (newestHeard && newestHeard.status !== 'APPROVED' && isRecent)
     return `granted within a minute of hearing ${newestHeard.status}`
   return null
+}
+
+function judgeOpening({ newestHeard, row }: Attempt): string | null {
+  const isDecided = row.readAt !== null && row.heardAt !== null && row.readAt > row.heardAt
+  return newestHeard && newestHeard.status !== 'APPROVED' && !isDecided
+    ? `an account is opened after hearing ${newestHeard.status}, before a read has decided`
+    : null
 }
 
 const answerTo = (before: State, step: Step, index: number): string | null =>
@@ -117,6 +129,8 @@ export function judgeEnd(state: State, rules: Rules): string | null {
     if (row.status !== truth)
       return `in the end we hold ${row.status}, and the service ${truth} (6: a calm day ends with ${truth})`
     if (row.grantedAt && truth !== 'APPROVED') return `in the end a grant stands on ${truth}`
+    if (row.account === 'due' && openDueAccount(row, rules).account === 'due')
+      return 'in the end nobody opens the granted account'
   }
   const standing = end.attempts.filter(({ row }) => row.grantedAt).length
   if (!end.attempts.some(isGivenUp) && standing !== Math.min(1, approved.length))

@@ -2,7 +2,16 @@
  * A model of everything that can happen to one applicant: the service decides and changes its mind, events arrive late, in
  * any order or never, reads overlap and return stale answers, and time passes. The rules under test are passed in.
  */
-import { applyRead, claim, failRead, type Row, type Rules, reconsider, recordEvent } from './store'
+import {
+  applyRead,
+  claim,
+  failRead,
+  openDueAccount,
+  type Row,
+  type Rules,
+  reconsider,
+  recordEvent,
+} from './store'
 
 export const STATUSES = [
   'PENDING',
@@ -188,7 +197,7 @@ export function take(state: State, step: Step, rules: Rules): State {
       return fail(state, step.read, step.isFruitless, rules)
     case 'open account':
       return changeAttempt(state, step.attempt, {
-        row: { ...attemptAt(state, step.attempt).row, account: 'opened' },
+        row: openDueAccount(attemptAt(state, step.attempt).row, rules),
       })
     case 'wait':
       return wait(state, step.ms)
@@ -343,7 +352,7 @@ export function describeStep(step: Step, before: State): string {
     case 'fail':
       return `Read ${name(step.read)} ${step.isFruitless ? 'gets a 404' : 'gets no answer'}${of(readAt(before, step.read).attempt)}`
     case 'open account':
-      return `The account is opened${of(step.attempt)}`
+      return `The outbox looks for the account${of(step.attempt)}`
     case 'wait':
       return step.ms === MINUTE_MS
         ? 'A minute passes'

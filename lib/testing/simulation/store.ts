@@ -1,11 +1,19 @@
 // The store of the model: what `recordEvent`, `applyRead` and `applyGrant` do in the database, done to rows in memory.
 import type * as actualRules from '../../inquiries/rules'
-import { type ApplicantStage, awaitsRead, type StageFacts } from '../../inquiries/status'
+import {
+  type ApplicantStage,
+  type isInDoubt as actualIsInDoubt,
+  awaitsRead,
+  type StageFacts,
+} from '../../inquiries/status'
 
 export type Rules = Pick<
   typeof actualRules,
   'hear' | 'resolveRead' | 'retryRead' | 'resolveGrant'
-> & { applicantStage: (facts: StageFacts, now: Date) => ApplicantStage }
+> & {
+  applicantStage: (facts: StageFacts, now: Date) => ApplicantStage
+  isInDoubt: typeof actualIsInDoubt
+}
 
 const LEASE_MS = 15_000
 const steady = () => 0.5
@@ -114,3 +122,7 @@ export function failRead(
   const urgent = retry.nextReadAt !== null && awaitsRead(row)
   return { ...row, readError, urgent, ...retry }
 }
+
+/** As `openDueAccounts`. */
+export const openDueAccount = (row: Row, rules: Rules): Row =>
+  rules.isInDoubt(row) ? row : { ...row, account: 'opened' }
