@@ -13,6 +13,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../testing/test-app'
+import { endRead, makeDue, reload, serviceAnswer } from '../testing/test-inquiry'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { revealInquiry } from './documents'
 import { openInquiry } from './open-inquiry'
@@ -117,6 +118,21 @@ test.each(WORDLESS)(
     expect(await revealInquiry(newStaff('REVIEWER'), id)).toEqual({
       ok: false,
       error: 'unavailable',
+    })
+  },
+)
+
+test.each(['ON-HOLD', 'Under review', 'APPROVED\0', 'X'.repeat(65), ''])(
+  'N5: a status of a form never seen before takes an approval back: %j',
+  async (status) => {
+    const row = await insertOpenInquiry()
+    await endRead(row, 'APPROVED')
+    app.service.answer(() => ({ body: serviceAnswer(row, status) }))
+    await makeDue(row)
+    await reconcileOne(row.id)
+    expect(await reload(row)).toMatchObject({ grantedAt: null, readError: null })
+    expect(await getApplicantInquiry({ hash: row.applicantHash })).toMatchObject({
+      stage: 'unknown',
     })
   },
 )

@@ -55,17 +55,30 @@ describe('what an open may be asked with', () => {
   })
 })
 
+test.each(['ESCALATED_2', 'ON-HOLD', 'Under review', '2_TIMES', 'in Prüfung 😀', 'A'.repeat(64)])(
+  'a status is kept in whatever form: %s (S6, N5)',
+  (status) => {
+    expect(statusSchema.parse(status)).toBe(status)
+  },
+)
+
 test.each([
-  ['A', true],
-  ['ESCALATED_2', true],
-  ['A'.repeat(64), true],
-  ['A'.repeat(65), false],
-  ['2_TIMES', false],
-  ['<b>A', false],
-  ['A B', false],
-  ['', false],
-])('a status may be %s: %s (S6)', (status, allowed) => {
-  expect(accepts(statusSchema, status)).toBe(allowed)
+  ['APPROVED\0', 'APPROVED\uFFFD'],
+  ['APPROVED\n', 'APPROVED\uFFFD'],
+  ['APPR\u200bOVED', 'APPR\uFFFDOVED'],
+  ['APPROVED\ud83d', 'APPROVED\uFFFD'],
+  ['A'.repeat(65), `${'A'.repeat(63)}…`],
+  [`${'A'.repeat(62)}😀x`, `${'A'.repeat(62)}\uFFFD…`],
+  ['', 'UNKNOWN'],
+])(
+  'a status that cannot be kept as it is does not turn into a known one: %j (S6)',
+  (status, kept) => {
+    expect(statusSchema.parse(status)).toBe(kept)
+  },
+)
+
+test.each([undefined, null, 7, {}])('a status is a text, not %j', (status) => {
+  expect(accepts(statusSchema, status)).toBe(false)
 })
 
 describe('the answer of the status endpoint', () => {
@@ -136,7 +149,7 @@ test('of an event what the contract names is kept (W9), and each but the inquiry
   const capabilities = Array(51).fill('DOCUMENT')
   const wrong = {
     referenceId: '',
-    status: ' ',
+    status: 7,
     approvedAt: 'now',
     succeededCapabilities: capabilities,
   }

@@ -13,8 +13,18 @@ const instantSchema = z.iso
   .transform((text) => new Date(text))
   .refine((instant) => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999)
 
-/** Any word: statuses are an open set (S6, N5). */
-export const statusSchema = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)
+/**
+ * A value of an open set, in whatever form. What a database rejects or nobody can see becomes �, and what is cut ends with …,
+ * so nothing turns into a known value on the way.
+ */
+const openSetSchema = (maxLength: number) =>
+  z.string().transform((text) => {
+    const cut = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+    return cut.replaceAll(/\p{C}/gu, '\uFFFD') || 'UNKNOWN'
+  })
+
+/** S6, N5: one that we can't make out still takes an approval back. */
+export const statusSchema = openSetSchema(64)
 
 /** O4: at most 256 letters, digits and . _ : @ / - */
 export const referenceIdSchema = z.string().regex(/^[A-Za-z0-9._:@/-]{1,256}$/)
@@ -121,7 +131,7 @@ export const eventDataSchema = z.object({
 /** An event's envelope (W6). `data` is parsed separately, since unknown kinds may have any (N13). */
 export const eventEnvelopeSchema = z.object({
   id: uuidSchema,
-  type: z.string().regex(/^[\w.:-]{1,120}$/),
+  type: openSetSchema(120),
   createdAt: instantSchema,
   data: z.unknown().optional(),
 })
