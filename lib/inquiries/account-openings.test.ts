@@ -81,6 +81,15 @@ test('a failure is retried with a growing delay, and its class is stored but not
     expect(delay).toBeGreaterThanOrEqual(0.8 * 1_000 * 2 ** (index + 1))
 })
 
+test('an approved applicant waits no longer than five minutes once the core system is back', async () => {
+  fails()
+  const inquiry = await insertGranted()
+  await db().accountOpening.updateMany({ data: { attempts: 13 } })
+  await openDueAccounts()
+  const { accountOpening } = await reload(inquiry)
+  expect(accountOpening?.nextTryAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
+})
+
 test('one account that cannot be opened holds up no other', async () => {
   const [stuck, other] = [await insertGranted(), await insertGranted()]
   openAccount.mockImplementation(async ({ inquiry }) => {

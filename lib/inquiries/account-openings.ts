@@ -6,7 +6,7 @@ import { metrics } from '../metrics'
 import { openAccount } from '../open-account'
 import { traced } from '../tracing'
 import { startDeadline } from '../verification/deadline'
-import { readDelayMs } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 
 /** Longer than the deadline, because whoever holds the lease may still be calling. */
 const LEASE_MS = 45_000
@@ -70,7 +70,9 @@ async function open({ attempts, ...approval }: Claimed): Promise<void> {
       where: { inquiryRow: inquiry, nextTryAt: { not: null } },
       data: {
         error: errorName(error),
-        nextTryAt: new Date(Date.now() + readDelayMs(attempts, Math.random)),
+        nextTryAt: new Date(
+          Date.now() + readDelayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS),
+        ),
       },
     })
   } finally {

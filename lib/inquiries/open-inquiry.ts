@@ -18,7 +18,7 @@ import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
-import { readDelayMs } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 import { pauseAfter, retriesWithin, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
@@ -29,8 +29,6 @@ import { applicantStage, mayTryAgain } from './status'
 export const LEASE_MS = 15_000
 /** The service keeps an Idempotency-Key for 24 h (N2). Later, the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
-/** A customer is waiting, so the backoff after an outage stays short. */
-const LONGEST_WAIT_MS = 5 * 60_000
 /** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
 const CONFLICT_GIVE_UP_MS = 5 * 60_000
 
@@ -145,7 +143,7 @@ const tryLater = (inquiry: Inquiry, openError: string) =>
     data: {
       openError,
       nextReadAt: new Date(
-        Date.now() + Math.min(readDelayMs(inquiry.openAttempts, Math.random), LONGEST_WAIT_MS),
+        Date.now() + readDelayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS),
       ),
     },
   })

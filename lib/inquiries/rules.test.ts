@@ -4,6 +4,7 @@ import {
   DECISION_WATCH_MS,
   EXPIRED_WATCH_MS,
   hear,
+  LONGEST_AWAITED_DELAY_MS,
   MAX_FRUITLESS_READS,
   READ_LAG_MS,
   type Read,
@@ -271,6 +272,17 @@ describe('a read that failed', () => {
     })
   })
 
+  test('is repeated within five minutes while an event awaits it, however long the outage was', () => {
+    const heard = { reportedStatus: 'APPROVED', reportedAt: inMs(-HOUR), heardAt: inMs(-HOUR) }
+    const next = (facts: Partial<Row>) =>
+      retry({ ...heard, readAttempts: 13, ...facts }, false).nextReadAt
+    expect(next({ readAt: null })).toEqual(inMs(LONGEST_AWAITED_DELAY_MS))
+    expect(next({ readAt: inMs(-HOUR) })).toEqual(inMs(LONGEST_AWAITED_DELAY_MS))
+    expect(next({ readAt: inMs(-HOUR + 1) })).toEqual(inMs(8_192_000))
+    expect(next({ readAt: null, readAttempts: 3 })).toEqual(inMs(8_000))
+    expect(1.2 * LONGEST_AWAITED_DELAY_MS).toBeLessThanOrEqual(5 * 60_000)
+  })
+
   test('that found no inquiry counts, and is given up at the limit, however long it was polled before', () => {
     const polled = { readAttempts: 10_000 }
     expect(retry({ ...polled, fruitlessReads: 0 }, true)).toEqual({
@@ -285,6 +297,9 @@ describe('a read that failed', () => {
       nextReadAt: null,
       fruitlessReads: MAX_FRUITLESS_READS,
     })
+    // An event makes it no shorter: twenty answers have to take a day.
+    const heard = { reportedStatus: 'APPROVED', heardAt: NOW }
+    expect(retry({ ...polled, ...heard }, true).nextReadAt).toEqual(inMs(6 * HOUR))
   })
 
   test('of a decided inquiry that the service no longer knows is repeated until the limit, then on its next watch day', () => {

@@ -4,7 +4,7 @@
  * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
  * unless it may be stale. Only a read that confirms an approval grants it.
  */
-import { hasExpired, isDecision } from './status'
+import { awaitsRead, hasExpired, isDecision } from './status'
 
 /** N6: the status endpoint may lag behind an event for this long, so a read that contradicts the event proves nothing. */
 export const READ_LAG_MS = 60_000
@@ -19,6 +19,8 @@ export const MAX_FRUITLESS_READS = 20
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 6 * 3_600_000
+/** Somebody waits for what we know to come, so after an outage it comes within five minutes. */
+export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const AFTER_EXPIRY_MS = 5_000
 const LONGEST_LAG_DELAY_MS = 15_000
 
@@ -135,12 +137,13 @@ export function resolveWaiting(
  * @returns `nextReadAt` null when we stop asking: staff see the error, and an undecided applicant may start again
  */
 export function retryRead(
-  row: Pick<Confirmed, 'decidedAt'> & { readAttempts: number; fruitlessReads: number },
+  row: Reported & Confirmed & { readAttempts: number; fruitlessReads: number },
   isFruitless: boolean,
   now: Date,
   random: () => number,
 ): { nextReadAt: Date | null; fruitlessReads: number } {
-  const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random))
+  const longestMs = !isFruitless && awaitsRead(row) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
+  const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random, longestMs))
   if (!isFruitless) return { nextReadAt: retryAt, fruitlessReads: row.fruitlessReads }
   const fruitlessReads = row.fruitlessReads + 1
   if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
@@ -162,9 +165,13 @@ export function resolveGrant(
   return otherStands ? 'has_one_already' : 'grant'
 }
 
-/** 1, 2, 4 … seconds up to 6 hours, each ±20 % so that reads which fell due together drift apart. */
-export function readDelayMs(attempts: number, random: () => number): number {
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempts, 30), LONGEST_DELAY_MS)
+/** 1, 2, 4 … seconds up to the longest, each ±20 % so that reads which fell due together drift apart. */
+export function readDelayMs(
+  attempts: number,
+  random: () => number,
+  longestMs = LONGEST_DELAY_MS,
+): number {
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempts, 30), longestMs)
   return delayMs * (0.8 + 0.4 * random())
 }
 
