@@ -13,6 +13,7 @@ import {
   NotApprovedError,
   NotFoundError,
   RateLimitedError,
+  RejectedError,
   VerificationError,
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
@@ -28,6 +29,7 @@ import {
   retriesWithin,
   takeCall,
 } from './service-gate'
+import { hasDocuments } from './status'
 import type { RevealError, RevealedInquiry } from './views'
 
 /** How long a reviewer waits for a call while others use the budget. */
@@ -77,7 +79,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
     if ((await takeCall('awaited', patienceMs)) === null)
       return { ok: false, ...(await explainNoCall()) }
-    const documents = await getDocuments(service, call)
+    const documents = await getDocuments(service, call, inquiry.status)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
     return {
@@ -104,12 +106,16 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   }
 }
 
-/** @returns null when the status allows none (D2). */
-async function getDocuments(service: VerificationClient, call: ReadCall) {
+/**
+ * @param status as the read said a moment before. N3: a 403 may not say why, and then this does
+ * @returns null when the status allows none (D2)
+ */
+async function getDocuments(service: VerificationClient, call: ReadCall, status: string) {
   try {
     return await service.getDocuments(call)
   } catch (error) {
-    if (error instanceof NotApprovedError) return null
+    const isRefused = error instanceof RejectedError && error.status === 403
+    if (error instanceof NotApprovedError || (isRefused && !hasDocuments(status))) return null
     throw error
   }
 }
