@@ -86,14 +86,20 @@ test('the account page has the number once the account is open, and nothing afte
   expect(await pageOf(reversalReported)).toBeNull()
 })
 
-test('an account that an earlier attempt opened is shown as open, while that grant stands', async () => {
+test('an account that an earlier attempt opened is shown as open, while that grant stands and is not in doubt', async () => {
   const { hash } = newApplicant()
   const attempt = { ...approved, applicantHash: hash, activeApplicantHash: null }
   const columns = { ...attempt, grantedAt: NOW, accountOpening: openedAccount(NOW) }
   const { id } = await insertOpenInquiry(columns)
   await insertOpenInquiry({ ...attempt, activeApplicantHash: hash })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: true })
-  await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', grantedAt: null } })
+  const reversal = { reportedStatus: 'DECLINED', heardAt: LATER }
+  await db().inquiry.update({ where: { id }, data: reversal })
+  expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
+  await db().inquiry.update({
+    where: { id },
+    data: { status: 'DECLINED', readAt: new Date(LATER.getTime() + 1), grantedAt: null },
+  })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
 })
 

@@ -18,7 +18,7 @@ export async function getApplicantInquiry(
   const stage = applicantStage(inquiry, now)
   const hasTrouble =
     inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
-  const account = stage === 'approved' ? await findAccount(applicant) : null
+  const account = stage === 'approved' ? await getApplicantAccount(applicant, now) : null
   const isPaused = async () => (await getServicePause(now)) !== null
   return {
     stage,
@@ -54,29 +54,26 @@ export async function applicantReturned(
   return inquiry.id
 }
 
-/** For the account page: null before `openAccount` has succeeded, and again once the approval is reversed or in doubt. */
+/**
+ * An applicant has one account, whichever attempt opened it.
+ * @returns null before `openAccount` has succeeded, and again once that attempt's approval is reversed or in doubt
+ */
 export async function getApplicantAccount(
   applicant: Applicant,
   now = new Date(),
 ): Promise<ApplicantAccount | null> {
-  const found = await findAccount(applicant)
-  if (!found || applicantStage(found.inquiry, now) !== 'approved') return null
-  const { account, openedAt, inquiry } = found
-  return { account, product: inquiry.product, openedAt: openedAt.toISOString() }
-}
-
-/** An applicant has one account, whichever attempt opened it. It counts only while that attempt's grant stands. */
-async function findAccount({ hash }: Applicant) {
-  const where = {
-    applicantHash: hash,
-    grantedAt: { not: null },
-    accountOpening: { openedAt: { not: null } },
-  }
   const opening = { select: { account: true, openedAt: true } }
-  const select = { ...STAGE_COLUMNS, product: true, accountOpening: opening }
-  const inquiry = await db().inquiry.findFirst({ where, select })
+  const inquiry = await db().inquiry.findFirst({
+    where: {
+      applicantHash: applicant.hash,
+      grantedAt: { not: null },
+      accountOpening: { openedAt: { not: null } },
+    },
+    select: { ...STAGE_COLUMNS, product: true, accountOpening: opening },
+  })
   const { account = null, openedAt = null } = inquiry?.accountOpening ?? {}
-  return inquiry && openedAt !== null ? { account, openedAt, inquiry } : null
+  if (!inquiry || openedAt === null || applicantStage(inquiry, now) !== 'approved') return null
+  return { account, product: inquiry.product, openedAt: openedAt.toISOString() }
 }
 
 const latest = (...times: (Date | null)[]): Date =>
