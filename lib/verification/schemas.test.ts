@@ -157,6 +157,11 @@ test('of an event what the contract names is kept (W9), and each but the inquiry
   expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
 })
 
+test('an event keeps no time with endless digits: what is signed is stored, once for each event', () => {
+  const approvedAt = `2026-01-01T00:00:00.${'1'.repeat(900_000)}Z`
+  expect(eventDataSchema.parse({ inquiryId, approvedAt })).toEqual({ inquiryId })
+})
+
 test('text of the service is kept without what no database keeps (NUL, half a character)', () => {
   const answer = {
     inquiryId,

@@ -124,7 +124,7 @@ export const eventDataSchema = z.object({
   referenceId: referenceIdSchema.optional().catch(undefined),
   status: statusSchema.optional().catch(undefined),
   correlationId: uuidSchema.optional().catch(undefined),
-  approvedAt: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  approvedAt: z.iso.datetime({ offset: true }).max(40).optional().catch(undefined),
   succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
 })
 
