@@ -23,15 +23,22 @@ interface Claimed {
   attempts: number
 }
 
-/** Opens accounts that are due. @returns how many it tried */
-export async function openDueAccounts(isStopped: () => boolean = () => false): Promise<number> {
+/**
+ * Opens accounts that are due.
+ * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
+ * @returns how many it tried
+ */
+export async function openDueAccounts(
+  isStopped: () => boolean = () => false,
+  endsAt = Number.POSITIVE_INFINITY,
+): Promise<number> {
   let tried = 0
   const work = async () => {
     while (!isStopped()) {
       const claimed = await claim()
       if (!claimed) return
       tried++
-      await open(claimed)
+      await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
@@ -54,9 +61,9 @@ async function claim(): Promise<Claimed | null> {
   return claimed ?? null
 }
 
-async function open({ attempts, ...approval }: Claimed): Promise<void> {
+async function open({ attempts, ...approval }: Claimed, deadlineMs: number): Promise<void> {
   const { inquiry } = approval
-  const deadline = startDeadline(DEADLINE_MS)
+  const deadline = startDeadline(deadlineMs)
   try {
     const { account } = await traced('open account', { inquiry }, () =>
       deadline.hold(openAccount(approval)),

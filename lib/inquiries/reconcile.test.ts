@@ -6,14 +6,17 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
+import * as merchant from '../open-account'
 import { filledForm } from '../testing/filled-form'
 import type { Script, ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
-import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
 import { readAtOnce, reconcileDue, reconcileOne, reconcileSoon, startReconciler } from './reconcile'
 import { MAX_FRUITLESS_READS } from './rules'
+
+vi.mock('../open-account', { spy: true })
 
 /** Longer than it takes to claim the next row, so that reads overlap. */
 const ANSWER_MS = 100
@@ -69,6 +72,16 @@ test('the loop goes on for as long as it runs: a read that ends makes room for t
     loop.wake()
     await settled(row.id)
   }
+})
+
+test('a pass ends in time although an account hangs: ten seconds later at most, as for a call that hangs', async () => {
+  vi.mocked(merchant.openAccount).mockReturnValueOnce(new Promise(() => {}))
+  const row = await insertOpenInquiry()
+  await endRead(row, 'APPROVED')
+  const startedAt = performance.now()
+  await reconcileDue(500)
+  expect(performance.now() - startedAt).toBeLessThan(500 + 10_000 + SOON_MS)
+  expect((await reload(row)).accountOpening).toMatchObject({ attempts: 1, openedAt: null })
 })
 
 test('the loop opens the account of an approval that it read', async () => {

@@ -51,14 +51,18 @@ const places = (): number => Math.min(mostCallsIn(LONGEST_CALL_MS), MOST_PLACES)
 /** A claimed inquiry, and the database's time at which the claim was made. */
 type Claimed = Inquiry & { claimedAt: Date }
 
-/** Settles what is due. @returns how many inquiries it settled, and whether nothing due is left */
+/**
+ * Settles what is due.
+ * @param passMs for how long it takes on more. What is in flight then may take {@link LONGEST_CALL_MS} more
+ * @returns how many inquiries it settled, and whether nothing due is left
+ */
 export async function reconcileDue(
   passMs: number,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
   // Beside the reads, so that an account that won't open keeps no inquiry waiting.
   const openAccounts = () =>
-    openDueAccounts(() => Date.now() >= endsAt).catch((error) =>
+    openDueAccounts(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
       log.error('outbox_failed', { error: errorName(error) }),
     )
   let accounts = openAccounts()

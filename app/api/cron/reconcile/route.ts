@@ -5,7 +5,7 @@ import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
 import { doUpkeep } from '@/lib/upkeep'
 
-/** Well within the request timeout of serverless platforms. */
+/** With what is in flight at its end, 35 s: well within the minute that serverless platforms give a request. */
 const PASS_MS = 25_000
 
 const headers = { 'cache-control': 'no-store' }
