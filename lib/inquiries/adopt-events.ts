@@ -28,7 +28,7 @@ export async function adoptEvents(inquiry: Held, tx: DbOrTransaction): Promise<v
   await tx.$executeRaw`
     UPDATE "Inquiry" SET
       "reportedStatus" = newest."status", "reportedAt" = newest."createdAt",
-      "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true,
+      "heardAt" = greatest(clock_timestamp(), "readAt"), "nextReadAt" = clock_timestamp(), "urgent" = true,
       "fruitlessReads" = 0
     FROM (
       SELECT CASE WHEN ${REPORTS} THEN event."status" END AS "status",

@@ -11,6 +11,7 @@ import {
   initialState,
   MINUTE_MS,
   possibleSteps,
+  QUIET_MS,
   type Scope,
   STATUSES,
   type State,
@@ -135,6 +136,7 @@ async function live(seed: number): Promise<string | null> {
     reads: 7,
     failures: 2,
     leaps: 1,
+    failovers: 1,
   }
   const real = await RealThing.begin(instances, service, scope.attempts)
   const lines: string[] = []
@@ -172,8 +174,10 @@ async function live(seed: number): Promise<string | null> {
         if (fault) return tell(fault)
       }
     }
-    const waitFault = await takeOne({ do: 'wait', ms: MINUTE_MS })
-    if (waitFault) return tell(waitFault)
+    for (let ms = 0; ms < QUIET_MS; ms += MINUTE_MS) {
+      const fault = await takeOne({ do: 'wait', ms: MINUTE_MS })
+      if (fault) return tell(fault)
+    }
     for (let round = 0; round < 2; round++) {
       for (const attempt of state.attempts.keys()) {
         const fault =
@@ -237,7 +241,7 @@ async function live(seed: number): Promise<string | null> {
 
   /** The clock of a read in flight can't be moved, and the outbox of all histories runs at once. */
   function isFeasible(step: Step): boolean {
-    if (step.do === 'wait') return state.reads.length === 0
+    if (step.do === 'wait' || step.do === 'fail over') return state.reads.length === 0
     return step.do !== 'open account'
   }
 }

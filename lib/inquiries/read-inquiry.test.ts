@@ -94,6 +94,38 @@ test('a read that was claimed in the millisecond of an event is repeated at once
   expect(after.nextReadAt?.getTime()).toBeLessThan(leaseEnd.getTime())
 })
 
+/** A database takes over whose clock is two minutes behind: what is stored is ahead of it. */
+const inTwoMinutes = async () => new Date((await databaseTime()).getTime() + 120_000)
+
+test('while the clock is behind an event, its read is repeated with a backoff', async () => {
+  const row = await insertOpenInquiry({ readAttempts: 3 })
+  await hearEvent(row, 'DECLINED')
+  const data = { heardAt: await inTwoMinutes(), readAttempts: 3, urgent: false }
+  await db().inquiry.update({ where: { id: row.id }, data })
+  await endRead(row, 'DECLINED')
+  const { nextReadAt, ...after } = await reload(row)
+  expect(after).toMatchObject({ status: null, urgent: true })
+  expect(nextReadAt?.getTime()).toBeGreaterThan(Date.now() + 5_000)
+})
+
+test('a read that began by a clock that was ahead grants nothing: an event may have arrived since', async () => {
+  const row = await insertOpenInquiry()
+  await hearEvent(row, 'APPROVED', 1)
+  const beganAt = await inTwoMinutes()
+  await hearEvent(row, 'DECLINED', 2)
+  await endRead(row, 'APPROVED', { beganAt })
+  expect(await reload(row)).toMatchObject({ status: null, grantedAt: null, urgent: true })
+})
+
+test('an event comes after the last read, also by a clock that is behind it', async () => {
+  const row = await insertOpenInquiry()
+  await endRead(row, 'APPROVED')
+  const readAt = await inTwoMinutes()
+  await db().inquiry.update({ where: { id: row.id }, data: { readAt } })
+  await hearEvent(row, 'DECLINED')
+  expect(await reload(row)).toMatchObject({ heardAt: readAt })
+})
+
 test('a read that contradicts a recent event confirms nothing, and is repeated within 15 s (N6)', async () => {
   const row = await insertOpenInquiry({ readAttempts: 12 })
   await hearEvent(row, 'DECLINED')

@@ -70,8 +70,8 @@ export async function applyRead(
     const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
     if (outcome.kind === 'discarded') {
       // A claim in the same millisecond as the event would otherwise wait for the end of its lease.
-      if (outcome.isRepeated && !row.urgent) {
-        const data = { nextReadAt: now, urgent: true }
+      if (outcome.nextReadAt !== null && !row.urgent) {
+        const data = { nextReadAt: outcome.nextReadAt, urgent: true }
         await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
       }
       return 'applied'

@@ -125,7 +125,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
         "reportedAt" = CASE WHEN ${isNewest} THEN heard."createdAt" ELSE "Inquiry"."reportedAt" END,
         "capabilities" = CASE WHEN ${isNewest} THEN coalesce(heard."capabilities", "Inquiry"."capabilities")
           ELSE "Inquiry"."capabilities" END,
-        "heardAt" = clock_timestamp(), "updatedAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0,
+        "heardAt" = greatest(clock_timestamp(), "readAt"), "updatedAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0,
         "fruitlessReads" = 0,
         -- Left alone where a read is due already: no index changes then.
         "nextReadAt" = CASE WHEN "urgent" AND "nextReadAt" <= clock_timestamp() THEN "nextReadAt"

@@ -59,6 +59,14 @@ test.each<Scope>([
     reads: 2,
     leaps: 2,
   },
+  {
+    name: 'a clock that goes back',
+    attempts: 1,
+    statuses: ['APPROVED', 'DECLINED'],
+    changes: 1,
+    reads: 2,
+    failovers: 1,
+  },
 ])(
   'states that count as one lead to the same states, and all of them are explored: $name',
   (scope) => {

@@ -52,7 +52,11 @@ describe('an event', () => {
     ['one of the same moment', reported, -10_000, true],
     ['an older one', reported, -10_001, false],
   ])('%s is heard of; the newest createdAt decides what is reported', (_, before, ms, isNewest) => {
-    const after = hear(before, { status: 'DECLINED', createdAt: inMs(ms) }, NOW)
+    const after = hear(
+      { ...before, readAt: null },
+      { status: 'DECLINED', createdAt: inMs(ms) },
+      NOW,
+    )
     expect(after).toEqual(
       isNewest
         ? { reportedStatus: 'DECLINED', reportedAt: inMs(ms), heardAt: NOW }
@@ -60,8 +64,14 @@ describe('an event', () => {
     )
   })
 
+  test('comes after the last read, also by a clock that is behind it', () => {
+    const event = { status: 'DECLINED', createdAt: NOW }
+    expect(hear({ ...reported, readAt: inMs(120_000) }, event, NOW).heardAt).toEqual(inMs(120_000))
+    expect(hear({ ...reported, readAt: inMs(-1) }, event, NOW).heardAt).toEqual(NOW)
+  })
+
   test('without a status reports nothing, but it is heard of', () => {
-    const after = hear(reported, { status: null, createdAt: NOW }, NOW)
+    const after = hear({ ...reported, readAt: null }, { status: null, createdAt: NOW }, NOW)
     expect(after).toEqual({ ...reported, heardAt: NOW })
   })
 })
@@ -87,11 +97,28 @@ describe('a read is discarded', () => {
   test('and repeated at once only after something was heard', () => {
     expect(resolve({ heardAt: NOW }, { beganAt: NOW })).toEqual({
       kind: 'discarded',
-      isRepeated: true,
+      nextReadAt: NOW,
     })
     expect(resolve({ readAt: NOW }, { beganAt: NOW })).toEqual({
       kind: 'discarded',
-      isRepeated: false,
+      nextReadAt: null,
+    })
+  })
+
+  test('and repeated after its backoff, within 15 s, while the clock is behind what was heard', () => {
+    const heardAt = inMs(120_000)
+    expect(resolve({ heardAt }, {})).toEqual({ kind: 'discarded', nextReadAt: inMs(8_000) })
+    expect(resolve({ heardAt, readAttempts: 9 }, {})).toEqual({
+      kind: 'discarded',
+      nextReadAt: inMs(15_000),
+    })
+  })
+
+  test('and repeated at once, when it began by a clock that was ahead', () => {
+    const beganAt = inMs(READ_LAG_MS + 2)
+    expect(resolve({ heardAt: inMs(-1) }, { beganAt })).toEqual({
+      kind: 'discarded',
+      nextReadAt: NOW,
     })
   })
 

@@ -51,8 +51,8 @@ export interface Read {
 }
 
 export type ReadOutcome =
-  /** It began before something we have heard or read since. After something heard, it is repeated at once. */
-  | { kind: 'discarded'; isRepeated: boolean }
+  /** It began before something we have heard or read since. `nextReadAt` is null when it needn't be repeated. */
+  | { kind: 'discarded'; nextReadAt: Date | null }
   /** It contradicts a recent event, and either of them may be stale. Nothing changes, and the read is repeated. */
   | { kind: 'contradicting'; nextReadAt: Date }
   | {
@@ -68,9 +68,10 @@ export type ReadOutcome =
 /**
  * Records that a new event was received. A duplicate must not get here.
  * `recordEvent` does the same in SQL.
+ * @param now a database that took over may have a clock that is behind; the event still comes after the last read
  */
 export function hear(
-  row: Reported,
+  row: Reported & Pick<Confirmed, 'readAt'>,
   event: { status: string | null; createdAt: Date },
   now: Date,
 ): Reported {
@@ -79,7 +80,7 @@ export function hear(
   return {
     reportedStatus: isNewest ? event.status : row.reportedStatus,
     reportedAt: isNewest ? event.createdAt : row.reportedAt,
-    heardAt: now,
+    heardAt: row.readAt !== null && row.readAt > now ? row.readAt : now,
   }
 }
 
@@ -90,10 +91,15 @@ export function resolveRead(
   random: () => number,
 ): ReadOutcome {
   const { heardAt, readAt } = row
-  if (heardAt !== null && read.beganAt <= heardAt) return { kind: 'discarded', isRepeated: true }
-  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded', isRepeated: false }
-
   const delayMs = readDelayMs(row.readAttempts, random)
+  // After a failover, the clock may be behind the begin of a read: what was heard since then can't be told.
+  if (read.beganAt > now || (heardAt !== null && read.beganAt <= heardAt)) {
+    // Or behind what was heard, and every read is discarded until it has caught up.
+    const waitMs = heardAt !== null && heardAt > now ? Math.min(delayMs, LONGEST_LAG_DELAY_MS) : 0
+    return { kind: 'discarded', nextReadAt: new Date(now.getTime() + waitMs) }
+  }
+  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded', nextReadAt: null }
+
   const contradicts = row.reportedStatus !== null && row.reportedStatus !== read.status
   if (contradicts && heardAt !== null) {
     const lagEndsAt = heardAt.getTime() + READ_LAG_MS

@@ -24,6 +24,14 @@ const twoAttempts: Scope = {
   changes: 3,
   reads: 3,
 }
+const failingOver: Scope = {
+  name: 'a clock that goes back',
+  attempts: 1,
+  statuses: ['APPROVED', 'DECLINED'],
+  changes: 2,
+  reads: 2,
+  failovers: 1,
+}
 const failing: Scope = { ...oneInquiry, name: 'failing reads', reads: 3, failures: 1 }
 
 export const BROKEN_RULES: readonly BrokenRule[] = [
@@ -164,6 +172,33 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     broken: () => ({
       isInDoubt: ({ reportedStatus, status }) =>
         reportedStatus !== null && reportedStatus !== status,
+    }),
+  },
+  {
+    name: 'a read is repeated at once, although the clock is behind the event that outdates it',
+    scope: failingOver,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) => {
+        const outcome = resolveRead(row, read, now, random)
+        return outcome.kind === 'discarded' && outcome.nextReadAt
+          ? { ...outcome, nextReadAt: now }
+          : outcome
+      },
+    }),
+  },
+  {
+    name: 'a read that began by a clock which was ahead is applied',
+    scope: failingOver,
+    broken: ({ resolveRead }) => ({
+      resolveRead: (row, read, now, random) =>
+        resolveRead(row, read, new Date(Math.max(read.beganAt.getTime(), now.getTime())), random),
+    }),
+  },
+  {
+    name: 'an event that arrives after a failover counts as older than the last read',
+    scope: failingOver,
+    broken: ({ hear }) => ({
+      hear: (row, event, now) => hear({ ...row, readAt: null }, event, now),
     }),
   },
   {

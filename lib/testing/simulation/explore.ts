@@ -82,6 +82,8 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
     if (side.isRecent || second?.isRecent) {
       if (!both((known) => sides.minuteOf(known), budget)) return false
     }
+    const afterFailover = budgets.afterFailover(budget)
+    if (afterFailover >= 0 && !both((known) => sides.failoverOf(known), afterFailover)) return false
     const left = budgets.afterLeap(budget)
     if (left < 0 || side.hasReads || second?.hasReads) return true
     return both((known) => sides.dayOf(known), left) && both((known) => sides.monthOf(known), left)
@@ -151,8 +153,8 @@ class Budgets {
   private readonly strides: readonly number[]
   private readonly sizes: readonly number[]
 
-  constructor({ changes, reads, failures = 0, leaps = 0 }: Scope) {
-    this.sizes = [changes + 1, reads + 1, failures + 1, leaps + 1]
+  constructor({ changes, reads, failures = 0, leaps = 0, failovers = 0 }: Scope) {
+    this.sizes = [changes + 1, reads + 1, failures + 1, leaps + 1, failovers + 1]
     this.strides = this.sizes.map((_, nth) => this.sizes.slice(0, nth).reduce((a, b) => a * b, 1))
     this.full = this.sizes.reduce((a, b) => a * b, 1) - 1
     if (this.full >= MOST_BUDGETS) throw new Error('The scope is too large')
@@ -167,8 +169,12 @@ class Budgets {
     return this.less(budget, COSTS.length - 1)
   }
 
-  of({ changesLeft, readsLeft, failuresLeft, leapsLeft }: State): number {
-    return [changesLeft, readsLeft, failuresLeft, leapsLeft].reduce(
+  afterFailover(budget: number): number {
+    return this.less(budget, COSTS.length)
+  }
+
+  of({ changesLeft, readsLeft, failuresLeft, leapsLeft, failoversLeft }: State): number {
+    return [changesLeft, readsLeft, failuresLeft, leapsLeft, failoversLeft].reduce(
       (sum, left, nth) => sum + left * (this.strides[nth] ?? 0),
       0,
     )

@@ -17,7 +17,9 @@
  *     with the latest read.
  *  8. A decision leaves the applicant's screen when a newer event says otherwise, until a read has decided.
  *
- *  9. An inquiry is given up only after the service has denied it (404) twenty times in a row: with no answer that knows it,
+ *  9. While the clock is behind an event (a database has taken over), no read is repeated at once: none can be applied, so one
+ *     inquiry would use up all calls.
+ * 10. An inquiry is given up only after the service has denied it (404) twenty times in a row: with no answer that knows it,
  *     and no event, between them. Nothing else is an exception to 3 and 4.
  */
 import {
@@ -26,6 +28,7 @@ import {
   hearAll,
   later,
   MINUTE_MS,
+  QUIET_MS,
   readTruth,
   type State,
   type Step,
@@ -50,6 +53,10 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
       const fault = judgeGrant(before, step, index)
       if (fault) return fault
     }
+    const { heardAt, nextReadAt } = attempt.row
+    const isBehind = heardAt !== null && heardAt > after.now
+    if (step.do === 'end' && isBehind && !was.row.urgent && nextReadAt && nextReadAt <= after.now)
+      return 'a read is repeated at once, while the clock is behind the event'
     const stage = rules.applicantStage(attempt.row, after.now)
     const decision = DECIDED[stage]
     const isNews = attempt.newestHeard !== was.newestHeard
@@ -148,7 +155,7 @@ const isGivenUp = ({ row }: Attempt): boolean =>
 
 /** Runs the scheduled reads until they change nothing. Reads in flight are lost: each holds a lease that ends. */
 function settle(state: State, rules: Rules): State {
-  let quiet: State = { ...state, now: later(state.now, MINUTE_MS), reads: [] }
+  let quiet: State = { ...state, now: later(state.now, QUIET_MS), reads: [] }
   // After a month, only an event tells of a reversal (N29), so none is lost.
   if (state.isLate) {
     const heard = hearAll(quiet, rules)

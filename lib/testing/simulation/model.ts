@@ -28,6 +28,10 @@ export type Status = (typeof STATUSES)[number]
 const WITH_EVENT: readonly Status[] = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 
 export const MINUTE_MS = 60_000
+/** How far the clock of a database that takes over is behind: longer than a status endpoint may lag. */
+export const FAILOVER_MS = 2 * MINUTE_MS
+/** After so long without news, every answer is true and every clock has caught up. */
+export const QUIET_MS = FAILOVER_MS + MINUTE_MS
 export const DAY_MS = 24 * 3_600_000
 export const MONTH_MS = 31 * DAY_MS
 const START = new Date(Date.UTC(2026, 0, 1))
@@ -44,6 +48,8 @@ export interface Scope {
   failures?: number
   /** How often a day or a month passes. */
   leaps?: number
+  /** How often a database takes over whose clock is behind. */
+  failovers?: number
   /** N7: half a day after the start. */
   expires?: boolean
   /** Inquiries that have been polled for long. */
@@ -89,6 +95,7 @@ export interface State {
   readsLeft: number
   failuresLeft: number
   leapsLeft: number
+  failoversLeft: number
   /** So long ago that the last look at an old decision may be over. */
   isLate: boolean
 }
@@ -101,6 +108,7 @@ export type Step =
   | { do: 'fail'; read: number; isFruitless: boolean }
   | { do: 'open account'; attempt: number }
   | { do: 'wait'; ms: number }
+  | { do: 'fail over' }
 
 const bit = (status: Status): number => 1 << STATUSES.indexOf(status)
 
@@ -145,6 +153,7 @@ export function initialState(scope: Scope): State {
     readsLeft: scope.reads,
     failuresLeft: scope.failures ?? 0,
     leapsLeft: scope.leaps ?? 0,
+    failoversLeft: scope.failovers ?? 0,
     isLate: false,
   }
 }
@@ -176,6 +185,7 @@ export function possibleSteps(state: State, scope: Scope): Step[] {
   if (state.leapsLeft > 0 && state.reads.length === 0) {
     steps.push({ do: 'wait', ms: DAY_MS }, { do: 'wait', ms: MONTH_MS })
   }
+  if (state.failoversLeft > 0) steps.push({ do: 'fail over' })
   return steps
 }
 
@@ -201,6 +211,10 @@ export function take(state: State, step: Step, rules: Rules): State {
       })
     case 'wait':
       return wait(state, step.ms)
+    case 'fail over': {
+      const failoversLeft = state.failoversLeft - 1
+      return { ...state, now: later(state.now, -FAILOVER_MS), failoversLeft }
+    }
   }
 }
 
@@ -292,6 +306,8 @@ function wait(state: State, ms: number): State {
     ...state,
     now: later(state.now, ms),
     attempts: state.attempts.map((attempt) => ({ ...attempt, visible: bit(attempt.truth) })),
+    // A call ends after ten seconds, so none is answered once a clock that went back has caught up with its begin.
+    reads: state.reads.filter(({ beganAt }) => beganAt <= state.now),
     leapsLeft: ms === MINUTE_MS ? state.leapsLeft : state.leapsLeft - 1,
     isLate: state.isLate || ms === MONTH_MS,
   }
@@ -359,6 +375,8 @@ export function describeStep(step: Step, before: State): string {
         : step.ms === DAY_MS
           ? 'A day passes'
           : 'A month passes'
+    case 'fail over':
+      return 'A database takes over whose clock is two minutes behind'
   }
 }
 

@@ -10,7 +10,7 @@ import type { VerificationEvent } from '../../verification/webhook'
 import type { ScriptedAnswer, ScriptedService } from '../scripted-service'
 import { eventOf, insertOpenInquiry, newApplicant } from '../test-app'
 import type { Call } from './instance'
-import { attemptAt, type Event, later, type State, type Step } from './model'
+import { attemptAt, type Event, FAILOVER_MS, later, type State, type Step } from './model'
 import type { Row } from './store'
 
 /** The database keeps times in milliseconds, so a read must not begin in the one in which an event was heard. */
@@ -144,6 +144,8 @@ export class RealThing {
       }
       case 'wait':
         return this.wait(step.ms)
+      case 'fail over':
+        return this.wait(-FAILOVER_MS)
       case 'decide':
       case 'open account':
         return

@@ -82,6 +82,14 @@ export const SMALL_SCOPES: readonly Scope[] = [
     leaps: 2,
     expires: true,
   },
+  {
+    name: 'a clock that goes back',
+    attempts: 1,
+    statuses: ['APPROVED', 'DECLINED'],
+    changes: 2,
+    reads: 2,
+    failovers: 1,
+  },
 ]
 
 /** Too large to be complete: the shortest histories of it are explored, two million states of them. */

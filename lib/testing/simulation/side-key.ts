@@ -4,6 +4,7 @@ import {
   DAY_MS,
   later,
   MINUTE_MS,
+  QUIET_MS,
   type ReadInFlight,
   STATUSES,
   type Status,
@@ -18,7 +19,8 @@ export interface Side {
   reads: readonly ReadInFlight[]
 }
 
-export function sideKey({ now, isLate, attempt, reads }: Side): number {
+/** @param failsOver the clock may go back, so times count to the millisecond */
+export function sideKey({ now, isLate, attempt, reads }: Side, failsOver: boolean): number {
   const { heardAt, readAt } = attempt.row
   const hash = new Hash()
   hash.add(isLate ? 1 : 0)
@@ -31,12 +33,14 @@ export function sideKey({ now, isLate, attempt, reads }: Side): number {
     hash.add(compare(beganAt, now))
     hash.add(heardAt !== null && beganAt.getTime() - heardAt.getTime() >= MINUTE_MS ? 1 : 0)
     hash.add(hasHeardSince ? 1 : 0)
+    if (failsOver) hash.add(distance(beganAt, now))
   }
+  if (failsOver) addDistances(hash, attempt.row, now)
   return hash.value()
 }
 
-/** What the quiet end depends on, a minute later: not what is in flight, and not events that are lost. */
-export function endKey({ now, isLate, attempt }: Side): number {
+/** What the quiet end depends on, once it is quiet: not what is in flight, and not events that are lost. */
+export function endKey({ now, isLate, attempt }: Side, failsOver: boolean): number {
   const { truth, undelivered, newestHeard, row, expiresAt } = attempt
   const hash = new Hash()
   hash.add(isLate ? 1 : 0)
@@ -45,9 +49,19 @@ export function endKey({ now, isLate, attempt }: Side): number {
   hash.add(isTold ? STATUSES.indexOf(newestHeard.status) : 9)
   hash.add(STATUSES.indexOf(truth))
   hash.add(age(expiresAt, now))
-  addRow(hash, row, later(now, MINUTE_MS))
+  addRow(hash, row, later(now, QUIET_MS))
+  if (failsOver) addDistances(hash, row, now)
   return hash.value()
 }
+
+function addDistances(hash: Hash, row: Row, now: Date): void {
+  const { heardAt, readAt, decidedAt, nextReadAt } = row
+  for (const time of [heardAt, readAt, decidedAt, nextReadAt]) hash.add(distance(time, now))
+  // It decides how far away the next read is.
+  hash.add(row.readAttempts)
+}
+
+const distance = (at: Date | null, now: Date): number => (at ? now.getTime() - at.getTime() : -1)
 
 function addAttempt(hash: Hash, attempt: Attempt, now: Date): void {
   const { truth, undelivered, newestHeard, denials, row, expiresAt } = attempt

@@ -58,9 +58,16 @@ export interface Known extends Side {
   minute: Passing | undefined
   day: Passing | undefined
   month: Passing | undefined
+  failover: Passing | undefined
 }
 
-const NOTHING_LEFT = { changesLeft: 0, readsLeft: 0, failuresLeft: 0, leapsLeft: 0 }
+const NOTHING_LEFT = {
+  changesLeft: 0,
+  readsLeft: 0,
+  failuresLeft: 0,
+  leapsLeft: 0,
+  failoversLeft: 0,
+}
 /** What lets a side take the steps of a cost. */
 const LEFT = [
   NOTHING_LEFT,
@@ -97,13 +104,14 @@ export class Sides {
   }
 
   number(side: Side): number {
-    const key = sideKey(side)
+    const failsOver = this.scope.failovers !== undefined
+    const key = sideKey(side, failsOver)
     const known = this.ids.get(key)
     if (known !== undefined) return known
     const id = this.known.length
     this.ids.set(key, id)
     const alone = this.alone(side)
-    const ends = endKey(side)
+    const ends = endKey(side, failsOver)
     const endClass = this.endClasses.get(ends) ?? this.endClasses.size
     this.endClasses.set(ends, endClass)
     const { now, isLate, attempt, reads } = side
@@ -122,6 +130,7 @@ export class Sides {
       minute: undefined,
       day: undefined,
       month: undefined,
+      failover: undefined,
     })
     return id
   }
@@ -173,18 +182,23 @@ export class Sides {
   }
 
   minuteOf(side: Known): Passing {
-    side.minute ??= this.pass(side, MINUTE_MS)
+    side.minute ??= this.pass(side, { do: 'wait', ms: MINUTE_MS })
     return side.minute
   }
 
   dayOf(side: Known): Passing {
-    side.day ??= this.pass(side, DAY_MS)
+    side.day ??= this.pass(side, { do: 'wait', ms: DAY_MS })
     return side.day
   }
 
   monthOf(side: Known): Passing {
-    side.month ??= this.pass(side, MONTH_MS)
+    side.month ??= this.pass(side, { do: 'wait', ms: MONTH_MS })
     return side.month
+  }
+
+  failoverOf(side: Known): Passing {
+    side.failover ??= this.pass(side, { do: 'fail over' })
+    return side.failover
   }
 
   /** A state that consists of these sides. */
@@ -199,9 +213,8 @@ export class Sides {
     }
   }
 
-  private pass(side: Known, ms: number): Passing {
+  private pass(side: Known, step: Step): Passing {
     const before = this.alone(side)
-    const step: Step = { do: 'wait', ms }
     const after = take(before, step, this.rules)
     return {
       to: this.numberOfFirst(after),
@@ -225,6 +238,7 @@ export class Sides {
       readsLeft: 0,
       failuresLeft: 0,
       leapsLeft: 0,
+      failoversLeft: 0,
       isLate,
     }
   }

@@ -75,8 +75,9 @@ export function applyRead(
 ): { row: Row; isWithdrawn: boolean } {
   const outcome = rules.resolveRead(row, read, now, steady)
   if (outcome.kind === 'discarded') {
-    const isDue = outcome.isRepeated && !row.urgent
-    return { row: isDue ? { ...row, nextReadAt: now, urgent: true } : row, isWithdrawn: false }
+    const { nextReadAt } = outcome
+    const isRepeated = nextReadAt !== null && !row.urgent
+    return { row: isRepeated ? { ...row, nextReadAt, urgent: true } : row, isWithdrawn: false }
   }
   const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
   const answered = { ...row, nextReadAt, readError: null, fruitlessReads: 0 }

@@ -13,8 +13,8 @@ export function walkConcretely(scope: Scope, rules: Rules): Walk {
   const sides = new Sides(scope, rules)
   const keyOf = (state: State): string => {
     const numbers = sides.numbersOf(state).toSorted((a, b) => a - b)
-    const { changesLeft, readsLeft, failuresLeft, leapsLeft } = state
-    return [...numbers, changesLeft, readsLeft, failuresLeft, leapsLeft].join()
+    const { changesLeft, readsLeft, failuresLeft, leapsLeft, failoversLeft } = state
+    return [...numbers, changesLeft, readsLeft, failuresLeft, leapsLeft, failoversLeft].join()
   }
   const begin = initialState(scope)
   const known = new Map([[keyOf(begin), { leadsTo: '', history: '' }]])
