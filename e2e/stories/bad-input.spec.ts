@@ -9,7 +9,8 @@ test('input that cannot be read is a bad request, never a server error', async (
     request.get('/api/auth/error?error=%00'),
     request.post('/api/auth/callback/credentials', {
       headers: JSON_TYPE,
-      data: '{"password":hunter2}',
+      // Playwright would make JSON of a text.
+      data: Buffer.from('{"password":hunter2}'),
     }),
     request.post('/apply', {
       headers: {
