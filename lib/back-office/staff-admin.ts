@@ -5,7 +5,7 @@ import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
-import { createLink, type LinkKind } from './staff-links'
+import { createLink, type LinkKind, MANAGEMENT_ENDED } from './staff-links'
 
 /** An error is the key of a text under `StaffAdmin.refused` in `messages/`. */
 export const invitationSchema = z.object({
@@ -86,14 +86,25 @@ export const setActive = (admin: Staff, id: string, active: boolean): Promise<St
 export const signOutEverywhere = (admin: Staff, id: string): Promise<StaffChange> =>
   changeStaff(admin, id, update(admin, id, {}, 'signed_out_everywhere'))
 
-type Change = (tx: DbOrTransaction) => Promise<void>
+interface LockedStaff {
+  id: string
+  role: string
+  active: boolean
+}
+type Change = (tx: DbOrTransaction, before: LockedStaff) => Promise<void>
+
+const managesStaff = ({ role, active }: Omit<LockedStaff, 'id'>): boolean =>
+  active && isRole(role) && can({ role }, 'staff.manage')
 
 /** Ends the person's sessions, whatever else it changes. */
 const update =
   (admin: Staff, id: string, data: { role?: Role; active?: boolean }, outcome: string): Change =>
-  async (tx) => {
+  async (tx, before) => {
     await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
-    await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
+    const facts = { actor: admin.id, subject: id, action: 'staff.changed' as const }
+    await audit({ ...facts, outcome }, tx)
+    if (managesStaff(before) && !managesStaff({ ...before, ...data }))
+      await audit({ ...facts, outcome: MANAGEMENT_ENDED }, tx)
   }
 
 /**
@@ -106,16 +117,15 @@ async function changeStaff(admin: Staff, id: string, change: Change): Promise<St
   return db().$transaction(async (tx) => {
     const locked = await lockStaff(tx, [admin.id, id])
     const actor = locked.find((member) => member.id === admin.id)
-    const isAllowed =
-      actor?.active && isRole(actor.role) && can({ role: actor.role }, 'staff.manage')
-    if (!isAllowed) return { ok: false, reason: 'forbidden' }
-    if (!locked.some((member) => member.id === id)) return { ok: false, reason: 'not_found' }
-    await change(tx)
+    if (!actor || !managesStaff(actor)) return { ok: false, reason: 'forbidden' }
+    const before = locked.find((member) => member.id === id)
+    if (!before) return { ok: false, reason: 'not_found' }
+    await change(tx, before)
     return { ok: true }
   })
 }
 
 /** Locks in id order, so that two changes can't deadlock. */
 const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
-  tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
+  tx.$queryRaw<LockedStaff[]>`
     SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { env } from '../env'
 import { isPassword } from '../passwords'
 import { beginEnrolment, confirmEnrolment } from '../second-factor'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
-import { createResetLink, inviteStaff, recoverStaff, signOutEverywhere } from './staff-admin'
+import {
+  changeRole,
+  createResetLink,
+  inviteStaff,
+  recoverStaff,
+  setActive,
+  signOutEverywhere,
+} from './staff-admin'
 import { acceptLink, confirmLink } from './staff-links'
 
 let app: TestApp
@@ -15,13 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 // How many admins there are decides who has to confirm.
-beforeEach(() => db().user.deleteMany())
+beforeEach(async () => {
+  await db().user.deleteMany()
+  env().OIDC_ISSUER = undefined
+  env().REVEAL_RULE = 'role'
+})
 
 const PASSWORD = 'correct horse battery'
 
-async function insertStaff(role: Role): Promise<Staff> {
+async function insertStaff(role: Role, passwordHash: string | null = 'x'): Promise<Staff> {
   const email = `${randomUUID()}@example.com`
-  const data = { email, name: 'Somebody', role, passwordHash: 'x' }
+  const data = { email, name: 'Somebody', role, passwordHash }
   const { id, name } = await db().user.create({ data })
   return { id, email, name, role }
 }
@@ -104,6 +116,62 @@ test('after five wrong codes nobody confirms', async () => {
   const { id } = await invited.load()
   for (let n = 0; n < 5; n++) await confirmLink(other, id, 'no')
   expect(await confirmLink(other, id, code)).toMatchObject({ reason: 'too_many_codes' })
+})
+
+/** Another admin, or the server's shell, has still to confirm. */
+const HELD = { ok: true, code: expect.stringMatching(/^\d{6}$/) }
+
+test('where staff sign in with their organisation too, an admin without a password can confirm', async () => {
+  const creator = await insertStaff('ADMIN', null)
+  const other = await insertStaff('ADMIN', null)
+  const invited = await invite(creator)
+  env().OIDC_ISSUER = 'https://id.example'
+  expect(await acceptLink({ token: invited.token, password: PASSWORD })).toEqual(HELD)
+  expect((await invited.load()).heldByLink).not.toBeNull()
+  // Nor can the creator give that admin a password and use it.
+  const token = await reset(creator, other.id, 'password')
+  await insertStaff('ADMIN', null)
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+})
+
+test.each<[string, (creator: Staff, id: string) => Promise<unknown>]>([
+  ['deactivating', (creator, id) => setActive(creator, id, false)],
+  ['demoting', (creator, id) => changeRole(creator, id, 'VIEWER')],
+])('%s the other admin first does not let the creator use a link alone', async (_, remove) => {
+  const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+  const before = await invite(creator)
+  await remove(creator, other.id)
+  const after = await invite(creator)
+  for (const { token } of [before, after])
+    expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+})
+
+test('nor does using links for all the other admins, one after another', async () => {
+  const creator = await insertStaff('ADMIN')
+  const others = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+  for (const { id } of others) {
+    const token = await reset(creator, id, 'password')
+    expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+  }
+})
+
+test('a change among those who never managed staff leaves a single admin able to invite', async () => {
+  const creator = await insertStaff('ADMIN')
+  const viewer = await insertStaff('VIEWER')
+  await changeRole(creator, viewer.id, 'REVIEWER')
+  await setActive(creator, viewer.id, false)
+  const { token } = await invite(creator)
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
+})
+
+test('with the four-eyes rule only the shell lets anyone in where no other admin can confirm', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const creator = await insertStaff('ADMIN')
+  const invited = await invite(creator)
+  expect(await acceptLink({ token: invited.token, password: PASSWORD })).toEqual(HELD)
+  const token = (await recoverStaff((await invited.load()).email)) ?? ''
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
+  expect((await invited.load()).heldByLink).toBeNull()
 })
 
 test('a link for a new password keeps the second factor, asks for it, and ends the sessions', async () => {
