@@ -155,6 +155,23 @@ test('a chain that somebody calculated again is noticed by a hash that was logge
   expect(await verifyChain({ seq: 9n, hash: GENESIS })).toMatchObject({ ok: false, seq: 9n })
 })
 
+test('history that somebody removed as retention would, with its entry, is noticed by a head from before', async () => {
+  await noteAndSeal(5)
+  const logged = await headOf()
+  await db().auditEntry.deleteMany()
+  await db().auditChain.updateMany({ data: { anchorSeq: 5n, anchorHash: logged.hash } })
+  await audit({ actor: 'system', action: 'audit.trimmed', outcome: 'through_5' })
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true })
+  expect(await verifyChain(logged)).toMatchObject({ ok: false, seq: 5n, isRemoved: true })
+  expect(await verifyChain({ seq: 4n, hash: GENESIS })).toMatchObject({
+    ok: false,
+    isRemoved: true,
+  })
+  const another = { seq: 5n, hash: 'f'.repeat(64) }
+  expect(await verifyChain(another)).toMatchObject({ ok: false, isRemoved: false })
+})
+
 test('retention removes the oldest entries, and the chain continues from its anchor', async () => {
   for (const days of [900, 800, 731]) await insertOld(days)
   await noteAndSeal(4)
