@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../scripts/database/real-test-database'
 import { audit } from './audit'
-import { GENESIS, sealAll, sealBatch } from './audit-chain'
+import { GENESIS, sealAll, sealBatch, startSealer } from './audit-chain'
 import { type Head, verifyChain } from './audit-verify'
 import { db } from './db'
+import { log } from './log'
 import { removeExpired } from './retention'
 import { startTestApp, type TestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
@@ -68,6 +69,34 @@ test('entries of many concurrent writers and sealers form one chain', async () =
     unsealed: 0,
     head: { seq: 200n },
   })
+})
+
+test('the newest head is in the log within a minute, also when nothing more is written', async () => {
+  const logged: unknown[] = []
+  vi.spyOn(log, 'info').mockImplementation((_, fields) => logged.push(fields?.head))
+  const clock = vi.spyOn(Date, 'now')
+  const tick = async (second: number) => {
+    clock.mockReturnValue(start + second * 1_000)
+    await sealAll()
+  }
+  const start = Date.now() + 120_000
+  await note()
+  await tick(0)
+  await note()
+  await tick(1)
+  expect(logged).toEqual([`1:${(await entry(1n)).hash}`])
+  for (const second of [59, 60, 61, 120, 180]) await tick(second)
+  expect(logged).toEqual([`1:${(await entry(1n)).hash}`, `2:${(await entry(2n)).hash}`])
+
+  await note()
+  await tick(181)
+  await note()
+  await tick(182)
+  clock.mockRestore()
+  // A process that stops doesn't take the newest head with it.
+  await startSealer().stop()
+  expect(logged.at(-1)).toBe(`4:${(await entry(4n)).hash}`)
+  vi.restoreAllMocks()
 })
 
 test('an entry of a transaction that commits later is sealed then, and nobody waits for it', async () => {
