@@ -85,6 +85,12 @@ test('your own environment replaces the published one', () => {
   expect(files.indexOf('- .env.example')).toBeLessThan(files.indexOf('path: .env,'))
 })
 
+test('the compose file, which may run with published secrets, serves this machine only', () => {
+  const published = all(compose, /^ {4}ports: \[(.*)\]$/gm).flatMap((ports) => ports.split(', '))
+  expect(published.length).toBeGreaterThan(0)
+  for (const port of published) expect(port).toMatch(/^"127\.0\.0\.1:/)
+})
+
 test('every action is pinned to a commit, and says its version', () => {
   for (const workflow of readdirSync(join(ROOT, '.github/workflows')))
     for (const [line] of read(`.github/workflows/${workflow}`).matchAll(/uses:.*/g))
