@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
+import { arePasswordsAllowed } from '../oidc'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
 import { createLink, type LinkKind, MANAGEMENT_ENDED } from './staff-links'
 
@@ -20,10 +21,10 @@ export type StaffChange =
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
 
 export type InvitationResult =
-  | { ok: true; token: string }
+  | { ok: true; token: string | null }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns the token of a one-time link, with which the colleague chooses a password */
+/** @returns the token of a one-time link, with which the colleague chooses a password; null where nobody has one */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
@@ -39,6 +40,7 @@ async function invite(createdBy: string, invitation: Invitation): Promise<Invita
       const { id } = await tx.user.create({ data: invitation })
       const facts = { actor: createdBy, subject: id, action: 'staff.changed' as const }
       await audit({ ...facts, outcome: 'invited' }, tx)
+      if (!arePasswordsAllowed()) return null
       return createLink(tx, { userId: id, kind: 'invitation', createdBy })
     })
     return { ok: true, token }
@@ -50,6 +52,7 @@ async function invite(createdBy: string, invitation: Invitation): Promise<Invita
 
 export type LinkResult =
   | { ok: true; token: string; kind: LinkKind }
+  | { ok: false; reason: 'no_password' }
   | Extract<StaffChange, { ok: false }>
 
 /** A link for a colleague who lost the password, or also the second factor. */
@@ -58,6 +61,7 @@ export async function createResetLink(
   id: string,
   kind: Exclude<LinkKind, 'invitation'>,
 ): Promise<LinkResult> {
+  if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   let token = ''
   let created: LinkKind = kind
   const change = await changeStaff(admin, id, async (tx) => {
@@ -69,11 +73,19 @@ export async function createResetLink(
   return change.ok ? { ok: true, token, kind: created } : change
 }
 
-/** For the command line, when nobody else can help. @returns null if nobody active has this email */
-export async function recoverStaff(email: string): Promise<string | null> {
+type RecoveryResult =
+  | { ok: true; token: string }
+  /** `not_found`: nobody active has this email. */
+  | { ok: false; reason: 'no_password' | 'not_found' }
+
+/** For the command line, when nobody else can help. */
+export async function recoverStaff(email: string): Promise<RecoveryResult> {
+  if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   return db().$transaction(async (tx) => {
     const user = await tx.user.findFirst({ where: { email: email.toLowerCase(), active: true } })
-    return user && createLink(tx, { userId: user.id, kind: 'recovery', createdBy: 'system' })
+    if (user === null) return { ok: false, reason: 'not_found' }
+    const link = { userId: user.id, kind: 'recovery' as const, createdBy: 'system' }
+    return { ok: true, token: await createLink(tx, link) }
   })
 }
 
