@@ -24,7 +24,8 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   const isWithinLimit = await mayRefreshStatus(staff)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
-  if (!isWithinLimit) return { ok: false, reason: 'rate_limited', retryAfterMs: REFRESH_LIMIT_MS }
+  // No read becomes due, or the limit would only move the call to the reconciler.
+  if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
   if (!(await readAtOnce(id, PATIENCE_MS))) {
     const data = { nextReadAt: new Date(), readAttempts: 0 }
     await db().inquiry.update({ where: { id }, data })
