@@ -214,6 +214,15 @@ test('retention removes the oldest entries, and the chain continues from its anc
   expect(await verifyChain()).toMatchObject({ ok: false, seq: 4n })
 })
 
+test('an entry that somebody adds with a date in the past joins the end, where its place gives it away', async () => {
+  await noteAndSeal(2)
+  await insertOld(400)
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true, entries: 3 })
+  const [before, forged] = [await entry(2n), await entry(3n)]
+  expect(forged.at.getTime()).toBeLessThan(before.at.getTime())
+})
+
 test('retention keeps an old entry that follows a younger one in the chain', async () => {
   await insertOld(731)
   await noteAndSeal(1)

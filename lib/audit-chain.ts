@@ -1,7 +1,8 @@
 /**
- * The audit trail's hash chain: each entry's hash covers the hash of the entry before it, so a changed, removed or
- * inserted entry breaks the chain. Entries are inserted without a hash, in the transaction of what they record. A sealer
- * adds them to the chain after their commit, so that no customer's transaction waits for another's.
+ * The audit trail's hash chain: each entry's hash covers the hash of the entry before it, so an entry that is changed, removed
+ * or put between others breaks the chain. Entries are inserted without a hash, in the transaction of what they record. A
+ * sealer adds them to the chain after their commit, so that no customer's transaction waits for another's. It can't know who
+ * inserted an entry: a forged one joins the end of the chain, whatever its date.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
