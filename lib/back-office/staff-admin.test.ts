@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../testing/test-app'
 import {
   changeRole,
   createResetLink,
+  invitationSchema,
   inviteAdmin,
   inviteStaff,
   recoverStaff,
@@ -98,4 +99,9 @@ test('an admin cannot lock themselves out', async () => {
 test('whoever is not there cannot be changed', async () => {
   const admin = await insertStaff('ADMIN')
   expect(await setActive(admin, randomUUID(), false)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test.each(['', '  ', 'New\u0000', 'New\nAdmin'])('the name %j is refused', (name) => {
+  const parsed = invitationSchema.safeParse({ ...invitation(), name })
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual(['name'])
 })
