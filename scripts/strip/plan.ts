@@ -36,13 +36,9 @@ const REFERENCE: Plan = {
     'scripts/customising.test.ts',
     'scripts/real-postgres.ts',
     'scripts/screenshots.ts',
+    'scripts/type-errors.ts',
   ],
-  packages: [
-    '@stryker-mutator/core',
-    '@stryker-mutator/vitest-runner',
-    '@types/autocannon',
-    'autocannon',
-  ],
+  packages: ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'],
 }
 
 const WITH_SANDBOX: Plan = {
