@@ -53,7 +53,11 @@ test('images, .nvmrc, package.json and CI agree on the versions of Node', () => 
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(read('package.json')))
   const major = read('.nvmrc').trim()
-  expect(new Set(all(dockerfile, /^FROM node:(\d+)/gm))).toEqual(new Set([major]))
+  const images = ['Dockerfile', 'sandbox/Dockerfile', '.devcontainer/devcontainer.json']
+    .filter((file) => existsSync(join(ROOT, file)))
+    .flatMap((file) => all(read(file), /(?:^FROM node:|typescript-node:)(\d+)/gm))
+  expect(images.length).toBeGreaterThan(2)
+  expect(new Set(images)).toEqual(new Set([major]))
   // Production runs the LTS. A laptop may be older, and CI tests the oldest and the newest too.
   const floor = engines.node.replace('>=', '')
   const [, matrix = ''] = /node: \[(.*)\]/.exec(read('.github/workflows/ci.yml')) ?? []
