@@ -123,3 +123,18 @@ test.each(readdirSync(join(ROOT, '.github/workflows')))(
       expect(existsSync(join(ROOT, path))).toBe(true)
   },
 )
+
+test.each(readdirSync(join(ROOT, '.github/workflows')))(
+  'the jobs of %s set what their commands need',
+  (file) => {
+    const [, ...jobs] = read(`.github/workflows/${file}`).split(/^ {2}(?=[\w-]+:$)/m)
+    expect(jobs.length).toBeGreaterThan(0)
+    for (const job of jobs) {
+      const [beforeBuild = '', build] = job.split('npm run build')
+      if (build !== undefined) expect(beforeBuild).toContain('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=')
+      // Without a sandbox, the stories need an app that is already there.
+      if (!existsSync(join(ROOT, 'sandbox'))) expect(job).not.toContain('npm run e2e')
+      expect(job).not.toMatch(/^ +command:\n(?! +- )/m)
+    }
+  },
+)

@@ -99,6 +99,8 @@ test('a block goes with its markers, and the other form keeps it', () => {
   const text = 'a\n# strip-all:begin\nb\n# strip-all:end\nc # strip:line\nd'
   expect(removeMarked(text, ['strip'])).toBe('a\n# strip-all:begin\nb\n# strip-all:end\nd')
   expect(removeMarked(text, ['strip', 'strip-all'])).toBe('a\nd')
+  const nested = 'a\n# strip-all:begin\nb\n# strip:begin\nc\n# strip:end\n# strip-all:end\nd'
+  expect(removeMarked(nested, ['strip', 'strip-all'])).toBe('a\nd')
 })
 
 test.each(['# strip:begin\na', 'a\n# strip:end', '# strip:begin\n# strip:begin\n# strip:end'])(

@@ -54,25 +54,22 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
 }
 
 /**
- * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay.
+ * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay. Blocks may be nested.
  * Throws if a marker has no partner.
  */
 export function removeMarked(text: string, markers: readonly string[], file = 'text'): string {
   if (!text.includes('strip')) return text
   const kept: string[] = []
-  let open: string | undefined
+  const open: string[] = []
   for (const line of text.split('\n')) {
     const [, marker, kind] = /(?:^|\s)(strip(?:-all)?):(begin|end|line)\b/.exec(line) ?? []
     if (marker === undefined || !markers.includes(marker)) {
-      if (open === undefined) kept.push(line)
-      continue
-    }
-    if (kind === 'line') continue
-    if ((kind === 'begin') === (open !== undefined) || (kind === 'end' && open !== marker))
-      throw new Error(`${file}: a ${marker}:${kind} has no partner`)
-    open = kind === 'begin' ? marker : undefined
+      if (open.length === 0) kept.push(line)
+    } else if (kind === 'begin') open.push(marker)
+    else if (kind === 'end' && open.pop() !== marker)
+      throw new Error(`${file}: a ${marker}:end has no partner`)
   }
-  if (open !== undefined) throw new Error(`${file}: a ${open}:begin has no partner`)
+  if (open.length > 0) throw new Error(`${file}: a ${open[0]}:begin has no partner`)
   return kept.join('\n')
 }
 
