@@ -20,10 +20,10 @@ export function typeErrors(folder: string, files: string[], edited: Set<string>)
   const { getSourceFile, fileExists } = host
   const generated = join(folder, 'next-env.d.ts')
   host.fileExists = (file) => file === generated || fileExists(file)
-  host.getSourceFile = (file, ...rest) => {
-    if (file === generated) return ts.createSourceFile(file, PAGE_PROPS, ...rest)
-    if (!file.includes('/node_modules/')) return getSourceFile(file, ...rest)
-    const source = parsed.get(file) ?? getSourceFile(file, ...rest)
+  host.getSourceFile = (file, target, ...rest) => {
+    if (file === generated) return ts.createSourceFile(file, PAGE_PROPS, target)
+    if (!file.includes('/node_modules/')) return getSourceFile(file, target, ...rest)
+    const source = parsed.get(file) ?? getSourceFile(file, target, ...rest)
     if (source) parsed.set(file, source)
     return source
   }
