@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
-import { changeRole, inviteStaff, setActive } from './staff-admin'
+import { changeRole, invitationSchema, inviteStaff, setActive } from './staff-admin'
 
 let app: TestApp
 beforeAll(async () => {
@@ -73,4 +73,9 @@ test('an admin cannot lock themselves out', async () => {
 test('whoever is not there cannot be changed', async () => {
   const admin = await insertStaff('ADMIN')
   expect(await setActive(admin, randomUUID(), false)).toEqual({ ok: false, reason: 'not_found' })
+})
+
+test.each(['', '  ', 'New\u0000', 'New\nAdmin'])('the name %j is refused', (name) => {
+  const parsed = invitationSchema.safeParse({ ...invitation(), name })
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual(['name'])
 })

@@ -10,7 +10,11 @@ import { createLink, type LinkKind } from './staff-links'
 /** An error is the key of a text under `StaffAdmin.refused` in `messages/`. */
 export const invitationSchema = z.object({
   email: z.email('email').max(254).toLowerCase(),
-  name: z.string().trim().min(1, 'name').max(120, 'nameTooLong'),
+  name: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}+$/u, 'name')
+    .max(120, 'nameTooLong'),
   role: z.enum(ROLES, { error: 'role' }),
 })
 export type Invitation = z.infer<typeof invitationSchema>
