@@ -47,10 +47,9 @@ export async function applicantReturned(
   if (inquiry?.openState !== 'OPEN') return null
   if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
   if (!(await mayReportReturn(applicant, network))) return null
-  await db().inquiry.update({
-    where: { id: inquiry.id, applicantHash: applicant.hash },
-    data: { nextReadAt: new Date(), urgent: true, readAttempts: 0 },
-  })
+  await db().$executeRaw`
+    UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0
+    WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
   return inquiry.id
 }
 

@@ -1,12 +1,13 @@
-// What happens at the same moment on several connections, so on real PostgreSQL.
+// What happens at the same moment on several connections or clocks, so on real PostgreSQL.
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
-import { endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
+import { databaseTime, endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
+import { applicantReturned } from './applicant-inquiry'
 import { bindInquiry } from './bind-inquiry'
 import { recordEvent } from './record-event'
 
@@ -71,4 +72,14 @@ test('an applicant is erased whole while their approvals are withdrawn', async (
     await Promise.all([eraseApplicant({ inquiry: first.id, actor: 'system' }), ...tooLate])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
+})
+
+test('a returning customer’s read is due by the database’s clock, also where the app’s is ahead', async () => {
+  const row = await insertOpenInquiry()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  const returned = await applicantReturned({ hash: row.applicantHash }, randomUUID())
+  vi.useRealTimers()
+  expect(returned).toBe(row.id)
+  const { nextReadAt } = await reload(row)
+  expect(nextReadAt?.getTime()).toBeLessThanOrEqual((await databaseTime()).getTime())
 })
