@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { type Check, type CheckResult, describeChecks } from './checks'
 import { Panel } from './panel'
@@ -75,9 +76,3 @@ function CheckRow({
 const NAMED = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'] as const
 const isNamed = (capability: string): capability is (typeof NAMED)[number] =>
   NAMED.some((name) => name === capability)
-
-/** One that nobody has seen before: `LIVENESS_CHECK` → `Liveness check`. */
-function inWords(capability: string): string {
-  const words = capability.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -1,5 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import { documentTypeName } from '@/components/admin/reveal/document-pages'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { dateText } from '@/components/ui/utc-time'
@@ -21,17 +22,17 @@ export function IdentityPanel() {
   if (access !== 'allowed') return null
   return (
     <>
-      <div className="print:hidden">
-        <Panel title={t('identity')}>
-          {revealed === null ? (
-            <p className="text-sm/6 text-ink-soft">{t('identityHidden')}</p>
-          ) : revealed.identity === null ? (
-            <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
-          ) : (
-            <IdentityTable fields={compareIdentity(revealed.identity)} />
-          )}
-        </Panel>
-      </div>
+      {revealed !== null && (
+        <div className="print:hidden">
+          <Panel title={t('identity')}>
+            {revealed.identity === null ? (
+              <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
+            ) : (
+              <IdentityTable fields={compareIdentity(revealed.identity)} />
+            )}
+          </Panel>
+        </div>
+      )}
       <p className="hidden text-sm print:block">{t('notPrinted')}</p>
     </>
   )
@@ -78,7 +79,7 @@ function IdentityRow({ field }: { field: ComparedField }) {
       <th scope="row" className={`${cell} font-normal text-ink-faint`}>
         {isNamed(name)
           ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
-          : inWords(name)}
+          : inWords(name.replace(/^address\./, ''))}
       </th>
       <td className={cell}>
         {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
@@ -181,13 +182,3 @@ type FieldKey =
   | 'address_state'
   | 'address_postalCode'
 const isNamed = (name: string): name is (typeof NAMED)[number] => NAMED.some((one) => one === name)
-
-/** One that nobody has seen before: `placeOfBirth` → `Place of birth`. */
-function inWords(name: string): string {
-  const words = name
-    .replace(/^address\./, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -26,11 +26,11 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
-    'The service reported: Approved: inquiry.approved, delivered 3 times',
+    'The service reported: Approved: delivered 3 times',
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
-    'The service sent an event that we don’t know: inquiry.future, delivered once',
+    'The service sent an event that we don’t know: Inquiry future, delivered once',
   ],
   [
     { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
@@ -55,7 +55,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
-    'case.starred: Ada',
+    'Case starred: Ada',
   ],
 ])('%o is told in words', (entry, told) => {
   const { title, detail } = timelineText(entry, english, nameOf)

@@ -1,5 +1,6 @@
 /** What happened to a case, in plain language. */
 import type { useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import type { StatusName } from '@/components/admin/status'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -9,6 +10,8 @@ type Translate = ReturnType<typeof useTranslations<'StaffCase'>>
 interface TimelineText {
   title: string
   detail: string | null
+  /** The exact word behind it, for a tooltip. */
+  code?: string
 }
 
 export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusName): TimelineText {
@@ -23,7 +26,10 @@ export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusN
         title: entry.status
           ? t('timeline.reported', { status: nameOf(entry.status) })
           : t('timeline.unknownEvent'),
-        detail: t('timeline.event', { type: entry.type, deliveries: entry.deliveries }),
+        detail: entry.status
+          ? t('timeline.delivered', { deliveries: entry.deliveries })
+          : t('timeline.event', { type: inWords(entry.type), deliveries: entry.deliveries }),
+        code: entry.type,
       }
     case 'change':
       return { title: changeText(entry, t, nameOf), detail: t('timeline.confirmed') }
@@ -67,8 +73,8 @@ function auditText(
   { action, outcome, by }: Extract<TimelineEntry, { kind: 'audit' }>,
   t: Translate,
 ): TimelineText {
-  // One that a later version wrote is shown as stored.
-  if (!isKnown(action)) return { title: action, detail: by }
+  // One that a later version wrote.
+  if (!isKnown(action)) return { title: inWords(action), detail: by, code: action }
   return {
     title: t(`timeline.did.${ACTION_KEYS[action]}`, {
       who: by === 'you' ? 'you' : 'other',

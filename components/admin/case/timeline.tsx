@@ -29,7 +29,7 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
     <ol aria-live="polite" aria-relevant="additions">
       {entries.toReversed().map((entry) => {
         const Icon = iconOf(entry)
-        const { title, detail } = timelineText(entry, t, nameOf)
+        const { title, detail, code } = timelineText(entry, t, nameOf)
         return (
           <li key={entry.id} className="group relative flex gap-3 pb-3.5 last:pb-0">
             <span
@@ -40,7 +40,7 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
               <Icon aria-hidden="true" className="size-3.5" />
             </span>
             <div className="flex min-w-0 flex-1 items-baseline justify-between gap-x-4 text-sm/6 max-sm:flex-col">
-              <p className="min-w-0 break-words">
+              <p title={code} className="min-w-0 break-words">
                 {title}
                 {detail && <span className="text-ink-faint"> · {detail}</span>}
               </p>

@@ -1,7 +1,16 @@
 'use client'
 /** The pictures, on demand: audited, cleared after five minutes, never stored. Everything else about a person follows them. */
 import { Dialog } from '@base-ui/react/dialog'
-import { Eye, LoaderCircle, X } from 'lucide-react'
+import {
+  Clock,
+  Eye,
+  FileText,
+  LoaderCircle,
+  LockKeyhole,
+  ShieldCheck,
+  UserRound,
+  X,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Panel } from '@/components/admin/case/panel'
@@ -33,13 +42,15 @@ export function DocumentsPanel() {
   const [zoom, onZoom] = useState(1)
   const pages = useDocumentPages(revealed)
   const stage = { pages, zoom, onZoom, onImageError }
-  const content = (className: string) =>
+  const content = (className: string, fillsWindow = false) =>
     state.step === 'shown' && revealed !== null ? (
       <>
         {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
         {typeof state.renewal === 'object' && <Refusal {...state.renewal} />}
         <Unavailable revealed={revealed} />
-        {pages.length > 0 && <PictureStage {...stage} className={className} />}
+        {pages.length > 0 && (
+          <PictureStage {...stage} className={className} fillsWindow={fillsWindow} />
+        )}
       </>
     ) : (
       <NothingShown className={className} />
@@ -58,7 +69,7 @@ export function DocumentsPanel() {
         </Panel>
       </div>
       <FullWindow isOpen={isExpanded} onOpenChange={setExpanded} tools={zoomButtons()}>
-        {content('flex-1 max-sm:overflow-y-auto')}
+        {content('flex-1', true)}
       </FullWindow>
     </FocusKeeper>
   )
@@ -78,37 +89,74 @@ function useDocumentPages(revealed: RevealedInquiry | null): DocumentPage[] {
   return revealed ? documentPages(revealed.documents, names) : []
 }
 
-/** Before the first look, after the last second, and when there is no answer. */
+/** Before the first look, after the last second, and when there is no answer: with the only control that reveals. */
 function NothingShown({ className }: { className: string }) {
   const t = useTranslations('StaffCase')
   const { state, status, reveal } = useCaseReveal()
   const isLoading = state.step === 'loading'
+  const expected = expectation(status)
   return (
     <div
-      className={`flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg bg-sunken px-5 py-10 text-center ${className}`}
+      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? className : ''}`}
     >
-      {state.step === 'expired' && (
-        <div role="status">
-          <p className="font-medium">{t('expired')}</p>
-          <p className="mt-1 text-sm/6 text-ink-soft">{t('expiredText')}</p>
-        </div>
-      )}
-      {state.step === 'refused' && <Refusal {...state} />}
-      {state.step !== 'expired' && (
-        <p className="max-w-sm text-sm/6 text-ink-soft">
-          {t(`expectation.${expectation(status)}`)}
-        </p>
-      )}
-      <Button tone="secondary" onClick={reveal} inactive={isLoading} size="small">
-        {isLoading ? (
-          <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+      <div className="flex w-full max-w-sm flex-col items-center gap-4">
+        {state.step === 'refused' ? (
+          <Refusal {...state} />
         ) : (
-          <Eye aria-hidden="true" className="size-4" />
+          <>
+            <span className="inline-flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-soft">
+              <LockKeyhole aria-hidden="true" className="size-5" />
+            </span>
+            {state.step === 'expired' ? (
+              <div role="status" className="text-center">
+                <p className="font-medium">{t('expired')}</p>
+                <p className="mt-1 text-sm/6 text-ink-soft">{t('expiredText')}</p>
+              </div>
+            ) : (
+              <p className="text-center font-medium">{t('locked')}</p>
+            )}
+          </>
         )}
-        {state.step === 'expired' ? t('showAgain') : t('show')}
-      </Button>
-      <p className="text-xs/5 text-ink-faint">{t('audited')}</p>
+        {state.step !== 'expired' && state.step !== 'refused' && <Promises expected={expected} />}
+        <Button
+          tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
+          onClick={reveal}
+          inactive={isLoading}
+          className="max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal"
+        >
+          {isLoading ? (
+            <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+          ) : (
+            <Eye aria-hidden="true" className="size-4" />
+          )}
+          {state.step === 'expired' ? t('showAgain') : t('show')}
+        </Button>
+        {(state.step === 'expired' || state.step === 'refused') && (
+          <p className="text-center text-xs/5 text-ink-faint">{t('audited')}</p>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** What a look shows, for how long, and that it is recorded. */
+function Promises({ expected }: { expected: ReturnType<typeof expectation> }) {
+  const t = useTranslations('StaffCase')
+  const promises = [
+    expected !== 'nothing' && { icon: UserRound, text: t('revealsIdentity') },
+    { icon: FileText, text: t(`expectation.${expected}`) },
+    expected !== 'nothing' && { icon: Clock, text: t('kept') },
+    { icon: ShieldCheck, text: t('audited') },
+  ].filter((promise) => promise !== false)
+  return (
+    <ul className="grid gap-1.5 text-sm/5 text-ink-soft">
+      {promises.map(({ icon: Icon, text }) => (
+        <li key={text} className="flex gap-2.5">
+          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -180,14 +228,24 @@ function FullWindow({
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/70" />
-        <Dialog.Popup className="fixed inset-2 z-50 flex flex-col gap-3 overflow-y-auto rounded-2xl border border-line bg-surface p-4 outline-none sm:inset-4 print:hidden">
-          <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold">{t('documents')}</Dialog.Title>
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
+          {/* One row on every screen: the time left at its beginning, the way out at its end. */}
+          <div className="flex items-center justify-end gap-1 sm:gap-2">
+            <Dialog.Title className="mr-auto text-sm font-semibold max-sm:sr-only">
+              {t('documents')}
+            </Dialog.Title>
             {tools}
-            <RevealTimer />
+            <div className="max-sm:contents max-sm:[&_[role=timer]]:order-first max-sm:[&_[role=timer]]:mr-auto">
+              <RevealTimer isCompact />
+            </div>
             <Dialog.Close
               render={
-                <Button tone="quiet" size="small" className="px-2!" aria-label={t('close')} />
+                <Button
+                  tone="quiet"
+                  size="small"
+                  className="w-9 px-0! max-sm:order-last"
+                  aria-label={t('close')}
+                />
               }
             >
               <X aria-hidden="true" className="size-4.5" />
