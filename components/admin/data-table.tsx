@@ -64,7 +64,7 @@ export function DataTable<Item extends { id: string }>({
           {items.map((item) => (
             <tr
               key={item.id}
-              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line"
+              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50"
             >
               {columns.map((column, index) => (
                 <td

@@ -145,8 +145,12 @@ test(
       'Details',
       'Timeline',
     ])
-    const decision = page.getByRole('region', { name: 'Decision' })
-    await expect(decision.getByRole('link', { name: /^Decide in the portal/ })).toBeInViewport()
+    const links = page.getByRole('link', { name: /^Decide in the portal/ })
+    await expect(page.getByRole('region', { name: 'Decision' }).locator(links)).toBeVisible()
+    // In the header too, since the decision is far below.
+    await expect(links.first()).toBeInViewport()
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect(links.first()).toBeInViewport()
   },
 )
 

@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
@@ -26,10 +25,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
       home="/"
       footer={
         <>
-          <p className="flex gap-2 text-ink-faint">
-            <ShieldCheck aria-hidden="true" className="mt-1 size-4 shrink-0" />
-            {t('recorded')}
-          </p>
+          <p className="text-center text-ink-faint">{t('recorded')}</p>
           <LanguageMenu />
         </>
       }

@@ -1,4 +1,4 @@
-/** Always in sight: which case, how it stands, how long somebody has been waiting, and how long the pictures stay. */
+/** Always in sight: which case, how it stands, how long somebody has been waiting, how long the pictures stay, and what to do once they have been seen. */
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
@@ -11,18 +11,22 @@ import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
 import { shortReference } from '@/lib/short-reference'
 import { CopyId } from './copy-id'
+import { DecideInHeader } from './decide-link'
 import { NeighbourLinks } from './neighbour-links'
 
 interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
+  /** Where the reader decides, if it is theirs to decide. */
+  decideUrl: string | null
   back: WayBack
   /** Addresses, with the list's filter. */
   neighbours: { next: string | null; previous: string | null }
 }
 
-export function CaseHeader({ inquiry, product, now, back, neighbours }: CaseHeaderProps) {
+export function CaseHeader(props: CaseHeaderProps) {
+  const { inquiry, product, now, decideUrl, back, neighbours } = props
   const t = useTranslations('StaffCase')
   const reference = shortReference(inquiry.referenceId)
   return (
@@ -51,12 +55,13 @@ export function CaseHeader({ inquiry, product, now, back, neighbours }: CaseHead
         </div>
         <div className="flex min-w-0 flex-1 items-center justify-between gap-x-3 max-sm:min-h-9 max-sm:basis-full sm:justify-start">
           <p className="min-w-0 truncate text-sm text-ink-soft tabular-nums">
-            <span className="max-md:hidden">{product} · </span>
+            <span className="max-lg:hidden">{product} · </span>
             <Waiting inquiry={inquiry} now={now} />
           </p>
           <div className="shrink-0 max-sm:-mr-2.5 sm:ml-auto print:hidden">
             <RevealTimer />
           </div>
+          {decideUrl !== null && <DecideInHeader href={decideUrl} />}
         </div>
       </div>
     </div>

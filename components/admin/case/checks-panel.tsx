@@ -48,7 +48,10 @@ function CheckRow({
   const t = useTranslations('StaffCase')
   const { icon: Icon, look } = LOOKS[result]
   return (
-    <li className="flex gap-3 py-2 first:pt-0 last:pb-0">
+    <li
+      title={result === 'passed' ? t(`grounds.${ground}`) : undefined}
+      className="flex gap-3 py-2 first:pt-0 last:pb-0"
+    >
       <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${look}`} />
       <div className="min-w-0 flex-1 text-sm/5">
         <p className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
@@ -67,7 +70,11 @@ function CheckRow({
             {t(`results.${result}`)}
           </span>
         </p>
-        {showsGround && <p className="mt-0.5 text-xs/5 text-ink-faint">{t(`grounds.${ground}`)}</p>}
+        {showsGround && (
+          <p className={result === 'passed' ? 'sr-only' : 'mt-0.5 text-xs/5 text-ink-faint'}>
+            {t(`grounds.${ground}`)}
+          </p>
+        )}
       </div>
     </li>
   )

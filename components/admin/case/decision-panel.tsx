@@ -2,33 +2,28 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
-import { DecideLink } from './decide-link'
+import { isDecision } from '@/lib/inquiries/status'
+import { DecideAfterEvidence } from './decide-link'
 import type { NextStep } from './next-step'
 import { Panel } from './panel'
 
 interface DecisionPanelProps {
   inquiry: InquiryDetail
   step: NextStep
-  /** Where decisions are made, if it is configured. */
-  portalUrl: string | null
+  /** Where the reader decides, if it is theirs to decide. */
+  decideUrl: string | null
   /** What else can be done with the case. */
   tools: ReactNode
 }
 
-/** At the bottom of the window, or above what else sticks to it. */
-const STAYS_IN_SIGHT =
-  'xl:sticky xl:bottom-4 xl:z-10 xl:shadow-lg xl:[:root:has(aside.sticky)_&]:bottom-20'
-
 /** What follows from the evidence above: the decision to make and where, or the one that was made. */
-export function DecisionPanel({ inquiry, step, portalUrl, tools }: DecisionPanelProps) {
+export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanelProps) {
   const t = useTranslations('StaffCase')
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons } = inquiry
   const isDecided = portalDecisionNote !== null || portalDecidedAt !== null
   const awaits = status === 'NEEDS_REVIEW'
   return (
-    <div
-      className={`rounded-xl ${step === 'decide' ? STAYS_IN_SIGHT : ''} ${isDecided ? '' : 'print:hidden'}`}
-    >
+    <div className={isDecided ? '' : 'print:hidden'}>
       <Panel
         title={isDecided ? t('portalDecision') : t('decision')}
         aside={
@@ -61,10 +56,12 @@ export function DecisionPanel({ inquiry, step, portalUrl, tools }: DecisionPanel
         )}
         {awaits && <p className="mb-3 text-sm/6 text-ink-soft">{t(`next.${step}`)}</p>}
         {!awaits && !isDecided && (
-          <p className="mb-3 text-sm/6 text-ink-soft">{t('nothingToDecide')}</p>
+          <p className="mb-3 text-sm/6 text-ink-soft">
+            {t(isDecision(status) ? 'decidedByService' : 'nothingToDecide')}
+          </p>
         )}
         <div className="grid gap-2 print:hidden">
-          {step === 'decide' && portalUrl !== null && <DecideLink href={portalUrl} />}
+          {decideUrl !== null && <DecideAfterEvidence href={decideUrl} />}
           <div className="flex flex-wrap gap-2 *:flex-1">{tools}</div>
         </div>
       </Panel>

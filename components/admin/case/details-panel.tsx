@@ -15,7 +15,8 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const nameOf = useStatusName()
   const account = inquiry.accountOpenedAt && (
     <>
-      {time(inquiry.accountOpenedAt)} {inquiry.account && `(${inquiry.account})`}
+      {time(inquiry.accountOpenedAt)}
+      {inquiry.account && <span className="block tabular-nums">{inquiry.account}</span>}
     </>
   )
   const ids = [
@@ -46,7 +47,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
         </Fact>
         <div className="col-span-2">
           <dt className="text-ink-faint">{t('facts.referenceId')}</dt>
-          <dd className="flex items-center gap-0.5 font-mono text-[0.6875rem]/5 text-ink-soft sm:text-xs/5">
+          <dd className="flex items-center gap-0.5 font-mono text-[0.6875rem]/5 tracking-tighter text-ink-soft sm:text-xs/5 sm:tracking-normal">
             <span className="min-w-0 break-all">{inquiry.referenceId}</span>
             <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
           </dd>

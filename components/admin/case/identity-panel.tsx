@@ -67,16 +67,20 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-/** On a narrow screen a row is a small block: the field's name, then both sides under their own labels. */
+/** On a narrow screen: the field's name, and beside it what is known of it, one side below the other. */
 function IdentityRow({ field }: { field: ComparedField }) {
   const t = useTranslations('StaffCase')
   const { name, declared, document, match } = field
-  const cell = 'max-sm:block max-sm:py-0.5 py-1.5 pr-3 align-top break-words'
+  const cell =
+    'min-w-0 py-1.5 pr-3 align-top break-words max-sm:col-start-2 max-sm:block max-sm:p-0 max-sm:empty:hidden'
   return (
     <tr
-      className={`border-t border-line/70 max-sm:block max-sm:py-2 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+      className={`border-t border-line/70 max-sm:-mx-2 max-sm:grid max-sm:grid-cols-[5.5rem_minmax(0,1fr)] max-sm:gap-x-2 max-sm:px-2 max-sm:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
     >
-      <th scope="row" className={`${cell} font-normal text-ink-faint`}>
+      <th
+        scope="row"
+        className={`${cell} font-normal text-ink-faint max-sm:col-start-1! max-sm:row-span-3`}
+      >
         {isNamed(name)
           ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
           : inWords(name.replace(/^address\./, ''))}
@@ -105,9 +109,14 @@ function Side({
 }) {
   const text = field[side] ?? ''
   const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
+  const isFromDocumentOnly = side === 'document' && field.declared === null
   return (
     <>
-      <span className="mr-2 text-xs text-ink-faint sm:hidden">{label}</span>
+      <span
+        className={`mr-2 text-xs text-ink-faint sm:hidden ${isFromDocumentOnly ? 'sr-only' : ''}`}
+      >
+        {label}
+      </span>
       {field.match === 'differs' ? (
         <span translate="no">
           {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>

@@ -21,8 +21,12 @@ const revealed = {
 test.each<[TimelineEntry, string]>([
   [{ ...base, kind: 'requested', error: null }, 'The applicant applied'],
   [
-    { ...base, kind: 'requested', error: 'TimeoutError' },
-    'The applicant applied: opening failed at first: TimeoutError',
+    { ...base, kind: 'requested', error: 'UnavailableError' },
+    'The applicant applied: opening failed at first: The service didn’t respond',
+  ],
+  [
+    { ...base, kind: 'requested', error: 'SOMETHING_NEW' },
+    'The applicant applied: opening failed at first: Something new',
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
@@ -42,7 +46,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'change', from: null, to: 'ESCALATED' },
-    'The status became ESCALATED: confirmed by a read',
+    'The status changed: ESCALATED: confirmed by a read',
   ],
   [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
   [

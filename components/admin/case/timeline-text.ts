@@ -4,6 +4,7 @@ import { inWords } from '@/components/admin/in-words'
 import type { StatusName } from '@/components/admin/status'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { causeText } from './cause-text'
 
 type Translate = ReturnType<typeof useTranslations<'StaffCase'>>
 
@@ -19,7 +20,8 @@ export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusN
     case 'requested':
       return {
         title: t('timeline.requested'),
-        detail: entry.error && t('timeline.openError', { error: entry.error }),
+        code: entry.error ?? undefined,
+        detail: entry.error && t('timeline.openError', { error: causeText(t, entry.error) }),
       }
     case 'event':
       return {

@@ -40,7 +40,10 @@ export function EventTable({ events, address, empty }: EventTableProps) {
                   <MatchBadge match={event.match} />
                 </span>
               </span>
-              <span translate="no" className="block font-mono text-xs/5 text-ink-faint">
+              <span
+                translate="no"
+                className="block font-mono text-xs/5 text-ink-faint max-md:hidden"
+              >
                 {event.kind}
               </span>
               <span className="block md:hidden">

@@ -79,7 +79,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           {item.waitingSince && (
             <span className="md:hidden">
               {' '}
-              · <Waiting item={item} now={now} />
+              · <Waiting item={item} now={now} inWords />
             </span>
           )}
         </div>
@@ -113,11 +113,21 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
   ))
 }
 
-function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: Date }) {
+function Waiting({
+  item: { waitingSince },
+  now,
+  inWords = false,
+}: {
+  item: InquiryListItem
+  now: Date
+  /** Where no column says what it is. */
+  inWords?: boolean
+}) {
   const t = useTranslations('StaffInquiries')
   const duration = useTranslations('Duration')
   if (waitingSince === null) return null
-  const { text, isOverdue } = waited(waitingSince, now, duration)
+  const { text: time, isOverdue } = waited(waitingSince, now, duration)
+  const text = inWords ? t('waitingFor', { time }) : time
   if (!isOverdue) return <span className="tabular-nums">{text}</span>
   return (
     <span className="font-medium text-warn tabular-nums">

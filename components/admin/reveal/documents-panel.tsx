@@ -113,7 +113,9 @@ function NothingShown({ className }: { className: string }) {
                 <p className="mt-1 text-sm/6 text-ink-soft">{t('expiredText')}</p>
               </div>
             ) : (
-              <p className="text-center font-medium">{t('locked')}</p>
+              <p className="text-center font-medium">
+                {t(expected === 'nothing' ? 'nothingExpected' : 'locked')}
+              </p>
             )}
           </>
         )}

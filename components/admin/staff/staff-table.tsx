@@ -29,9 +29,11 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
               <span translate="no" className="font-medium">
                 {name}
               </span>
-              <span className="text-ink-faint md:hidden"> · {roles(`${role}.name`)}</span>
               <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
+              </span>
+              <span className="block text-xs/5 text-ink-faint md:hidden">
+                {roles(`${role}.name`)}
               </span>
             </>
           ),

@@ -63,6 +63,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
   const step = nextStep(inquiry, { mayReveal: can(staff, 'documents.reveal'), now })
+  const decideUrl = (step === 'decide' && env().VERIFICATION_PORTAL_URL) || null
   const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
   return (
     <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
@@ -81,6 +82,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               inquiry={inquiry}
               product={productName(inquiry.product, locale)}
               now={now}
+              decideUrl={decideUrl}
               back={wayBack(params)}
               neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
             />
@@ -97,7 +99,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               <DecisionPanel
                 inquiry={inquiry}
                 step={step}
-                portalUrl={env().VERIFICATION_PORTAL_URL ?? null}
+                decideUrl={decideUrl}
                 tools={
                   <>
                     {can(staff, 'inquiries.refresh') && (
