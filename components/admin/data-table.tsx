@@ -64,12 +64,12 @@ export function DataTable<Item extends { id: string }>({
           {items.map((item) => (
             <tr
               key={item.id}
-              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50"
+              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50"
             >
               {columns.map((column, index) => (
                 <td
                   key={column.label}
-                  className={`px-5 py-3 align-top break-words text-ink-soft first:text-ink max-md:p-0 ${look(column, index)}`}
+                  className={`px-5 py-3 align-top break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
                 >
                   {column.cell(item)}
                 </td>

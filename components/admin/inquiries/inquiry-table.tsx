@@ -71,7 +71,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           href={href}
           className="block -outline-offset-2 after:absolute after:inset-0"
         >
-          <span className="font-medium text-ink tabular-nums">{reference}</span>
+          <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
           {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
         </InquiryPageLink>
         <div className="mt-0.5 lg:hidden">
@@ -106,7 +106,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
   return COLUMNS.map(({ id, from }) => (
     <td
       key={id}
-      className={`px-5 py-3 align-middle text-sm text-ink-soft max-md:p-0 max-md:align-top first:max-md:block ${from}`}
+      className={`px-5 py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
     >
       {cells[id]}
     </td>

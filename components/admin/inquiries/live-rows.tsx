@@ -64,7 +64,7 @@ export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }
             {rows.map(({ id, row }) => (
               <tr
                 key={id}
-                className="relative border-t border-line transition-colors first:max-md:border-t-0 hover:bg-sunken/70 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-3"
+                className="relative border-t border-line transition-colors first:max-md:border-t-0 hover:bg-sunken/70 max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-3 max-md:px-4 max-md:py-3"
               >
                 {row}
               </tr>
