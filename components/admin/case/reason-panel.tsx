@@ -19,8 +19,6 @@ const LOOK_OF: Readonly<Partial<Record<NextStep, Look>>> = {
   approved_elsewhere: 'good',
   declined: 'bad',
   failed: 'bad',
-  reversed: 'bad',
-  account_failing: 'bad',
   not_opened: 'bad',
   unknown: 'warn',
   expired: 'warn',
@@ -29,8 +27,10 @@ const LOOK_OF: Readonly<Partial<Record<NextStep, Look>>> = {
 /** The first thing on the page: why a person has to look, or why nobody has to. */
 export function ReasonPanel({ inquiry, step }: { inquiry: InquiryDetail; step: NextStep }) {
   const { status, reviewReasons } = inquiry
-  if (status !== 'NEEDS_REVIEW') return <State step={step} />
-  return <Reasons reasons={reviewReasons} />
+  if (status === 'NEEDS_REVIEW') return <Reasons reasons={reviewReasons} />
+  // A notice says these, with what to do.
+  if (step === 'reversed' || step === 'account_failing') return null
+  return <State step={step} />
 }
 
 function Reasons({ reasons }: { reasons: readonly string[] }) {

@@ -89,8 +89,8 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           }
         >
           <FollowInquiry isSettled={isSettled(inquiry)} />
-          <CaseNotices inquiry={inquiry} />
           <ReasonPanel inquiry={inquiry} step={step} />
+          <CaseNotices inquiry={inquiry} />
           <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.6fr)_minmax(30rem,1fr)]">
             <DocumentsPanel />
             <div className="grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
