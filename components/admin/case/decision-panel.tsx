@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -19,6 +19,7 @@ interface DecisionPanelProps {
 /** What follows from the evidence above: the decision to make and where, or the one that was made. */
 export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanelProps) {
   const t = useTranslations('StaffCase')
+  const reasonsId = useId()
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons } = inquiry
   const isDecided = portalDecisionNote !== null || portalDecidedAt !== null
   const awaits = status === 'NEEDS_REVIEW'
@@ -43,8 +44,10 @@ export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanel
           </p>
         )}
         {!awaits && reviewReasons.length > 0 && (
-          <div className="mb-3 text-sm/6 text-ink-soft">
-            <p className="text-ink-faint">{t('reviewedFor')}</p>
+          <section aria-labelledby={reasonsId} className="mb-3 text-sm/6 text-ink-soft">
+            <h3 id={reasonsId} className="font-normal tracking-normal text-ink-faint">
+              {t('reviewReasons')}
+            </h3>
             <ul className="list-disc pl-4.5">
               {reviewReasons.map((reason) => (
                 <li key={reason} lang="" className="break-words">
@@ -52,7 +55,7 @@ export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanel
                 </li>
               ))}
             </ul>
-          </div>
+          </section>
         )}
         {awaits && <p className="mb-3 text-sm/6 text-ink-soft">{t(`next.${step}`)}</p>}
         {!awaits && !isDecided && (
