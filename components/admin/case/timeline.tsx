@@ -36,11 +36,15 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
               aria-hidden="true"
               className="absolute top-7 bottom-0.5 left-3 w-px bg-line group-last:hidden"
             />
-            <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+            <span
+              translate="no"
+              title={code}
+              className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft"
+            >
               <Icon aria-hidden="true" className="size-3.5" />
             </span>
             <div className="flex min-w-0 flex-1 items-baseline justify-between gap-x-4 text-sm/6 max-sm:flex-col">
-              <p title={code} className="min-w-0 break-words">
+              <p className="min-w-0 break-words">
                 {title}
                 {detail && <span className="text-ink-faint"> · {detail}</span>}
               </p>
