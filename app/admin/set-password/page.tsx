@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { SetPasswordForm } from '@/components/admin/account/set-password-form'
 import { EntryFrame } from '@/components/admin/shell/entry-frame'
+import { requestNonce } from '@/lib/nonce'
 import { acceptLinkAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,7 +15,7 @@ export default async function SetPasswordPage() {
   const t = await getTranslations('StaffAccount.setPassword')
   return (
     <EntryFrame title={t('title')}>
-      <SetPasswordForm action={acceptLinkAction} />
+      <SetPasswordForm nonce={await requestNonce()} action={acceptLinkAction} />
     </EntryFrame>
   )
 }

@@ -5,8 +5,8 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { EntryFrame } from '@/components/admin/shell/entry-frame'
 import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
 import { LanguageMenu } from '@/components/ui/language-menu'
-import { arePasswordsAllowed, getAccount } from '@/lib/auth'
-import { isOidcConfigured } from '@/lib/oidc'
+import { getAccount } from '@/lib/auth'
+import { arePasswordsAllowed, isOidcConfigured } from '@/lib/oidc'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('SignIn')
