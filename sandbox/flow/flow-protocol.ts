@@ -51,6 +51,8 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant wants `mode: 'redirect'` (N19). */
   redirectOnly: boolean
+  /** Somebody presents the sandbox: what it offers is open from the start. */
+  presenting: boolean
 }
 
 export type FlowProblemReason =

@@ -47,26 +47,30 @@ function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
           <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
         </h2>
         <span class="waiting-since">
-          waiting since <Instant at={changedAt(inquiry)} />
+          {personalInfo?.fullName ?? 'Nobody'}, waiting since <Instant at={changedAt(inquiry)} />
         </span>
       </div>
-      <ul class="reasons" aria-label="Why it needs a review">
-        {reviewReasons.map((reason) => (
-          <li>{reason}</li>
-        ))}
-      </ul>
-      <dl class="facts">
-        <div>
-          <dt>Name given</dt>
-          <dd>{personalInfo?.fullName ?? 'Not given'}</dd>
+      <div class="review">
+        <Pictures portal={portal} inquiry={inquiry} />
+        <div class="stack">
+          <ul class="reasons" aria-label="Why it needs a review">
+            {reviewReasons.map((reason) => (
+              <li>{reason}</li>
+            ))}
+          </ul>
+          <dl class="facts">
+            <div>
+              <dt>Name given</dt>
+              <dd>{personalInfo?.fullName ?? 'Not given'}</dd>
+            </div>
+            <div>
+              <dt>Name on the document</dt>
+              <dd>{document?.fullName ?? 'No document'}</dd>
+            </div>
+          </dl>
+          <DecisionForm inquiry={inquiry} from="review" />
         </div>
-        <div>
-          <dt>Name on the document</dt>
-          <dd>{document?.fullName ?? 'No document'}</dd>
-        </div>
-      </dl>
-      <Pictures portal={portal} inquiry={inquiry} />
-      <DecisionForm inquiry={inquiry} from="review" />
+      </div>
     </li>
   )
 }

@@ -50,11 +50,14 @@ export function createStateRoutes(portal: Portal & { state: State }): Hono<Porta
 export function StatePanel({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
   return (
     <section class="panel" id="state" aria-labelledby="state-title">
-      <h2 id="state-title">State</h2>
+      <div>
+        <h2 id="state-title">Save and start over</h2>
+        <p class="muted">A snapshot holds the whole sandbox, for every tenant.</p>
+      </div>
       <form class="inline-form" method="post" action="/portal/scenario/snapshots">
         <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
-        <button class="button button-primary" type="submit">
-          Take a snapshot of the whole sandbox
+        <button class="button" type="submit">
+          Take a snapshot
         </button>
       </form>
       {names.length > 0 && (
