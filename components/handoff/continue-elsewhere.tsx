@@ -47,7 +47,7 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
 
   if (state === 'confirmed') {
     return (
-      <Button tone="secondary" className="self-start" onClick={stayHere}>
+      <Button tone="secondary" size="large" className="sm:self-start" onClick={stayHere}>
         {t('here')}
       </Button>
     )
@@ -130,7 +130,7 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
           >
             {t('copy')}
           </Button>
-          <Button tone="quiet" size="small" onClick={onCancel}>
+          <Button tone="secondary" size="small" onClick={onCancel}>
             {t('cancel')}
           </Button>
         </div>
@@ -198,7 +198,7 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
         <Button type="submit" size="large" inactive={busy}>
           {t('confirm')}
         </Button>
-        <Button tone="quiet" onClick={onCancel}>
+        <Button tone="secondary" size="large" onClick={onCancel}>
           {t('cancel')}
         </Button>
       </div>

@@ -76,9 +76,11 @@ export function DeviceFlow({ settings, returned, claimAction, returnedAction }: 
   if (token) return <Intro onContinue={() => claim(token)} />
   if (!data) {
     return (
-      <Panel tone="waiting" title={t('loading')}>
-        {error && <Notice tone="warn">{t('offline')}</Notice>}
-      </Panel>
+      <Panel
+        tone={error ? 'trouble' : 'waiting'}
+        title={t(error ? 'offline' : 'loading')}
+        text={error ? t('offlineText') : undefined}
+      />
     )
   }
   const isHandedIn = data.state === 'finished' || flow.ended === 'completed'
@@ -139,7 +141,7 @@ function Intro({ onContinue }: { onContinue: () => Promise<HandoffClaim> }) {
 }
 
 interface PanelProps {
-  tone: StageLook['tone']
+  tone: StageLook['tone'] | 'trouble'
   title: string
   text?: string
   children?: ReactNode

@@ -39,6 +39,20 @@ export function Checks({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
+/** Both names, where a person has to compare them. */
+export function NamesThatDiffer({ inquiry: { personalInfo, document } }: { inquiry: Inquiry }) {
+  if (!personalInfo || !document) return null
+  if (isSameName(personalInfo.fullName, document.fullName)) return null
+  return (
+    <FactList
+      facts={[
+        ['Name given', personalInfo.fullName],
+        ['On document', document.fullName],
+      ]}
+    />
+  )
+}
+
 export function Identity({ inquiry }: { inquiry: Inquiry }) {
   const { personalInfo, document } = inquiry
   if (!personalInfo && !document) return null

@@ -4,7 +4,7 @@
 import type { Delivery, DeliveryAttempt, Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { Badge, Instant, type Tone } from '../shell/pieces.tsx'
-import { inWords } from '../shell/words.ts'
+import { eventInWords, inWords } from '../shell/words.ts'
 import { ResendForm } from '../wire/resend-form.tsx'
 
 const TONES = {
@@ -27,7 +27,7 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
         {deliveries.map((delivery) => (
           <li>
             <div class="card-head">
-              <h3>{inWords(delivery.kind.replace(/^inquiry\./, ''))}</h3>
+              <h3>{eventInWords(delivery.kind)}</h3>
               <code class="muted">{delivery.kind}</code>
               <Badge tone={TONES[delivery.state]}>{inWords(delivery.state)}</Badge>
             </div>

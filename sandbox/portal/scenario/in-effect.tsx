@@ -77,7 +77,9 @@ function EffectRow({ effect: { where, what, details, clear } }: { effect: Effect
 const WHERE = { webhook: 'Webhook', api: 'API' }
 
 function effectOfFault({ id, target, steps, match }: Fault): Effect {
-  const conditions = Object.entries(match).map(
+  // The journal leaves out what is undefined; the memory doesn't.
+  const given = Object.entries(match).filter(([, value]) => value !== undefined)
+  const conditions = given.map(
     ([name, value]) =>
       `only for ${inWords(name.replaceAll(/[A-Z]/g, '-$&')).toLowerCase()} ${value}`,
   )

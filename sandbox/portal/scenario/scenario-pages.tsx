@@ -58,10 +58,10 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
             <div class="stack-wide">
               <OutcomePanel open={open} />
               <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
-              <StatePanel names={state.names(null)} tenant={tenant} />
             </div>
           </div>
           <GapPanel tenant={tenant} />
+          <StatePanel names={state.names(null)} tenant={tenant} />
         </>
       ),
     })

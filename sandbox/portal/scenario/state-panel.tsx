@@ -75,19 +75,21 @@ export function StatePanel({ names, tenant }: { names: readonly string[]; tenant
           ))}
         </ul>
       )}
-      <div class="card-actions">
-        <Confirm
-          label={`Reset ${tenant.name}`}
-          subject=""
-          action="/portal/scenario/reset/tenant"
-          warning="Its inquiries, deliveries, faults, settings and clock are forgotten. Templates, keys and endpoints stay."
-        />
-        <Confirm
-          label="Reset everything"
-          subject=""
-          action="/portal/scenario/reset/all"
-          warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
-        />
+      <div class="panel-foot">
+        <div class="card-actions">
+          <Confirm
+            label={`Reset ${tenant.name}`}
+            subject=""
+            action="/portal/scenario/reset/tenant"
+            warning="Its inquiries, deliveries, faults, settings and clock are forgotten. Templates, keys and endpoints stay."
+          />
+          <Confirm
+            label="Reset everything"
+            subject=""
+            action="/portal/scenario/reset/all"
+            warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
+          />
+        </div>
       </div>
     </section>
   )

@@ -25,6 +25,9 @@ export function capabilityInWords(capability: string): string {
   return CAPABILITIES.get(capability) ?? inWords(capability)
 }
 
+/** `inquiry.review_in_progress` as "Review in progress". */
+export const eventInWords = (kind: string): string => inWords(kind.replace(/^inquiry\./, ''))
+
 const PAPERS = new Map([
   ['passport', 'Passport'],
   ['national_id', 'Identity card'],
