@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-test('what the customer chooses in the sandbox panel is the outcome', async ({
+test('what the customer chooses under Sandbox is the outcome', async ({
   tenant,
   merchant,
   flow,

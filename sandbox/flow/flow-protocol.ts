@@ -74,6 +74,6 @@ export interface FlowProblem {
   fields?: string[]
 }
 
-/** What the sandbox panel offers; null lets the inquiry run by itself. */
+/** What a customer of the sandbox may choose; null lets the inquiry run by itself. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -56,6 +56,7 @@ const WITH_SANDBOX: Plan = {
     'docs/decisions/2026-11-21-sandbox-journal.md',
     'docs/decisions/2026-11-21-sandbox-strictness.md',
     'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
+    'docs/decisions/2026-11-22-folded-sandbox.md',
     'docs/decisions/2026-11-22-sandbox-package.md',
     'docs/decisions/2026-11-22-walls-in-one-table.md',
     'e2e/conformance/command.test.ts',

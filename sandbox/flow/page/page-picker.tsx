@@ -117,17 +117,19 @@ export function PagePicker(props: PagePickerProps) {
         <>
           <PictureGuide type={type} page={page} />
           <SandboxSection title={words.picture.specimens} startsOpen>
-            <button
-              type="button"
-              class="secondary small"
-              aria-describedby="specimen-hint"
-              onClick={() => offerSpecimen(specimenKind)}
-            >
-              {words.picture.specimen}
-            </button>
-            <p class="hint" id="specimen-hint">
-              {words.picture.specimenHint}
-            </p>
+            <div class="sandbox-row">
+              <button
+                type="button"
+                class="secondary small"
+                aria-describedby="specimen-hint"
+                onClick={() => offerSpecimen(specimenKind)}
+              >
+                {words.picture.specimen}
+              </button>
+              <p class="hint" id="specimen-hint">
+                {words.picture.specimenHint}
+              </p>
+            </div>
           </SandboxSection>
           <div class="actions capture">
             <button

@@ -90,17 +90,19 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
         </Field>
       ))}
       <SandboxSection title={words.personalInfo.samples} startsOpen={presenting}>
-        <button
-          type="button"
-          class="secondary small"
-          aria-describedby="sample-hint"
-          onClick={fillInSample}
-        >
-          {words.personalInfo.sample}
-        </button>
-        <p class="hint" id="sample-hint">
-          {words.personalInfo.sampleHint}
-        </p>
+        <div class="sandbox-row">
+          <button
+            type="button"
+            class="secondary small"
+            aria-describedby="sample-hint"
+            onClick={fillInSample}
+          >
+            {words.personalInfo.sample}
+          </button>
+          <p class="hint" id="sample-hint">
+            {words.personalInfo.sampleHint}
+          </p>
+        </div>
       </SandboxSection>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={busy}>
