@@ -75,7 +75,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         {(shown === 'ready' || shown === 'elsewhere') && (
           <div
             hidden={trouble !== null}
-            className="flex flex-wrap gap-3 *:basis-full sm:[&>button]:basis-auto"
+            className="flex flex-wrap gap-3 *:basis-full has-[>section]:[&>button]:hidden sm:[&>button]:basis-auto"
           >
             {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
               <StartCheck
