@@ -50,7 +50,7 @@ describe.skipIf(!hasCaddy)('the Caddyfile that deploy/ ships', () => {
 
   test('a request goes to either instance, with no affinity', async () => {
     const seen = new Set<string>()
-    for (let n = 0; n < 6; n++) seen.add((await get('/apply')).text)
+    for (let n = 0; n < 50; n++) seen.add((await get('/apply')).text)
     expect(seen).toEqual(new Set(['one', 'two']))
   })
 
@@ -73,14 +73,14 @@ describe.skipIf(!hasCaddy)('the Caddyfile that deploy/ ships', () => {
   test('a request that an instance has read and dropped: a page comes from the other, a delivery is refused at once', async () => {
     handlers[0] = (request) => void request.resume().once('end', () => request.socket.destroy())
     for (let n = 0; n < 4; n++) expect(await get('/apply')).toMatchObject({ text: 'two' })
-    const statuses: number[] = []
-    for (let n = 0; n < 4; n++) {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 50; n++) {
       const { status, ms } = await post('/api/webhooks/verification', `event ${n}`)
-      statuses.push(status)
+      statuses.add(status)
       // The service repeats it, and sooner if it doesn't have to wait.
       expect(ms).toBeLessThan(5_000)
     }
-    expect(statuses.sort()).toEqual([200, 200, 502, 502])
+    expect(statuses).toEqual(new Set([200, 502]))
     handlers[0] = answer('one')
   })
 

@@ -1,5 +1,5 @@
-// Caddy with the file that deploy/ ships. Only addresses and folders are replaced.
-import { type ChildProcess, spawn } from 'node:child_process'
+// Caddy with the file that deploy/ ships. Only addresses and folders are replaced, and what an older Caddy calls differently.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,6 +37,7 @@ export async function startCaddy({ port, appPorts, assets, folder }: CaddyOption
     .replace('app-1:3000', `127.0.0.1:${appPorts[0]}`)
     .replace('app-2:3000', `127.0.0.1:${appPorts[1]}`)
     .replaceAll('/srv/assets', assets)
+    .replace(/request_buffers .*/, (line) => (isCaddy26() ? 'buffer_requests' : line))
   writeFileSync(file, settings + site)
   const log = openSync(join(folder, 'caddy.log'), 'a')
   const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
@@ -55,6 +56,9 @@ export async function startCaddy({ port, appPorts, assets, folder }: CaddyOption
     },
   }
 }
+
+/** Debian's. */
+const isCaddy26 = () => /^v?2\.6\./.test(execFileSync('caddy', ['version'], { encoding: 'utf8' }))
 
 async function untilThere(caddy: ChildProcess, file: string): Promise<void> {
   let failure = ''

@@ -42,6 +42,7 @@ export function startTraffic(url: string, webhookSecret: string, call: Call): Tr
     traffic.pages++
     traffic.pageLoads.push({ atMs, ms: page.ms })
     note('page', page.status, page.text)
+    if (!page.text.includes('</html>')) traffic.failures.push('page: cut short')
     for (const path of assetsOf(page.text)) {
       const asset = await call(`${url}${path}`)
       traffic.assets++
@@ -62,6 +63,7 @@ export function startTraffic(url: string, webhookSecret: string, call: Call): Tr
     traffic.events++
     traffic.deliveries.push({ atMs, ms: answer.ms })
     note('delivery', answer.status, answer.text)
+    if (answer.text === '') traffic.failures.push('delivery: the answer has no body')
   }
 
   const work = async (once: () => Promise<void>) => {
