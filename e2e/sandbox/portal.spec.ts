@@ -186,9 +186,9 @@ test('what is broken stands on top, and is cleared with one press', async ({
     /^Outcome ?Approved/,
   ])
   await expect(tenant.openInquiry()).rejects.toThrow('503')
-  await operator.press('Clear: Service down')
+  await operator.press('Clear Service down')
   await tenant.openInquiry()
-  await operator.press('Clear: Never arrives')
+  await operator.press('Clear Never arrives')
   await operator.open('/scenario')
   await expect(inEffect).toContainText('Nothing.')
 })

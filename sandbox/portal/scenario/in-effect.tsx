@@ -67,7 +67,7 @@ function EffectRow({ effect: { where, what, details, clear } }: { effect: Effect
         ))}
         <button class="button" type="submit">
           {clear.label ?? 'Clear'}
-          <span class="visually-hidden">: {what}</span>
+          <span class="visually-hidden"> {what}</span>
         </button>
       </form>
     </li>
