@@ -1,4 +1,5 @@
 // The contract's names in words for people. The portal shows the names themselves only where an engineer compares them.
+import type { ApiFaultKind, WebhookFaultKind } from '../../scenario/faults.ts'
 
 const STATUSES = new Map([
   ['PENDING', 'Pending'],
@@ -54,34 +55,36 @@ export function dayInWords(date: string): string {
   return Number.isNaN(at) ? date : DAY.format(at)
 }
 
-const FAULTS = new Map([
-  ['duplicate', 'Arrives twice'],
-  ['drop', 'Never arrives'],
-  ['delay', 'Arrives late'],
-  ['reorder', 'Is overtaken by a later one'],
-  ['flip-byte', 'One byte changed after signing'],
-  ['wrong-secret', 'Signed with a wrong secret'],
-  ['bare-digest', 'Signature without its prefix'],
-  ['missing-signature', 'No signature'],
-  ['reserialised-after-signing', 'Keys reordered after signing'],
-  ['reserialised', 'Keys reordered, signed as sent'],
-  ['pretty-printed', 'Indented JSON'],
-  ['non-ascii', 'Characters beyond ASCII'],
-  ['byte-order-mark', 'Begins with a byte order mark'],
-  ['invalid-utf8', 'Not valid UTF-8'],
-  ['not-json', 'Not JSON'],
-  ['oversize', 'Padded to 2 MiB'],
-  ['slow', 'Slow'],
-  ['reset', 'Connection reset'],
-  ['rate-limited', 'Rate limited'],
-  ['server-error', 'Service down'],
-  ['reset-after-commit', 'Done, but the answer is lost'],
-  ['timeout-after-commit', 'Done, but no answer ever comes'],
-  ['malformed', 'Cut-off JSON'],
-])
+/** A fault without words doesn't compile. */
+const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
+  duplicate: 'Arrives twice',
+  drop: 'Never arrives',
+  delay: 'Arrives late',
+  reorder: 'Is overtaken by a later one',
+  'flip-byte': 'One byte changed after signing',
+  'wrong-secret': 'Signed with a wrong secret',
+  'bare-digest': 'Signature without its prefix',
+  'missing-signature': 'No signature',
+  'reserialised-after-signing': 'Keys reordered after signing',
+  reserialised: 'Keys reordered, signed as sent',
+  'pretty-printed': 'Indented JSON',
+  'non-ascii': 'Characters beyond ASCII',
+  'byte-order-mark': 'Begins with a byte order mark',
+  'invalid-utf8': 'Not valid UTF-8',
+  'not-json': 'Not JSON',
+  oversize: 'Padded to 2 MiB',
+  slow: 'Slow',
+  reset: 'Connection reset',
+  'rate-limited': 'Rate limited',
+  'server-error': 'Service down',
+  'reset-after-commit': 'Done, but the answer is lost',
+  'timeout-after-commit': 'Done, but no answer ever comes',
+  malformed: 'Cut-off JSON',
+}
 
 export function faultInWords(kind: string): string {
-  return FAULTS.get(kind) ?? inWords(kind)
+  const words: Readonly<Record<string, string>> = FAULTS
+  return words[kind] ?? inWords(kind)
 }
 
 /** `ON_HOLD` and `on-hold` as "On hold". */
