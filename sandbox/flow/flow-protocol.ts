@@ -51,7 +51,7 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant wants `mode: 'redirect'` (N19). */
   redirectOnly: boolean
-  /** Somebody presents the sandbox: what it offers is open from the start. */
+  /** Somebody presents the sandbox: its sample person is offered openly. */
   presenting: boolean
 }
 

@@ -6,17 +6,16 @@ import { useWords } from './use-words.ts'
 
 interface OutcomeChoiceProps {
   chosen: Outcome | null
-  presenting: boolean
   onChoose: (outcome: Outcome | null) => void
 }
 
-export function OutcomeChoice({ chosen, presenting, onChoose }: OutcomeChoiceProps) {
+export function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
   const words = useWords()
   const choices = [null, ...OUTCOMES]
   const nameOf = (outcome: Outcome | null) =>
     outcome === null ? words.sandbox.letItRun : words.sandbox.outcomes[outcome]
   return (
-    <SandboxSection title={words.sandbox.outcome} chosen={nameOf(chosen)} startsOpen={presenting}>
+    <SandboxSection title={words.sandbox.outcome} chosen={nameOf(chosen)}>
       <fieldset>
         <legend class="visually-hidden">{words.sandbox.heading}</legend>
         <p class="hint">{words.sandbox.lead}</p>

@@ -74,7 +74,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           </li>
         ))}
       </ul>
-      <OutcomeChoice chosen={outcome} presenting={state.presenting} onChoose={setOutcome} />
+      <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
       <div class="actions">
         <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
           {busy ? words.saving : words.review.submit}
