@@ -63,7 +63,7 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
           {gaps.map(({ id, gap, values, current, default: usual }) => (
             <li class={current === usual ? undefined : 'gap-changed'}>
               <label for={`gap-${id}`}>
-                <span class="gap-id">{id}</span> {gap}
+                <span class="gap-id">{id}</span> {gap.charAt(0).toUpperCase() + gap.slice(1)}
               </label>
               <select id={`gap-${id}`} name={id}>
                 {values.map((value) => (

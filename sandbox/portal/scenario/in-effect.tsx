@@ -37,7 +37,7 @@ export function InEffect(props: InEffectProps) {
         {props.faults.length > 1 && (
           <form class="card-head-end" method="post" action="/portal/scenario/faults/remove">
             <button class="button" type="submit">
-              Clear all {props.faults.length} faults
+              Clear all faults
             </button>
           </form>
         )}

@@ -94,13 +94,9 @@ export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
         <h2 id="outcome-title">Decide the next inquiry</h2>
         <p class="muted">What it becomes when its customer hands in.</p>
       </div>
-      <form class="card-actions" method="post" action="/portal/scenario/outcomes">
+      <form method="post" action="/portal/scenario/outcomes">
         <input type="hidden" name="count" value="1" />
-        {OUTCOMES.map((outcome) => (
-          <button class="button" type="submit" name="outcome" value={outcome}>
-            {statusInWords(outcome)}
-          </button>
-        ))}
+        <OutcomeButtons />
       </form>
       <details class="source">
         <summary>Another outcome, several inquiries, or one by name</summary>
@@ -146,16 +142,24 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         </p>
       </div>
       <form class="stack" method="post" action={`${path}/outcome`}>
-        <OutcomeFields id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
-        <div class="card-actions">
-          <button class="button button-primary" type="submit" name="act" value="complete">
-            Complete now
-          </button>
-          <button class="button" type="submit" name="act" value="plan">
-            Plan it for the customer
-          </button>
-        </div>
+        <input type="hidden" name="act" value="complete" />
+        <p class="form-label">Hand in with specimens, and become</p>
+        <OutcomeButtons />
       </form>
+      <details class="source">
+        <summary>Another outcome, other papers, or later</summary>
+        <form class="stack" method="post" action={`${path}/outcome`}>
+          <OutcomeFields id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
+          <div class="card-actions">
+            <button class="button" type="submit" name="act" value="complete">
+              Complete now
+            </button>
+            <button class="button" type="submit" name="act" value="plan">
+              Plan it for the customer
+            </button>
+          </div>
+        </form>
+      </details>
       <Confirm
         label="Expire now"
         subject={inquiry.referenceId || inquiry.id}
@@ -163,6 +167,19 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         warning="The hosted flow closes. No event is sent for it; setting N7 says what the status reads as."
       />
     </section>
+  )
+}
+
+/** Each submits its form. */
+function OutcomeButtons() {
+  return (
+    <div class="card-actions">
+      {OUTCOMES.map((outcome) => (
+        <button class="button" type="submit" name="outcome" value={outcome}>
+          {statusInWords(outcome)}
+        </button>
+      ))}
+    </div>
   )
 }
 
