@@ -42,7 +42,7 @@ const otherBrowsers = [firefox, webkit]
 
 /** Stories without input: raw requests, the look of a page, processes. */
 const NOT_AT_A_SCREEN =
-  /(access-\w+|accessibility|canary|crash-at-load|german|keyboard|rotation|start-up)\.spec\.ts$/
+  /(access-\w+|accessibility|bad-input|canary|crash-at-load|german|keyboard|rotation|start-up)\.spec\.ts$/
 
 export default defineConfig<{ input: InputName }>({
   testDir: 'e2e',

@@ -29,7 +29,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
-  await carrySentForm(request, headers)
+  const isReadable =
+    isOrigin(request.headers.get('origin')) && (await carrySentForm(request, headers))
+  // Next would answer with 500.
+  if (!isReadable) return new NextResponse('This request can’t be read.', { status: 400 })
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
@@ -42,6 +45,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   }
   return response
 }
+
+const isOrigin = (origin: string | null) =>
+  origin === null || origin === 'null' || URL.canParse(origin)
 
 /** Pages only. Handlers under /api don't answer with a document, and the webhook needs its raw body. */
 export const config = { matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)'] }

@@ -2,7 +2,8 @@
 // the folder that `npm run build` makes. Run it before the first instance of a build starts.
 //
 // The names come from the contents, so builds share one folder: pages of the build before and of the build after find their
-// files whichever instance rendered them. A file stays until no build has published it for 30 days.
+// files whichever instance rendered them. A file stays until no build has published it in the 30 days before the last release: that
+// build still serves customers while this runs, however long ago it was published. After going back to a build, publish it again.
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -17,6 +18,10 @@ if (target === undefined) {
 const source = join(import.meta.dirname, '.next/static')
 const served = join(target, '_next/static')
 const now = new Date()
+await mkdir(served, { recursive: true })
+const ages = await Promise.all((await listFiles(served)).map((file) => stat(file)))
+/** When the build that runs now was published. */
+const lastRelease = Math.max(0, ...ages.map(({ mtimeMs }) => mtimeMs))
 let added = 0
 let removed = 0
 
@@ -35,7 +40,7 @@ for (const file of await listFiles(source)) {
   added++
 }
 for (const file of await listFiles(served)) {
-  if (now.getTime() - (await stat(file)).mtimeMs < KEEP_MS) continue
+  if (lastRelease - (await stat(file)).mtimeMs < KEEP_MS) continue
   await rm(file)
   removed++
 }

@@ -12,10 +12,6 @@ const MAX_AGE_SECONDS = 60 * 60 * 24 * 90
 /** 32 random bytes in Base64URL. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The cookie's name before the `__Host-` prefix. The last such cookie expires on this date. */
-const PREVIOUS_NAME = 'applicant'
-const PREVIOUS_NAME_UNTIL = Date.parse('2027-02-20T00:00:00Z')
-
 export interface Applicant {
   /** SHA-256 of the token, in hex. Every query for an applicant's data has it in its `where`. */
   hash: string
@@ -48,12 +44,10 @@ export function ensureApplicantCookie(request: NextRequest, response: NextRespon
 }
 
 function findToken(jar: CookieJar): string | null {
-  const token = jar.get(hostCookie('applicant').name)?.value ?? findPrevious(jar)
+  // On HTTPS only with the `__Host-` prefix: another host of the same domain can set one without it, and know its token.
+  const token = jar.get(hostCookie('applicant').name)?.value
   return token !== undefined && TOKEN.test(token) ? token : null
 }
-
-const findPrevious = (jar: CookieJar): string | undefined =>
-  Date.now() < PREVIOUS_NAME_UNTIL ? jar.get(PREVIOUS_NAME)?.value : undefined
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 

@@ -1,4 +1,5 @@
-// The short form of `npm run failover-test`: a real primary is killed while events arrive.
+// A real primary is killed while events arrive.
+// The short form of `npm run failover-test`. strip:line
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

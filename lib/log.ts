@@ -24,6 +24,8 @@ interface LogFields {
   retryAfterMs?: number
   /** A partition of the events. */
   day?: string
+  /** A place in the code. */
+  at?: string | undefined
 }
 
 /** Lines are buffered up to this time and size, and flushed at exit; a kill may lose the last of them. */
@@ -50,6 +52,7 @@ const ALLOWED = {
   durationMs: true,
   retryAfterMs: true,
   day: true,
+  at: true,
 } satisfies Record<keyof LogFields, true>
 
 /** The type catches a mistake at build time, this filter at run time. */
@@ -80,4 +83,21 @@ export function errorName(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const needsCode = NAMES_THAT_NEED_A_CODE.includes(error.name) && CODE.test(code)
   return (needsCode ? `${name} ${code}` : name).slice(0, MAX_NAME_LENGTH)
+}
+
+/** Where in the code: the first line of a stack that isn't the message, which may have several lines. */
+const FRAME = /^\s+at .{1,200}$/m
+
+/**
+ * Makes `console.error` and `console.warn` log like `log`. Next prints the errors of handlers and actions with them as they
+ * are, and a message can quote the request: a password, or a line that looks like one of ours.
+ */
+export function logOnlyNames(target: Pick<Console, 'error' | 'warn'>): void {
+  const nameAndPlace = (parts: unknown[]): LogFields => {
+    const error = parts.find((part) => part instanceof Error)
+    const stack = error?.stack?.slice(String(error.message).length) ?? ''
+    return { error: error ? errorName(error) : 'unknown', at: stack.match(FRAME)?.[0].trim() }
+  }
+  target.error = (...parts: unknown[]) => log.error('uncaught', nameAndPlace(parts))
+  target.warn = (...parts: unknown[]) => log.warn('warning', nameAndPlace(parts))
 }

@@ -8,6 +8,17 @@ import { db, poolUse } from './db'
 import { env } from './env'
 import { keyFingerprint } from './key-fingerprint'
 
+export const REJECTION_REASONS = [
+  'no_header',
+  'malformed_header',
+  'bare_digest',
+  'wrong_secret_or_altered_body',
+  'unreadable_event',
+  'too_large',
+  'too_slow',
+  'too_many',
+] as const
+
 function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -88,12 +99,21 @@ function createMetrics() {
   }
 }
 
+/** A counter without a series isn't 0, and an alert on it says nothing. */
+function startCounters(created: ReturnType<typeof createMetrics>) {
+  for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
+  for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
+  created.opens.inc({ result: 'opened' }, 0)
+  created.accountOpenings.inc({ result: 'opened' }, 0)
+  return created
+}
+
 // Next bundles routes and instrumentation separately, so they share one registry through globalThis.
 const shared: { merchantMetrics?: ReturnType<typeof createMetrics> } = globalThis as {
   merchantMetrics?: ReturnType<typeof createMetrics>
 }
 
 export function metrics() {
-  shared.merchantMetrics ??= createMetrics()
+  shared.merchantMetrics ??= startCounters(createMetrics())
   return shared.merchantMetrics
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedFormSchema } from './application-form'
 import { db } from './db'
 import { startTestApp, type TestApp } from './testing/test-app'
 
@@ -29,8 +30,12 @@ const columnsWhere = async (condition: string) => {
   return columns.map(({ name }) => name).toSorted()
 }
 
+/** The form declares these, and the first row about its answers covers them. Long texts need a row for their age: below. */
+const formColumns = storedFormSchema.keyof().options.map((field) => `Inquiry.${field}`)
+
 test('every column is in the table, once, with an age', async () => {
-  const documented = rows.flatMap(({ columns }) => columns)
+  const named = rows.flatMap(({ columns }) => columns)
+  const documented = [...named, ...formColumns.filter((column) => !named.includes(column))]
   expect(documented.toSorted()).toEqual(await columnsWhere('true'))
   for (const { columns, keptFor } of rows) expect(keptFor, columns.join()).not.toBe('')
 })

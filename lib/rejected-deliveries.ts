@@ -6,17 +6,9 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { db } from './db'
 import { errorName, log } from './log'
-import { metrics } from './metrics'
+import { metrics, type REJECTION_REASONS } from './metrics'
 
-export type RejectionReason =
-  | 'no_header'
-  | 'malformed_header'
-  | 'bare_digest'
-  | 'wrong_secret_or_altered_body'
-  | 'unreadable_event'
-  | 'too_large'
-  | 'too_slow'
-  | 'too_many'
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 const SAMPLE_EVERY_MS = 10_000
 /** Rows; older ones are deleted. */

@@ -80,6 +80,22 @@ test('what is older than its limit is removed, more than a batch of it, and the 
   ])
 })
 
+test('counters of the rate limits go an hour after their time', async () => {
+  const expire = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  await db().rateLimiterFlexible.createMany({
+    data: [
+      { key: 'old', points: 1, expire: expire(61) },
+      { key: 'over', points: 1, expire: expire(59) },
+    ],
+  })
+  await removeExpired({ now, dryRun: true })
+  expect(await db().rateLimiterFlexible.count()).toBe(2)
+  await removeExpired({ now, dryRun: false })
+  expect(await db().rateLimiterFlexible.findMany({ select: { key: true } })).toEqual([
+    { key: 'over' },
+  ])
+})
+
 test('a run that finds nothing leaves no entry', async () => {
   expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 0 })
   expect(await db().auditEntry.count()).toBe(0)

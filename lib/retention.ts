@@ -12,7 +12,8 @@ import { prepareEventDays } from './prepare-event-days'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
@@ -66,6 +67,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
   }
   const endsAt = Date.now() + maxMs
   await prepareEventDays(now)
+  await removeExpiredLimits(now)
   let daysTried = 0
   do {
     const day = days[daysTried++]
@@ -90,6 +92,12 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
   }
   return { removed, more: unfinished.size > 0 || daysTried < days.length }
 }
+
+/** Counters whose time is over for an hour. The library removes them with a timer, which a frozen process doesn't run. */
+const removeExpiredLimits = (now: Date) => db().$executeRaw`
+  DELETE FROM "RateLimiterFlexible" WHERE "key" IN (
+    SELECT "key" FROM "RateLimiterFlexible" WHERE "expire" < ${new Date(now.getTime() - HOUR_MS)}
+    LIMIT ${10 * BATCH})`
 
 interface Expired {
   count: Prisma.Sql
@@ -131,7 +139,7 @@ function rows(name: string, condition: Prisma.Sql): Expired {
 
 /**
  * Free text of inquiries created and decided before that. The request body also contains the note, and is only needed until
- * the inquiry is open. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
+ * the inquiry is open. Without a note it holds ids that are in other columns anyway, and stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
  * so that a run never waits for an event or a read.
  */
 function textsBefore(before: Date): Expired {

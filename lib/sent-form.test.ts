@@ -49,6 +49,16 @@ test('a form without any action is treated alike', async () => {
   expect(readSentForm(await carry(request))).toEqual({ note: 'Hello' })
 })
 
+test('a form that cannot be read is told apart', async () => {
+  const request = post(UNKNOWN)
+  const broken = new NextRequest(URL, {
+    method: 'POST',
+    body: 'no boundary',
+    headers: request.headers,
+  })
+  expect(await carrySentForm(broken, new Headers(broken.headers))).toBe(false)
+})
+
 test.each([
   ['a known action', post(KNOWN)],
   ['a call by script, which gets its own answer', post(UNKNOWN, { 'next-action': UNKNOWN })],

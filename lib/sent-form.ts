@@ -20,13 +20,17 @@ export function readSentForm(headers: Headers): Record<string, string> | null {
   return sentFormSchema.parse(JSON.parse(Buffer.from(carried, 'base64url').toString()))
 }
 
-/** For the proxy: changes the request's headers if no action of this build can take the form. */
-export async function carrySentForm(request: NextRequest, headers: Headers): Promise<void> {
+/**
+ * For the proxy: changes the request's headers if no action of this build can take the form.
+ * @returns whether the form can be read
+ */
+export async function carrySentForm(request: NextRequest, headers: Headers): Promise<boolean> {
   // A client can't hand the page anything by this header.
   headers.delete(HEADER)
-  if (!isPlainFormPost(request)) return
+  if (!isPlainFormPost(request)) return true
   const form = await request.formData().catch(() => null)
-  if (form === null || isKnownAction(actionIdOf(form))) return
+  if (form === null) return false
+  if (isKnownAction(actionIdOf(form))) return true
   const answers = Object.entries(formFields(form)).filter(
     (field): field is [string, string] =>
       !field[0].startsWith('$ACTION') && typeof field[1] === 'string',
@@ -37,6 +41,7 @@ export async function carrySentForm(request: NextRequest, headers: Headers): Pro
   )
   // Otherwise Next looks for the action itself.
   headers.delete('content-type')
+  return true
 }
 
 /** A form that the browser sent, from a page of ours. */

@@ -8,6 +8,7 @@ import { startSealer } from './audit-chain'
 import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
+import { logOnlyNames } from './log'
 import { findPoolerProblem } from './pooler'
 import { startUpkeep } from './upkeep'
 
@@ -18,6 +19,7 @@ export async function startUp(): Promise<void> {
   const sealer = env().RECONCILER === 'loop' ? startSealer() : null
   const upkeep = env().RECONCILER === 'loop' ? startUpkeep() : null
   const traces = await startTraces()
+  if (env().NODE_ENV === 'production') logOnlyNames(console)
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()

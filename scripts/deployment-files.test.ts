@@ -53,7 +53,11 @@ test('images, .nvmrc, package.json and CI agree on the versions of Node', () => 
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(read('package.json')))
   const major = read('.nvmrc').trim()
-  expect(new Set(all(dockerfile, /^FROM node:(\d+)/gm))).toEqual(new Set([major]))
+  const images = ['Dockerfile', 'sandbox/Dockerfile', '.devcontainer/devcontainer.json']
+    .filter((file) => existsSync(join(ROOT, file)))
+    .flatMap((file) => all(read(file), /(?:^FROM node:|typescript-node:)(\d+)/gm))
+  expect(images.length).toBeGreaterThan(2)
+  expect(new Set(images)).toEqual(new Set([major]))
   // Production runs the LTS. A laptop may be older, and CI tests the oldest and the newest too.
   const floor = engines.node.replace('>=', '')
   const [, matrix = ''] = /node: \[(.*)\]/.exec(read('.github/workflows/ci.yml')) ?? []
@@ -83,6 +87,18 @@ test('your own environment replaces the published one', () => {
     compose.indexOf('environment: &'),
   )
   expect(files.indexOf('- .env.example')).toBeLessThan(files.indexOf('path: .env,'))
+  // `environment` beats `env_file`, so it has to ask .env itself. The last one counts at local addresses only.
+  const [, block = ''] = compose.split('environment: &environment\n')
+  const variables = all(block.split(/^ {2}\w/m)[0] ?? '', /^ {4}([A-Z].*)$/gm)
+  const fixed = variables.filter((line) => !/^([A-Z_]+): "?\$\{\1:?-.+\}"?$/.test(line))
+  expect(variables.length).toBeGreaterThan(2)
+  expect(fixed.filter((line) => line !== 'ALLOW_PUBLISHED_SECRETS: "1"')).toEqual([])
+})
+
+test('the compose file, which may run with published secrets, serves this machine only', () => {
+  const published = all(compose, /^ {4}ports: \[(.*)\]$/gm).flatMap((ports) => ports.split(', '))
+  expect(published.length).toBeGreaterThan(0)
+  for (const port of published) expect(port).toMatch(/^"127\.0\.0\.1:/)
 })
 
 test('every action is pinned to a commit, and says its version', () => {
@@ -117,5 +133,20 @@ test.each(readdirSync(join(ROOT, '.github/workflows')))(
     ).toEqual([])
     for (const path of all(workflow, /run: (\.\S+)/g))
       expect(existsSync(join(ROOT, path))).toBe(true)
+  },
+)
+
+test.each(readdirSync(join(ROOT, '.github/workflows')))(
+  'the jobs of %s set what their commands need',
+  (file) => {
+    const [, ...jobs] = read(`.github/workflows/${file}`).split(/^ {2}(?=[\w-]+:$)/m)
+    expect(jobs.length).toBeGreaterThan(0)
+    for (const job of jobs) {
+      const [beforeBuild = '', build] = job.split('npm run build')
+      if (build !== undefined) expect(beforeBuild).toContain('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=')
+      // Without a sandbox, the stories need an app that is already there.
+      if (!existsSync(join(ROOT, 'sandbox'))) expect(job).not.toContain('npm run e2e')
+      expect(job).not.toMatch(/^ +command:\n(?! +- )/m)
+    }
   },
 )

@@ -21,17 +21,36 @@ export function copyProject(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
   // As root, tests start PostgreSQL as another user, who has to be able to enter.
   chmodSync(folder, 0o755)
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  copyFiles(folder)
+  linkTree(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Every file that git knows or would know. @returns their paths */
+export function copyFiles(folder: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  for (const file of files.split('\n')) {
-    if (file === '' || !existsSync(join(ROOT, file))) continue
+  const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+  for (const file of files) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     cpSync(join(ROOT, file), join(folder, file))
   }
-  linkTree(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return files
+}
+
+/** The installed packages but these, as links: in a moment, and for tools that may follow a link out of the project. */
+export function linkPackages(folder: string, without: readonly string[] = []): void {
+  const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')]
+  const names = readdirSync(from).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(from, name)).map((part) => `${name}/${part}`) : [name],
+  )
+  // What tools write to the cache would be written here too.
+  for (const name of names.filter((name) => name !== '.cache' && !without.includes(name))) {
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    symlinkSync(join(from, name), join(to, name))
+  }
 }
 
 function linkTree(from: string, to: string): void {

@@ -51,17 +51,28 @@ test('each build adds its files, and those of the build before it stay', async (
     expect(readFileSync(served(`_next/static/${file}`), 'utf8')).toBe(`of ${file}`)
 })
 
-test('a file goes once no build has published it for thirty days', async () => {
-  await publish('one', ['old.js', 'recent.js', 'still-used.js'])
-  publishedDaysAgo('old.js', 31)
-  publishedDaysAgo('recent.js', 29)
-  publishedDaysAgo('still-used.js', 31)
-  await publish('two', ['still-used.js'])
+test('a file goes at the second release after it was left out, if the first was thirty days ago', async () => {
+  const files = ['first.js', 'left-out-long-ago.js', 'left-out-lately.js', 'running.js']
+  await publish('one', files)
+  publishedDaysAgo('first.js', 100)
+  publishedDaysAgo('left-out-long-ago.js', 71)
+  publishedDaysAgo('left-out-lately.js', 69)
+  // The build that still serves customers while this runs.
+  publishedDaysAgo('running.js', 40)
   const isThere = (file: string) => existsSync(served(`_next/static/${file}`))
-  expect(['old.js', 'recent.js', 'still-used.js'].filter(isThere)).toEqual([
-    'recent.js',
-    'still-used.js',
+  await publish('two', ['next.js', 'first.js'])
+  expect([...files, 'next.js'].filter(isThere)).toEqual([
+    'first.js',
+    'left-out-lately.js',
+    'running.js',
+    'next.js',
   ])
+})
+
+test('a release after a long pause keeps the files of the build that is running', async () => {
+  await publish('one', ['running.js'])
+  publishedDaysAgo('running.js', 31)
+  expect(await publish('two', ['next.js'])).toMatch(/ 0 removed\.$/m)
 })
 
 test('without a folder it says how it is called', async () => {

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import messages from '../../messages/en.json'
+import { SITE } from '../../site'
 import { InquiryAccess } from './inquiry-access'
 import { InquiryLink } from './inquiry-link'
 
@@ -20,7 +21,7 @@ const shown = (mayOpen: boolean, id: string | null, reference: string | null = R
 test('an entry links to its inquiry only for those who may open it, and names it to the others', () => {
   expect(shown(true, ID)).toContain(`href="/admin/inquiries/${ID}?back=%2Fadmin%2Faudit"`)
   expect(shown(false, ID)).not.toContain('href')
-  expect(shown(false, ID)).toContain('NW-000000')
+  expect(shown(false, ID)).toContain(`${SITE.referencePrefix}-000000`)
   expect(shown(false, null)).toContain('None')
 })
 

@@ -1,5 +1,6 @@
 // An applicant asks for a copy of their data, and then for its erasure.
 import { readFileSync } from 'node:fs'
+import { SITE } from '../../site'
 import { expect, test } from '../fixtures/test'
 
 test('an admin hands out a copy of an applicant’s data, and erases it with a receipt', {
@@ -26,11 +27,11 @@ test('an admin hands out a copy of an applicant’s data, and erases it with a r
 
   await admin.press(page.getByRole('button', { name: 'Erase…' }))
   const field = page.getByRole('textbox', { name: /^Type .* to confirm/ })
-  await admin.type(field, 'NW-WRONG')
+  await admin.type(field, `${SITE.referencePrefix}-WRONG`)
   await admin.press(page.getByRole('button', { name: 'Erase for good' }))
   await expect(page.getByText('That isn’t this inquiry’s reference.')).toBeVisible()
   const label = await page.getByText(/^Type .* to confirm/).textContent()
-  await admin.type(field, /NW-\w+/.exec(label ?? '')?.[0] ?? '')
+  await admin.type(field, new RegExp(`${SITE.referencePrefix}-\\w+`).exec(label ?? '')?.[0] ?? '')
   await admin.press(page.getByRole('button', { name: 'Erase for good' }))
   await expect(page.getByRole('dialog')).toContainText('"inquiries": 1')
   await admin.press(page.getByRole('button', { name: 'Back to the list' }))

@@ -1,5 +1,7 @@
-// A person's story goes on after the end of the process that was serving it. What is lost, and what is not, when processes
-// are killed at load: crash-at-load.spec.ts and `npm run crash-test`.
+// A person's story goes on after the end of the process that was serving it.
+// strip:begin
+// What is lost, and what is not, when processes are killed at load: crash-at-load.spec.ts and `npm run crash-test`.
+// strip:end
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }

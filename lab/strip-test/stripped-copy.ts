@@ -1,7 +1,13 @@
-// A copy of the project as `npm run strip` leaves it.
+// Copies of the project as `npm run strip` leaves it.
 import { execFileSync } from 'node:child_process'
-import { copyProject } from '../../scripts/project-copy.ts'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { copyFiles, copyProject, linkPackages } from '../../scripts/project-copy.ts'
 import { runTool } from '../../scripts/run-tool.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { planFor } from '../../scripts/strip/plan.ts'
+import { strip } from '../../scripts/strip/strip.ts'
 
 export type Form = { title: string; args: string[] }
 
@@ -10,7 +16,7 @@ export const FORMS: Form[] = [
   { title: 'strip --all', args: ['--all'] },
 ]
 
-/** @throws with what the command printed, unless it ends well */
+/** By the command itself. @throws with what it printed, unless it ends well */
 export async function stripCopy({ args }: Form): Promise<{ folder: string; remove: () => void }> {
   const copy = copyProject()
   const git = (...words: string[]) =>
@@ -29,4 +35,54 @@ export async function stripCopy({ args }: Form): Promise<{ folder: string; remov
   if (exitCode === 0) return copy
   copy.remove()
   throw new Error(output)
+}
+
+export type StrippedFiles = { folder: string; files: string[]; edited: Set<string> }
+
+/** The same edits without npm and the commit, in a second: the packages that npm would remove aren't there either. */
+export async function stripFiles({ args }: Form, folder: string): Promise<StrippedFiles> {
+  mkdirSync(folder, { recursive: true })
+  const all = args.includes('--all')
+  const { packages } = planFor(all)
+  const copied = copyFiles(folder)
+  await strip({ root: folder, files: copied, all })
+  forgetPackages(folder, packages)
+  linkPackages(folder, all ? [...packages, 'verification-sandbox'] : packages)
+  // What a command would generate again.
+  for (const path of ['lib/prisma-client', 'node_modules/.cache/generated-from'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  // Documents and walls are read by what git lists.
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+
+  const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
+  const files = copied.filter((file) => existsSync(join(folder, file)))
+  const edited = files.filter((file) => read(folder, file) !== read(ROOT, file))
+  return { folder, files, edited: new Set(edited) }
+}
+
+const dependenciesSchema = z.looseObject({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+})
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.looseObject({})) })
+
+/** As npm would; otherwise the next command would install them. */
+function forgetPackages(folder: string, names: string[]): void {
+  const edit = <Schema extends z.ZodType>(
+    file: string,
+    schema: Schema,
+    forget: (json: z.infer<Schema>, name: string) => void,
+  ) => {
+    const json = schema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    for (const name of names) forget(json, name)
+    writeFileSync(join(folder, file), `${JSON.stringify(json, null, 2)}\n`)
+  }
+  edit('package.json', dependenciesSchema, ({ dependencies, devDependencies }, name) => {
+    delete dependencies[name]
+    delete devDependencies[name]
+  })
+  edit('package-lock.json', lockSchema, ({ packages }, name) => {
+    for (const path of Object.keys(packages))
+      if (`${path}/`.startsWith(`node_modules/${name}/`)) delete packages[path]
+  })
 }

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import * as merchant from '../open-account'
-import { insertOpenInquiry, newApplicant } from '../testing/test-app'
+import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, reload, trailOf, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
 
-vi.mock('../open-account', { spy: true })
+vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
 withTestApp()
 beforeEach(() => {
@@ -137,19 +137,4 @@ test('a worker that is told to stop claims nothing more', async () => {
   await insertGranted()
   expect(await openDueAccounts(() => true)).toBe(0)
   expect(openAccount).not.toHaveBeenCalled()
-})
-
-test('the demo’s account number follows from the inquiry, so a second call opens no second account', async () => {
-  const { openAccount: demo } = await vi.importActual<typeof merchant>('../open-account')
-  const approval = {
-    inquiry: '01a20156-e4c6-72dd-afe2-542fbcd272d7',
-    referenceId: 'app-1',
-    applicantHash: newApplicant().hash,
-    product: 'everyday',
-    grantedAt: new Date(),
-  }
-  const { account } = await demo(approval)
-  expect(account).toMatch(/^NW \d{4} \d{3} \d{3}$/)
-  expect(await demo({ ...approval, grantedAt: new Date(0) })).toEqual({ account })
-  expect(await demo({ ...approval, inquiry: crypto.randomUUID() })).not.toEqual({ account })
 })

@@ -1,6 +1,6 @@
 /**
  * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown, and
- * kept nowhere (design, principle 4).
+ * kept nowhere (docs/principles.md, 4).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'

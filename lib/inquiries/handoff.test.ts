@@ -80,6 +80,8 @@ test('two devices that open one link at once: one of them gets it', async () => 
 
 test('three wrong codes end it, also when they come at once, and the right one is then too late', async () => {
   const { applicant, device, code } = await claimed()
+  // PostgreSQL would refuse a NUL.
+  expect(await confirmHandoff(applicant, '12\u000034', NOW)).toBe('wrong_code')
   expect(await confirmHandoff(applicant, wrong(code), NOW)).toBe('wrong_code')
   await Promise.all([1, 2, 3].map(() => confirmHandoff(applicant, wrong(code), NOW)))
   expect(await confirmHandoff(applicant, code, NOW)).toBe('ended')

@@ -17,6 +17,7 @@ export const LINK_MS = 5 * MINUTE_MS
 /** How long the other device may use the flow: ample for one check. */
 export const DEVICE_MS = 60 * MINUTE_MS
 const CODE_ATTEMPTS = 3
+const CODE = /^\d{4}$/
 /** 32 random bytes in Base64URL. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -75,6 +76,7 @@ export async function confirmHandoff(
   code: string,
   now = new Date(),
 ): Promise<HandoffConfirmation> {
+  if (!CODE.test(code)) return 'wrong_code'
   const inquiry = await findActive(applicant)
   if (!inquiry) return 'ended'
   const waiting = {

@@ -1,4 +1,5 @@
-// The short form of `npm run bench -- memory`: what the receiver keeps of the deliveries that it has answered.
+// What the receiver keeps of the deliveries that it has answered.
+// The short form of `npm run bench -- memory`. strip:line
 import { createHmac, randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

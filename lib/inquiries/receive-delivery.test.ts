@@ -38,6 +38,17 @@ const counted = async (name: string) =>
 const rejectionOf = (deliveryId: string) =>
   db().rejectedDelivery.findFirstOrThrow({ where: { deliveryId } })
 
+test('what alerts are about is counted from 0, so that they see the first of it', async () => {
+  for (const [name, label, value] of [
+    ['webhook_deliveries_total', 'outcome', 'recorded'],
+    ['webhook_deliveries_total', 'outcome', 'duplicate'],
+    ['webhook_rejections_total', 'reason', 'wrong_secret_or_altered_body'],
+    ['inquiry_opens_total', 'result', 'opened'],
+    ['account_openings_total', 'result', 'opened'],
+  ] as const)
+    expect(await counted(name)).toContainEqual({ labels: { [label]: value }, value: 0 })
+})
+
 test('a signed event is stored with its delivery id, counted, and logged by ids only', async () => {
   const info = vi.spyOn(log, 'info')
   const { id, inquiryId, referenceId, correlationId } = await insertOpenInquiry()

@@ -1,6 +1,6 @@
 // Opening, events and reads together, on a real database and over real HTTP.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { filledForm } from '../testing/filled-form'
 import type { Script } from '../testing/scripted-service'
@@ -11,6 +11,8 @@ import { openInquiry } from './open-inquiry'
 import { reconcileDue, reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
+
+vi.mock('../open-account', () => ({ openAccount: async () => ({ account: '1' }) }))
 
 const app = withTestApp()
 

@@ -53,9 +53,28 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
           untilContract: true,
         },
       ]
+    case 'AT_ColumnDefault':
+      return def
+        ? []
+        : [
+            {
+              rule: 'drop',
+              message: 'DROP DEFAULT: the build before this one may leave the value out.',
+              untilContract: true,
+            },
+          ]
     default:
-      return []
+      return subtype && ADDS.includes(subtype) ? [] : [UNKNOWN]
   }
+}
+
+/** They take nothing from the last build, and lock the table for a moment at most. */
+const ADDS = ['AT_DropNotNull', 'AT_ValidateConstraint', 'AT_SetStatistics', 'AT_SetRelOptions']
+
+export const UNKNOWN: Problem = {
+  rule: 'unknown',
+  message:
+    'The check doesn’t know what this does to the build before this one. If it harms none and holds up no request: -- Lint: allow unknown: <why>',
 }
 
 function checkAdded({ ColumnDef }: Extract<Node, { ColumnDef: unknown }>): Problem[] {

@@ -32,6 +32,16 @@ const REFUSED: [sql: string, rule: string][] = [
   ['INSERT INTO "A" SELECT * FROM "B"', 'backfill-apart'],
   ['TRUNCATE "A"', 'truncate'],
   ['LOCK TABLE "A"', 'locks-table'],
+  ['ALTER TABLE "A" SET SCHEMA "archive"', 'rename'],
+  ['ALTER TABLE "A" ALTER COLUMN "b" DROP DEFAULT', 'drop'],
+  ['WITH gone AS (DELETE FROM "A" RETURNING 1) SELECT count(*) FROM gone', 'backfill-apart'],
+  ['MERGE INTO "A" USING "B" ON true WHEN MATCHED THEN DELETE', 'backfill-apart'],
+  ['COMMIT', 'transaction'],
+  ['ALTER TABLE "A" ENABLE ROW LEVEL SECURITY', 'unknown'],
+  ['ALTER TABLE "A" SET UNLOGGED', 'unknown'],
+  ['ALTER TABLE "A" ATTACH PARTITION "p" DEFAULT', 'unknown'],
+  ['REVOKE INSERT ON "A" FROM app', 'unknown'],
+  ['DO $$ BEGIN ALTER TABLE "A" DROP COLUMN "b"; END $$', 'unknown'],
 ]
 test.each(REFUSED)('%s is refused by %s', async (sql, rule) => {
   expect(await rulesOf(sql)).toEqual([rule])
@@ -64,6 +74,7 @@ test('a backfill may write, and a file without a phase says nothing else', async
   expect(await rulesOf('UPDATE "A" SET "b" = 1 WHERE "id" < 1000', 'backfill.')).toEqual([])
   const findings = await lintMigration('UPDATE "A" SET "b" = 1')
   expect(findings.map(({ rule }) => rule)).toEqual(['phase'])
+  expect(await lintMigration('SELECT 1;\n-- Phase: expand.')).toMatchObject([{ rule: 'phase' }])
 })
 
 test('an exception names its rule and its reason, and covers no other rule', async () => {

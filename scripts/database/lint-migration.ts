@@ -1,7 +1,7 @@
 // What is wrong with a migration that runs while two builds use the database: the one before it, and the one that needs it.
 // The parser is PostgreSQL's own.
 import { type Node, parse } from 'libpg-query'
-import { checkColumn, checkConstraint } from './lint-columns.ts'
+import { checkColumn, checkConstraint, UNKNOWN } from './lint-columns.ts'
 
 export type Finding = {
   rule: string
@@ -13,13 +13,17 @@ export type Finding = {
 
 export const PHASES = ['expand', 'backfill', 'contract'] as const
 
-const PHASE = /^--[ \t]*Phase:[ \t]*(\w+)\.?[ \t]*(.*)$/m
+/** In the first line. */
+const PHASE = /^--[ \t]*Phase:[ \t]*(\w+)\.?[ \t]*(.*)/
 const ALLOWED = /^--[ \t]*Lint: allow ([a-z-]+): \S.*$/gm
+
+export const phaseOf = (sql: string) => PHASES.find((phase) => phase === PHASE.exec(sql)?.[1])
 
 /** @returns the findings that the file's phase and its own exceptions don't cover */
 export async function lintMigration(sql: string): Promise<Finding[]> {
-  const [, phase, reason] = PHASE.exec(sql) ?? []
-  if (!PHASES.some((known) => known === phase))
+  const phase = phaseOf(sql)
+  const reason = PHASE.exec(sql)?.[2]
+  if (phase === undefined)
     return [
       finding('phase', 1, `State the phase in the first line: -- Phase: ${PHASES.join(' | ')}`),
     ]
@@ -77,9 +81,13 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
     return created.has(relation?.relname ?? '') ? [] : [CONCURRENTLY]
   }
   if ('DropStmt' in stmt) return checkDrop(stmt.DropStmt, only)
-  if ('RenameStmt' in stmt || ('AlterEnumStmt' in stmt && stmt.AlterEnumStmt.oldVal))
+  if (
+    'RenameStmt' in stmt ||
+    'AlterObjectSchemaStmt' in stmt ||
+    ('AlterEnumStmt' in stmt && stmt.AlterEnumStmt.oldVal)
+  )
     return [RENAME]
-  if ('UpdateStmt' in stmt || 'DeleteStmt' in stmt) return [BACKFILL]
+  if ('UpdateStmt' in stmt || 'DeleteStmt' in stmt || 'MergeStmt' in stmt) return [BACKFILL]
   if ('InsertStmt' in stmt)
     return created.has(stmt.InsertStmt.relation?.relname ?? '') ? [] : [BACKFILL]
   if ('TruncateStmt' in stmt)
@@ -87,6 +95,15 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
       {
         rule: 'truncate',
         message: 'TRUNCATE locks and empties a table that a running build uses.',
+      },
+    ]
+  if ('SelectStmt' in stmt)
+    return /"(Insert|Update|Delete|Merge)Stmt"/.test(JSON.stringify(stmt)) ? [BACKFILL] : []
+  if ('TransactionStmt' in stmt)
+    return [
+      {
+        rule: 'transaction',
+        message: 'What was done before a COMMIT stays if the rest fails. The runner commits.',
       },
     ]
   if ('LockStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'ReindexStmt' in stmt)
@@ -97,8 +114,22 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
           'This holds up every request on the table, or can’t run in a transaction. Do it by hand.',
       },
     ]
-  return []
+  return ADDS.some((kind) => kind in stmt) || isGrant(stmt) ? [] : [UNKNOWN]
 }
+
+/** They add what the last build ignores, and lock a table for a moment at most. */
+const ADDS = [
+  'CreateStmt',
+  'CreateEnumStmt',
+  'AlterEnumStmt',
+  'CreateFunctionStmt',
+  'CreateTrigStmt',
+  'CreateSeqStmt',
+  'CreateExtensionStmt',
+  'ViewStmt',
+  'CommentStmt',
+]
+const isGrant = (stmt: Node) => 'GrantStmt' in stmt && stmt.GrantStmt.is_grant === true
 
 type Drop = Extract<Node, { DropStmt: unknown }>['DropStmt']
 

@@ -17,8 +17,10 @@ const BEFORE_THE_RULE: Record<string, string> = {
   '20261122063000_device_handoff': 'expand',
   '20261122065833_waiting_since':
     'expand and backfill; its indexes and its update stop writes to inquiries while they run',
+  '20261122070000_fruitless_reads': 'expand',
   '20261122071000_audit_chain':
     'expand; its two indexes stop writes to the audit trail while they are built',
+  '20261122071321_staff_security': 'expand',
 }
 
 let failed = 0

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from './migrate.ts'
+import { migrate, migrateFrom } from './migrate.ts'
 import { diffMigrationsToSchema } from './new-migration.ts'
 import { readMigrations } from './schema-engine.ts'
 import { startEmptyDatabase, startTestDatabase } from './test-database.ts'
@@ -29,6 +29,32 @@ test('a failing migration is one line with its name, and changes nothing', async
   })
   expect((await client.query('SELECT 1 FROM _prisma_migrations')).rows).toEqual([])
   await client.end()
+  await stop()
+})
+
+test('a backfill is a transaction of its own, so it holds no lock of what comes before or after it', async () => {
+  const { url, stop } = await startTestDatabase()
+  const known = readMigrations()
+  const migrateWith = (files: Record<string, string>) => {
+    const added = Object.entries(files).map(([path, value]) => ({
+      path,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } },
+    }))
+    const migrationDirectories = [...known.migrationDirectories, ...added]
+    return migrateFrom(url, { ...known, migrationDirectories })
+  }
+  const expand = '-- Phase: expand.\nALTER TABLE "User" ADD COLUMN "extra" TEXT;'
+  const fails = 'SELECT 1 / 0;'
+  await expect(
+    migrateWith({ '3001_expand': expand, '3002_fill': `-- Phase: backfill.\n${fails}` }),
+  ).rejects.toThrow(/3002_fill failed, and only what came before it was applied \(3001_expand\)/)
+  await expect(
+    migrateWith({
+      '3001_expand': expand,
+      '3002_fill': `-- Phase: backfill.\nUPDATE "User" SET "extra" = 'x';`,
+      '3003_expand': `-- Phase: expand.\n${fails}`,
+    }),
+  ).rejects.toThrow(/3003_expand failed, and only what came before it was applied \(3002_fill\)/)
   await stop()
 })
 

@@ -1,12 +1,20 @@
 // Applies the pending migrations: `npm run db:migrate`, the demo, and a deployment's release step.
 //
-// Migrations in a row, with their bookkeeping, are one transaction, so a failure changes nothing. A file with a single
-// CREATE or DROP INDEX CONCURRENTLY can't be in one: it runs by itself, and again from the start if it was interrupted.
+// Migrations in a row, with their bookkeeping, are one transaction, so a failure changes nothing. A backfill has one of its own:
+// for as long as it runs, it would hold the locks of what it shared one with. A file with a single CREATE or DROP INDEX
+// CONCURRENTLY can't be in one: it runs by itself, and again from the start if it was interrupted.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { readDatabaseUrl } from '../settings.ts'
 import { concurrentIndex, runConcurrently } from './concurrent-index.ts'
-import { NO_FILTER, openSchemaEngine, readMigrations } from './schema-engine.ts'
+import { phaseOf } from './lint-migration.ts'
+import {
+  type Migration,
+  NO_FILTER,
+  openSchemaEngine,
+  readMigrations,
+  scriptOf,
+} from './schema-engine.ts'
 
 // Any number that nothing else uses on the same database.
 const MIGRATION_LOCK_ID = 7_305_512_019
@@ -107,13 +115,17 @@ async function applyPending(
     }
     // With all that follow it, up to the next one that needs to be by itself.
     let end = next + 1
-    while (end < all.length && !(await concurrentIndex(all[end]))) end++
+    if (!isBackfill(migration))
+      while (all[end] && !isBackfill(all[end]) && !(await concurrentIndex(all[end]))) end++
     const together = { ...list, migrationDirectories: all.slice(0, end) }
     applied.push(...(await applyInTransaction(pool, together, applied)))
     next = end - 1
   }
   return applied
 }
+
+const isBackfill = (migration: Migration | undefined): boolean =>
+  migration !== undefined && phaseOf(scriptOf(migration)) === 'backfill'
 
 async function finishedMigrations(pool: pg.Pool): Promise<Set<string>> {
   const table = await pool.query<{ name: string | null }>(

@@ -7,7 +7,7 @@ import { ask, type Reply } from './timed-fetch.ts'
 /** Bad gateway, unavailable, gateway timeout. */
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
 
-/** Checks the ports of `npm run demo`, which may be running already. */
+/** The app of this folder may be running on its ports already. */
 export async function checkPorts(
   settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox'>,
 ): Promise<Finding[]> {

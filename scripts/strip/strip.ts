@@ -9,7 +9,7 @@ type StripOptions = { root: string; files: string[]; all: boolean }
 
 /** @param files every tracked file, from the root */
 export async function strip({ root, files, all }: StripOptions): Promise<void> {
-  const { paths, markers } = planFor(all)
+  const { paths, packages, markers } = planFor(all)
   for (const path of paths) rmSync(join(root, path), { recursive: true, force: true })
   for (const file of files.filter((file) => existsSync(join(root, file)))) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -30,9 +30,10 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
     const kept = Object.entries(workspaces).filter(([path]) => !isGone(path))
     const withEntries = kept.map(([path, settings]) => [
       path,
-      { ...settings, entry: settings.entry.filter((entry) => !isGone(join(path, entry))) },
+      { ...settings, entry: settings.entry.flatMap((entry) => remaining(path, entry, isGone)) },
     ])
-    return { ...json, workspaces: Object.fromEntries(withEntries) }
+    const ignoreDependencies = json.ignoreDependencies.filter((name) => !packages.includes(name))
+    return { ...json, workspaces: Object.fromEntries(withEntries), ignoreDependencies }
   })
   editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
     ...json,
@@ -54,26 +55,32 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
 }
 
 /**
- * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay.
+ * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay. Blocks may be nested.
  * Throws if a marker has no partner.
  */
 export function removeMarked(text: string, markers: readonly string[], file = 'text'): string {
   if (!text.includes('strip')) return text
   const kept: string[] = []
-  let open: string | undefined
+  const open: string[] = []
   for (const line of text.split('\n')) {
     const [, marker, kind] = /(?:^|\s)(strip(?:-all)?):(begin|end|line)\b/.exec(line) ?? []
     if (marker === undefined || !markers.includes(marker)) {
-      if (open === undefined) kept.push(line)
-      continue
-    }
-    if (kind === 'line') continue
-    if ((kind === 'begin') === (open !== undefined) || (kind === 'end' && open !== marker))
-      throw new Error(`${file}: a ${marker}:${kind} has no partner`)
-    open = kind === 'begin' ? marker : undefined
+      if (open.length === 0) kept.push(line)
+    } else if (kind === 'begin') open.push(marker)
+    else if (kind === 'end' && open.pop() !== marker)
+      throw new Error(`${file}: a ${marker}:end has no partner`)
   }
-  if (open !== undefined) throw new Error(`${file}: a ${open}:begin has no partner`)
+  if (open.length > 0) throw new Error(`${file}: a ${open[0]}:begin has no partner`)
   return kept.join('\n')
+}
+
+/** Without the names in the first braces whose files are gone; empty if nothing is left. */
+function remaining(folder: string, entry: string, isGone: (path: string) => boolean): string[] {
+  const [, before = '', list, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(entry) ?? []
+  if (list === undefined) return isGone(join(folder, entry)) ? [] : [entry]
+  const kept = list.split(',').filter((name) => !isGone(join(folder, `${before}${name}${after}`)))
+  if (kept.length === 0) return []
+  return [`${before}${kept.length === 1 ? kept[0] : `{${kept.join(',')}}`}${after}`]
 }
 
 const emptyVariables = (text: string) =>
@@ -96,6 +103,7 @@ const packageSchema = z.looseObject({
 })
 const knipSchema = z.looseObject({
   workspaces: z.record(z.string(), z.looseObject({ entry: strings })),
+  ignoreDependencies: strings,
 })
 const tsconfigSchema = z.looseObject({ exclude: strings })
 const biomeSchema = z.looseObject({ overrides: z.array(z.looseObject({ includes: strings })) })

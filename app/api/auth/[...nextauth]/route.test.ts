@@ -4,12 +4,14 @@ import { expect, test, vi } from 'vitest'
 const seen: string[] = []
 vi.mock('next-auth', () => ({
   default: () => async (request: Request) => {
-    seen.push(await request.text())
+    const body = await request.text()
+    if (body === 'hunter2') throw new SyntaxError(`Unexpected token: ${body}`)
+    seen.push(body)
     return new Response()
   },
 }))
 vi.mock('@/lib/auth', () => ({ authOptions: () => ({}) }))
-const { POST } = await import('./route')
+const { GET, POST } = await import('./route')
 
 const post = (body: string) =>
   POST(
@@ -31,3 +33,18 @@ test('a larger body is rejected before next-auth sees it', async () => {
   expect(response.status).toBe(413)
   expect(seen).toEqual([])
 })
+
+test('what next-auth throws on is a bad request, and its message is not told', async () => {
+  const response = await post('hunter2')
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: 'not_readable' })
+})
+
+test.each(['x%0A%7B%7D', '%00', '%E2%82%AC', ''])(
+  'an error code %j that is none of next-auth’s is refused',
+  async (code) => {
+    const request = new NextRequest(`http://localhost/api/auth/error?error=${code}`)
+    const response = await GET(request, { params: Promise.resolve({ nextauth: ['error'] }) })
+    expect(response.status).toBe(400)
+  },
+)

@@ -1,23 +1,44 @@
-/** Staff sign-in (next-auth), which reads request bodies without a limit: so they are read here first. */
+/**
+ * Staff sign-in (next-auth). It reads request bodies without a limit and throws on input that it can't read, so both are dealt
+ * with here.
+ */
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/auth'
+import { errorName, log } from '@/lib/log'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
 
 const MAX_BODY_BYTES = 16 * 1024
+/** next-auth's own, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
+const ERROR_CODE = /^[A-Za-z_]{1,40}$/
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-// Built per request, because the options need the environment and `next build` has none.
-export const GET = (request: NextRequest, context: Context) =>
-  NextAuth(authOptions())(request, context)
+export async function GET(request: NextRequest, context: Context) {
+  const code = request.nextUrl.searchParams.get('error')
+  if (code !== null && !ERROR_CODE.test(code)) return refuse('unknown_error_code')
+  return answer(request, context)
+}
 
 export async function POST(request: NextRequest, context: Context) {
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) return refuseBody(body.reason)
   const { url, headers } = request
-  return GET(
+  return answer(
     new NextRequest(url, { method: 'POST', headers, body: Buffer.from(body.bytes) }),
     context,
   )
 }
+
+/** Built per request, because the options need the environment and `next build` has none. */
+async function answer(request: NextRequest, context: Context): Promise<Response> {
+  try {
+    return await NextAuth(authOptions())(request, context)
+  } catch (error) {
+    // The message may quote the body, with a password in it.
+    log.warn('sign_in_not_read', { error: errorName(error) })
+    return refuse('not_readable')
+  }
+}
+
+const refuse = (error: string): Response => Response.json({ error }, { status: 400 })

@@ -1,0 +1,25 @@
+// What no browser sends. The log's part of it is in lib/log.test.ts.
+import { expect, test } from '../fixtures/test'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+test('input that cannot be read is a bad request, never a server error', async ({ request }) => {
+  const answers = await Promise.all([
+    request.get('/api/auth/error?error=x%0A%7B%22msg%22%3A%22audit_sealed%22%7D'),
+    request.get('/api/auth/error?error=%00'),
+    request.post('/api/auth/callback/credentials', {
+      headers: JSON_TYPE,
+      // Playwright would make JSON of a text.
+      data: Buffer.from('{"password":hunter2}'),
+    }),
+    request.post('/apply', {
+      headers: {
+        'content-type': 'multipart/form-data',
+        origin: new URL((await request.get('/')).url()).origin,
+      },
+      data: 'no boundary',
+    }),
+    request.post('/apply', { headers: { origin: 'zzz' }, form: { note: 'Hello' } }),
+  ])
+  expect(answers.map((answer) => answer.status())).toEqual([400, 400, 400, 400, 400])
+})

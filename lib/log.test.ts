@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const lines: unknown[] = []
+vi.mock('pino', () => ({
+  default: Object.assign(
+    () => ({
+      error: (fields: object, msg: string) => lines.push({ msg, ...fields }),
+      warn: (fields: object, msg: string) => lines.push({ msg, ...fields }),
+    }),
+    { stdTimeFunctions: {}, destination: () => null },
+  ),
+}))
+const { logOnlyNames } = await import('./log')
+
+const target = { error: vi.fn(), warn: vi.fn() }
+logOnlyNames(target)
+beforeEach(() => {
+  lines.length = 0
+})
+
+test('what Next prints of an error is its name and its place, never its message', () => {
+  const message = 'Unexpected token: hunter2\n    at secret\n{"msg":"audit_sealed"}'
+  target.error('⨯', new SyntaxError(message))
+  expect(lines).toEqual([
+    { msg: 'uncaught', error: 'SyntaxError', at: expect.stringMatching(/^at .*log\.test\.ts/) },
+  ])
+})
+
+test('a text that Next prints is left out', () => {
+  target.warn('The body zoe@bank.example is not valid')
+  expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at: undefined }])
+})

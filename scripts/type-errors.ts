@@ -1,0 +1,58 @@
+// The type errors that a change of a copy of the project causes. Only what can have one is checked, because everything takes
+// half a minute: edited files, files that import one of those, and files with an import that resolves no more.
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+
+/** What `next typegen` would generate. */
+const PAGE_PROPS = 'declare type PageProps<_Route> = { params: any; searchParams: any }'
+/** Parsed once for several copies: most of the time goes into the packages' declarations. */
+const parsed = new Map<string, ts.SourceFile>()
+
+/**
+ * @param files all of the copy, from its folder
+ * @param edited those whose text differs from the project's
+ */
+export function typeErrors(folder: string, files: string[], edited: Set<string>): string[] {
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, NO_FILES, folder)
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  const generated = join(folder, 'next-env.d.ts')
+  host.fileExists = (file) => file === generated || fileExists(file)
+  host.getSourceFile = (file, target, ...rest) => {
+    if (file === generated) return ts.createSourceFile(file, PAGE_PROPS, target)
+    if (!file.includes('/node_modules/')) return getSourceFile(file, target, ...rest)
+    const source = parsed.get(file) ?? getSourceFile(file, target, ...rest)
+    if (source) parsed.set(file, source)
+    return source
+  }
+
+  const resolution = ts.createModuleResolutionCache(folder, (name) => name, options)
+  const canFail = (file: string): boolean => {
+    if (edited.has(file)) return true
+    const path = join(folder, file)
+    const { importedFiles } = ts.preProcessFile(readFileSync(path, 'utf8'))
+    return importedFiles.some(({ fileName: name }) => {
+      const { resolvedModule } = ts.resolveModuleName(name, path, options, host, resolution)
+      if (resolvedModule === undefined) return !/^node:|\.(css|svg|png)$/.test(name)
+      return edited.has(relative(folder, resolvedModule.resolvedFileName))
+    })
+  }
+  const checked = files.filter((file) => /\.tsx?$/.test(file) && canFail(file))
+  const roots = [...files.filter((file) => file.endsWith('.d.ts')), ...checked]
+  const program = ts.createProgram({
+    rootNames: [generated, ...roots.map((file) => join(folder, file))],
+    options: { ...options, noEmit: true, incremental: false },
+    host,
+  })
+  return checked.flatMap((file) => {
+    const source = program.getSourceFile(join(folder, file))
+    return program.getSemanticDiagnostics(source).map(({ messageText, start = 0 }) => {
+      const line = source ? source.getLineAndCharacterOfPosition(start).line + 1 : 0
+      return `${file}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+    })
+  })
+}
+
+const NO_FILES: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] }
