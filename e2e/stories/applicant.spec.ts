@@ -142,7 +142,7 @@ test('a status never seen before is held, and nothing is granted on it (N5)', {
   await applicant.sees('Your application is being processed')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('ESCALATED').first()).toBeVisible()
+  await expect(reviewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
   await expect(reviewer.page.getByText('Account opened')).toBeHidden()
 })
 
