@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
+import { requestNonce } from '@/lib/nonce'
 import { SITE, SITE_TEXT } from '@/site'
 import { PresenterStrip } from './demo/presenter-strip' // strip:line
 import { FONT_CLASSES } from './fonts'
@@ -24,6 +25,12 @@ export const viewport: Viewport = {
   ],
 }
 
+/**
+ * An empty script in the queue of next/script's `beforeInteractive`, after which Next hydrates in a new task. Written out, as
+ * next/script would be 2 KB on every page. If a later Next has no such queue, all is done in one task again.
+ */
+const HYDRATE_IN_A_NEW_TASK = 'self.__next_s=[[0,{nonce:document.currentScript.nonce,children:[]}]]'
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
@@ -34,6 +41,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* strip:begin */}
         <PresenterStrip />
         {/* strip:end */}
+        {/* Last, because the browser doesn't parse what is behind a script until it has the styles. */}
+        <script nonce={await requestNonce()} suppressHydrationWarning>
+          {HYDRATE_IN_A_NEW_TASK}
+        </script>
       </body>
     </html>
   )

@@ -19,8 +19,8 @@ interface Request {
 }
 
 /**
- * Everything stored about an applicant, in plain values. Left out: keys and tokens, and the names of staff, who are people
- * too.
+ * Everything stored about an applicant, in plain values. Left out: keys, tokens and their hashes, and who of the
+ * staff it was: they are people too.
  * @returns null if there is no such inquiry
  */
 export async function exportApplicant({ inquiry, actor }: Request) {
@@ -38,7 +38,15 @@ export async function exportApplicant({ inquiry, actor }: Request) {
       inquiryId: true,
       orphanId: true,
     },
-    include: { changes: { orderBy: { id: 'asc' } }, accountOpening: true },
+    include: {
+      changes: { orderBy: { id: 'asc' } },
+      accountOpening: true,
+      handoff: { select: { expiresAt: true, confirmedAt: true } },
+      revealRequests: {
+        orderBy: { id: 'asc' },
+        omit: { inquiryRow: true, requestedBy: true, decidedBy: true },
+      },
+    },
   })
   const events = await db().receivedEvent.findMany({
     where: ofApplicant(applicant.inquiries),
@@ -50,7 +58,7 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     where: { inquiryRow: { in: applicant.inquiries.map(({ id }) => id) } },
     orderBy: { id: 'asc' },
     take: MAX_ROWS,
-    select: { at: true, action: true, outcome: true },
+    select: { at: true, action: true, outcome: true, reason: true },
   })
   const complete = [inquiries, events, accesses].every(({ length }) => length < MAX_ROWS)
   await audit({

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../scripts/database/real-test-database'
 import { audit } from './audit'
-import { GENESIS, sealAll, sealBatch } from './audit-chain'
+import { GENESIS, sealAll, sealBatch, startSealer } from './audit-chain'
 import { type Head, verifyChain } from './audit-verify'
 import { db } from './db'
+import { log } from './log'
 import { removeExpired } from './retention'
 import { startTestApp, type TestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
@@ -68,6 +69,34 @@ test('entries of many concurrent writers and sealers form one chain', async () =
     unsealed: 0,
     head: { seq: 200n },
   })
+})
+
+test('the newest head is in the log within a minute, also when nothing more is written', async () => {
+  const logged: unknown[] = []
+  vi.spyOn(log, 'info').mockImplementation((_, fields) => logged.push(fields?.head))
+  const clock = vi.spyOn(Date, 'now')
+  const tick = async (second: number) => {
+    clock.mockReturnValue(start + second * 1_000)
+    await sealAll()
+  }
+  const start = Date.now() + 120_000
+  await note()
+  await tick(0)
+  await note()
+  await tick(1)
+  expect(logged).toEqual([`1:${(await entry(1n)).hash}`])
+  for (const second of [59, 60, 61, 120, 180]) await tick(second)
+  expect(logged).toEqual([`1:${(await entry(1n)).hash}`, `2:${(await entry(2n)).hash}`])
+
+  await note()
+  await tick(181)
+  await note()
+  await tick(182)
+  clock.mockRestore()
+  // A process that stops doesn't take the newest head with it.
+  await startSealer().stop()
+  expect(logged.at(-1)).toBe(`4:${(await entry(4n)).hash}`)
+  vi.restoreAllMocks()
 })
 
 test('an entry of a transaction that commits later is sealed then, and nobody waits for it', async () => {
@@ -155,6 +184,23 @@ test('a chain that somebody calculated again is noticed by a hash that was logge
   expect(await verifyChain({ seq: 9n, hash: GENESIS })).toMatchObject({ ok: false, seq: 9n })
 })
 
+test('history that somebody removed as retention would, with its entry, is noticed by a head from before', async () => {
+  await noteAndSeal(5)
+  const logged = await headOf()
+  await db().auditEntry.deleteMany()
+  await db().auditChain.updateMany({ data: { anchorSeq: 5n, anchorHash: logged.hash } })
+  await audit({ actor: 'system', action: 'audit.trimmed', outcome: 'through_5' })
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true })
+  expect(await verifyChain(logged)).toMatchObject({ ok: false, seq: 5n, isRemoved: true })
+  expect(await verifyChain({ seq: 4n, hash: GENESIS })).toMatchObject({
+    ok: false,
+    isRemoved: true,
+  })
+  const another = { seq: 5n, hash: 'f'.repeat(64) }
+  expect(await verifyChain(another)).toMatchObject({ ok: false, isRemoved: false })
+})
+
 test('retention removes the oldest entries, and the chain continues from its anchor', async () => {
   for (const days of [900, 800, 731]) await insertOld(days)
   await noteAndSeal(4)
@@ -166,6 +212,15 @@ test('retention removes the oldest entries, and the chain continues from its anc
   expect(await verifyChain(logged)).toMatchObject({ ok: true, entries: 6, head: { seq: 9n } })
   await db().auditEntry.update({ where: { seq: 4n }, data: { outcome: 'refused' } })
   expect(await verifyChain()).toMatchObject({ ok: false, seq: 4n })
+})
+
+test('an entry that somebody adds with a date in the past joins the end, where its place gives it away', async () => {
+  await noteAndSeal(2)
+  await insertOld(400)
+  await sealAll()
+  expect(await verifyChain()).toMatchObject({ ok: true, entries: 3 })
+  const [before, forged] = [await entry(2n), await entry(3n)]
+  expect(forged.at.getTime()).toBeLessThan(before.at.getTime())
 })
 
 test('retention keeps an old entry that follows a younger one in the chain', async () => {

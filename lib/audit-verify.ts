@@ -18,7 +18,8 @@ export interface Head {
 
 export type Verdict =
   | { ok: true; entries: number; unsealed: number; head: Head }
-  | { ok: false; seq: bigint; id: string | null; why: string }
+  /** `isRemoved`: the chain is intact, and retention's entry says that the witness was removed. */
+  | { ok: false; seq: bigint; id: string | null; why: string; isRemoved?: boolean }
 
 type SealedEntry = ChainedFacts & { seq: bigint; hash: string }
 
@@ -42,6 +43,9 @@ export function breakAt(previous: Head, entry: SealedEntry): string | null {
 export const trimmedThrough = (seq: bigint): string => `through_${seq}`
 export const TRIMMED = 'audit.trimmed'
 
+const ANOTHER_HASH = 'its hash was another one earlier'
+const REMOVED = 'retention says that it removed it'
+
 /**
  * @param witness an entry's number and hash, as logged or exported earlier: the chain must still contain it
  * @returns the first broken entry, if any
@@ -54,6 +58,9 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
     const why = `everything up to entry ${ends.anchorSeq} was removed, and no entry of retention says so`
     return { ok: false, seq: ends.anchorSeq, id: null, why }
   }
+  const isRemoved = witness !== undefined && witness.seq <= previous.seq
+  if (isRemoved && witness.seq === previous.seq && witness.hash !== previous.hash)
+    return { ok: false, seq: witness.seq, id: null, why: ANOTHER_HASH, isRemoved: false }
   while (previous.seq < ends.headSeq) {
     const page = await sealedAfter(db(), previous.seq, PAGE)
     for (const entry of page) {
@@ -66,7 +73,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
         return { ok: false, seq: previous.seq + 1n, id: entry.id, why }
       }
       if (witness?.seq === entry.seq && witness.hash !== entry.hash)
-        return { ok: false, seq: entry.seq, id: entry.id, why: 'its hash was another one earlier' }
+        return { ok: false, seq: entry.seq, id: entry.id, why: ANOTHER_HASH }
       previous = { seq: entry.seq, hash: entry.hash }
       entries += 1
     }
@@ -84,6 +91,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
   }
   if (witness && witness.seq > ends.headSeq)
     return { ok: false, seq: witness.seq, id: null, why: 'it was sealed earlier, and is missing' }
+  if (isRemoved) return { ok: false, seq: witness.seq, id: null, why: REMOVED, isRemoved }
   return { ok: true, entries, unsealed: await countUnsealed(), head: previous }
 }
 

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
-import { isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
+import { arePasswordsAllowed, isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
 import { auditFailure, checkPassword } from './password-sign-in'
 import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 import {
@@ -32,8 +32,6 @@ const findInvited = (email: string | null | undefined) =>
 
 const hasSecondFactor = (user: unknown): boolean =>
   z.object({ secondFactor: z.literal(true) }).safeParse(user).success
-
-export const arePasswordsAllowed = (): boolean => env().STAFF_SIGN_IN !== 'oidc'
 
 export function authOptions(): NextAuthOptions {
   return {

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
-import { isLoopback, isPublished } from './published-secrets'
+import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -93,7 +93,9 @@ const environmentSchema = z
     /** What staff need to see an identity, beside the role: nothing, a reason, or a colleague's approval of it. */
     REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
-    /** The demo sets it when it serves a local network with the secrets of .env.example. */
+    /** Where the server listens. Next reads it, too. */
+    HOSTNAME: optional(z.string()),
+    /** The demo sets it to serve a local network with the secrets of .env.example, and compose.yaml behind its proxy. */
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
@@ -149,8 +151,10 @@ const environmentSchema = z
     },
   )
   .superRefine((env, context) => {
-    if (env.NODE_ENV !== 'production' || env.ALLOW_PUBLISHED_SECRETS) return
-    if (isLoopback(env.NEXTAUTH_URL)) return
+    if (env.NODE_ENV !== 'production') return
+    const isLocal = isLoopback(env.NEXTAUTH_URL)
+    if (isLocal && isLoopbackHost(env.HOSTNAME)) return
+    if (env.ALLOW_PUBLISHED_SECRETS && (isLocal || isPrivate(env.NEXTAUTH_URL))) return
     for (const name of SECRETS)
       if (isPublished(env[name] ?? ''))
         context.addIssue({
@@ -158,7 +162,7 @@ const environmentSchema = z
           path: [name],
           input: '',
           message:
-            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md)',
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md), or for a try-out listen on this machine only, with HOSTNAME=127.0.0.1 and a NEXTAUTH_URL of this machine',
         })
   })
 export type Env = z.infer<typeof environmentSchema>

@@ -9,6 +9,9 @@ export const OIDC = 'oidc'
 
 export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
 
+/** Otherwise everyone signs in with the provider, and a one-time link for a password is of no use. */
+export const arePasswordsAllowed = (): boolean => env().STAFF_SIGN_IN !== 'oidc'
+
 type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['client']
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
 

@@ -31,24 +31,36 @@ describe.each(SECRETS)('the %s of .env.example', (name) => {
   })
 
   test.each([
-    'http://localhost:3000',
-    'https://shop.localhost',
-    'http://127.0.0.1:3000',
-    'http://[::1]:3000',
-  ])('is accepted on this machine (%s)', (NEXTAUTH_URL) => {
-    expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL })).not.toThrow()
-  })
-
-  test.each(['https://localhost.example', 'http://127.0.0.1.example', 'http://10.0.0.1:3000'])(
-    'is refused at %s',
-    (NEXTAUTH_URL) => {
-      expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL })).toThrow(name)
+    ['http://localhost:3000', '127.0.0.1'],
+    ['https://shop.localhost', '::1'],
+    ['http://127.0.0.1:3000', 'localhost'],
+    ['http://[::1]:3000', '127.0.0.1'],
+  ])(
+    'is accepted where only this machine can reach the app (%s at %s)',
+    (NEXTAUTH_URL, HOSTNAME) => {
+      expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL, HOSTNAME })).not.toThrow()
     },
   )
 
-  test('is accepted in development, and where the demo allows it', () => {
+  test.each([
+    ['http://localhost:3000', undefined],
+    ['http://localhost:3000', ''],
+    ['http://localhost:3000', '0.0.0.0'],
+    ['http://localhost:3000', '::'],
+    ['http://localhost:3000', '127.0.0.1.example'],
+    ['https://localhost.example', '127.0.0.1'],
+    ['http://127.0.0.1.example', '127.0.0.1'],
+    ['http://10.0.0.1:3000', '127.0.0.1'],
+  ])('is refused at %s when the app listens at %s', (NEXTAUTH_URL, HOSTNAME) => {
+    expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL, HOSTNAME })).toThrow(name)
+  })
+
+  test('is accepted in development, and where the demo allows it on this machine or network', () => {
     expect(() => parseEnv({ ...withPublished, NODE_ENV: 'development' })).not.toThrow()
-    expect(() => parseEnv({ ...withPublished, ALLOW_PUBLISHED_SECRETS: '1' })).not.toThrow()
+    const allowed = { ...withPublished, ALLOW_PUBLISHED_SECRETS: '1' }
+    for (const NEXTAUTH_URL of ['http://192.168.0.7:3000', 'https://shop.localhost'])
+      expect(() => parseEnv({ ...allowed, NEXTAUTH_URL })).not.toThrow()
+    expect(() => parseEnv(allowed)).toThrow(name)
   })
 })
 

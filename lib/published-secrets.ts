@@ -12,6 +12,10 @@ const PUBLISHED = new Set([
 export const isPublished = (secret: string): boolean =>
   PUBLISHED.has(createHash('sha256').update(secret).digest('hex'))
 
-/** Only this machine can open the app, as in the demo. `URL` keeps the brackets of an IPv6 address. */
-export const isLoopback = (url: string): boolean =>
-  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+
+/** A URL of this machine, as the demo's. `URL` keeps the brackets of an IPv6 address. */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
+
+/** Other machines can't reach a server that listens there. Without a name, Next listens everywhere. */
+export const isLoopbackHost = (name = ''): boolean => LOOPBACK.test(name)

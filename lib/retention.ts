@@ -139,7 +139,7 @@ function rows(name: string, condition: Prisma.Sql): Expired {
 
 /**
  * Free text of inquiries created and decided before that. The request body also contains the note, and is only needed until
- * the inquiry is open. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
+ * the inquiry is open. Without a note it holds ids that are in other columns anyway, and stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
  * so that a run never waits for an event or a read.
  */
 function textsBefore(before: Date): Expired {

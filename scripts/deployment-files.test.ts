@@ -87,6 +87,18 @@ test('your own environment replaces the published one', () => {
     compose.indexOf('environment: &'),
   )
   expect(files.indexOf('- .env.example')).toBeLessThan(files.indexOf('path: .env,'))
+  // `environment` beats `env_file`, so it has to ask .env itself. The last one counts at local addresses only.
+  const [, block = ''] = compose.split('environment: &environment\n')
+  const variables = all(block.split(/^ {2}\w/m)[0] ?? '', /^ {4}([A-Z].*)$/gm)
+  const fixed = variables.filter((line) => !/^([A-Z_]+): "?\$\{\1:?-.+\}"?$/.test(line))
+  expect(variables.length).toBeGreaterThan(2)
+  expect(fixed.filter((line) => line !== 'ALLOW_PUBLISHED_SECRETS: "1"')).toEqual([])
+})
+
+test('the compose file, which may run with published secrets, serves this machine only', () => {
+  const published = all(compose, /^ {4}ports: \[(.*)\]$/gm).flatMap((ports) => ports.split(', '))
+  expect(published.length).toBeGreaterThan(0)
+  for (const port of published) expect(port).toMatch(/^"127\.0\.0\.1:/)
 })
 
 test('every action is pinned to a commit, and says its version', () => {

@@ -92,6 +92,18 @@ test('the README names every command', () => {
   expect(unnamed).toEqual([])
 })
 
+test('every variable that the app reads is in .env.example and in a document', () => {
+  const variables = all(read('lib/env.ts'), /^ {4}([A-Z][A-Z_]+): /gm)
+  expect(variables.length).toBeGreaterThan(20)
+  const written = documents.map(({ text }) => codeOf(withoutFences(text)).join(' ')).join(' ')
+  const lacks = (text: string) => (name: string) => !new RegExp(`\\b${name}\\b`).test(text)
+  // Node's own, and those that the demo sets for itself.
+  const internal = ['NODE_ENV', 'HOSTNAME', 'ALLOW_PUBLISHED_SECRETS', 'DEMO_CONTROL_URL']
+  const settable = variables.filter((name) => !internal.includes(name))
+  expect(settable.filter(lacks(read('.env.example')))).toEqual([])
+  expect(settable.filter(lacks(written))).toEqual([])
+})
+
 /** In GitHub's form. */
 function anchorsOf(text: string): string[] {
   return all(withoutFences(text), /^#+ (.+)$/gm).map((heading) =>

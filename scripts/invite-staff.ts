@@ -15,6 +15,8 @@ await onDatabase(async () => {
       'Someone with this email already exists. npm run staff:recover -- <email> lets them in again.',
     )
   console.log(
-    `Invited. The link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
+    result.token === null
+      ? `Invited. STAFF_SIGN_IN is oidc, so they sign in with your identity provider:\n${env().NEXTAUTH_URL}/admin/sign-in`
+      : `Invited. The link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
   )
 })

@@ -9,12 +9,14 @@ import { readOptions } from './options.ts'
 await onDatabase(async () => {
   const email = z.email().safeParse(readOptions('staff:recover').positionals[0])
   if (!email.success) throw new CommandError('Usage: npm run staff:recover -- <email>')
-  const token = await recoverStaff(email.data)
-  if (token === null)
+  const recovered = await recoverStaff(email.data)
+  if (!recovered.ok)
     throw new CommandError(
-      'Nobody active has this email. npm run staff:invite -- <email> <name> invites an admin.',
+      recovered.reason === 'no_password'
+        ? 'STAFF_SIGN_IN is oidc, so nobody has a password: they sign in at your identity provider, and recover their account there.'
+        : 'Nobody active has this email. npm run staff:invite -- <email> <name> invites an admin.',
     )
   console.log(
-    `Sets a new password and removes the second factor. It works once, for ${LINK_HOURS.recovery} hours:\n${env().NEXTAUTH_URL}${linkPath(token)}`,
+    `Sets a new password and removes the second factor. It works once, for ${LINK_HOURS.recovery} hours:\n${env().NEXTAUTH_URL}${linkPath(recovered.token)}`,
   )
 })

@@ -42,9 +42,19 @@ test('audit:verify exits with 0, and with 1 and the number of the first broken e
   })
   const head = /3:[0-9a-f]{64}/.exec(intact.output)?.[0] ?? ''
   await client.query(`UPDATE "AuditEntry" SET "outcome" = 'refused' WHERE "seq" = 2`)
-  await client.end()
   expect(await verify('--head', head)).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('broken at entry 2 ('),
+  })
+  await client.query('DELETE FROM "AuditEntry"')
+  await client.query(`UPDATE "AuditChain" SET "anchorSeq" = "headSeq", "anchorHash" = "headHash"`)
+  await client.query(
+    `INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
+     VALUES (gen_random_uuid(), 'system', 'audit.trimmed', 'through_3')`,
+  )
+  await client.end()
+  expect(await verify('--head', head)).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining('Entry 3 is no longer in the audit trail'),
   })
 }, 120_000)

@@ -15,6 +15,11 @@ await onDatabase(async () => {
     console.log(
       `The audit trail is intact: ${entries} entries, up to ${verdict.head.seq}:${verdict.head.hash}. Not sealed yet: ${unsealed}.`,
     )
+  } else if (verdict.isRemoved) {
+    console.error(
+      `Entry ${verdict.seq} is no longer in the audit trail: ${verdict.why}. If it is younger than RETENTION_AUDIT_DAYS, somebody else did. Otherwise use a newer head.`,
+    )
+    process.exitCode = 1
   } else {
     const entry = verdict.id === null ? '' : ` (${verdict.id})`
     console.error(`The audit trail is broken at entry ${verdict.seq}${entry}: ${verdict.why}.`)

@@ -16,9 +16,7 @@ export function NewCard({ account, productName }: { account: string | null; prod
         fill="none"
         aria-hidden="true"
       >
-        {WIND.map((path) => (
-          <path key={path} d={path} strokeWidth="1.2" />
-        ))}
+        <path d={WIND} strokeWidth="1.2" />
       </svg>
       <div className="flex flex-col items-center gap-7 sm:flex-row sm:justify-between">
         <div className="card-arrives w-full max-w-72 sm:order-last">

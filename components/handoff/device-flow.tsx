@@ -8,12 +8,14 @@ import type { StageLook } from '@/components/apply/stages'
 import { StartCheck } from '@/components/apply/start-check'
 import {
   type FlowEnd,
+  type HostedFlow,
   type HostedFlowSettings,
   useHostedFlow,
 } from '@/components/apply/use-hosted-flow'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { FragmentSwitch } from '@/components/ui/fragment-switch'
 import { Notice } from '@/components/ui/notice'
 import type { DeviceHandoffView, HandoffClaim } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
@@ -21,8 +23,11 @@ import { SITE } from '@/site'
 const POLL_MS = 1_000
 
 interface DeviceFlowProps {
+  nonce: string | undefined
   settings: HostedFlowSettings
   returned: FlowEnd | null
+  /** What this device may know, if no link is being opened. Null if the server couldn't read it. */
+  initial: DeviceHandoffView | null
   claimAction: (token: string) => Promise<HandoffClaim>
   returnedAction: () => Promise<void>
 }
@@ -34,16 +39,25 @@ async function fetchView(url: string): Promise<DeviceHandoffView> {
   return deviceHandoffSchema.parse(await response.json())
 }
 
-export function DeviceFlow({ settings, returned, claimAction, returnedAction }: DeviceFlowProps) {
+export function DeviceFlow({
+  nonce,
+  settings,
+  returned,
+  initial,
+  claimAction,
+  returnedAction,
+}: DeviceFlowProps) {
   const t = useTranslations('Handoff.device')
   // From the link's fragment; undefined until the page has looked.
   const [token, setToken] = useState<string | null>()
   useEffect(() => setToken(window.location.hash.slice(1) || null), [])
+  const [known, setKnown] = useState(initial)
   const { data, error, mutate } = useSWR(token === null ? '/api/handoff' : null, fetchView, {
     refreshInterval: (latest) =>
       latest?.state === 'ended' || latest?.state === 'finished' ? 0 : POLL_MS,
     dedupingInterval: POLL_MS / 2,
     errorRetryInterval: POLL_MS,
+    fallbackData: known ?? undefined,
   })
 
   const readSoon = useCallback(
@@ -69,47 +83,77 @@ export function DeviceFlow({ settings, returned, claimAction, returnedAction }: 
       // The link is used up: nothing is left of it in the address or the history.
       window.history.replaceState(window.history.state, '', window.location.pathname)
       setToken(null)
+      setKnown(null)
     }
     return result
   }
 
-  if (token) return <Intro onContinue={() => claim(token)} />
-  if (!data) {
-    return (
-      <Panel tone="waiting" title={t('loading')}>
-        {error && <Notice tone="warn">{t('offline')}</Notice>}
-      </Panel>
-    )
-  }
-  const isHandedIn = data.state === 'finished' || flow.ended === 'completed'
   return (
-    <FocusKeeper>
-      {data.state === 'ended' ? (
-        <Panel tone="attention" title={t('ended')} text={t('endedText')} />
-      ) : data.state === 'waiting' ? (
-        <Panel tone="waiting" title={t('waiting')} text={t('waitingText')}>
-          <p className="text-5xl font-semibold tracking-[0.3em] tabular-nums">
-            <span className="sr-only">{t('codeLabel')}: </span>
-            {data.code}
-          </p>
-        </Panel>
-      ) : isHandedIn ? (
-        <Panel tone="good" title={t('finished')} text={t('finishedText')} />
-      ) : data.state === 'ready' ? (
-        <Panel tone="action" title={t('ready')} text={t('readyText')}>
-          <StartCheck
-            inquiryId={data.inquiryId}
-            expiresAt={data.expiresAt}
-            flow={flow}
-            settings={settings}
-          />
-        </Panel>
-      ) : null}
-    </FocusKeeper>
+    <FragmentSwitch
+      nonce={nonce}
+      hasFragment={token === undefined ? undefined : token !== null}
+      withFragment={<Intro ready={Boolean(token)} onContinue={() => claim(token ?? '')} />}
+      withoutFragment={
+        data ? (
+          <FocusKeeper>
+            <DeviceState
+              view={data}
+              isHandedIn={data.state === 'finished' || flow.ended === 'completed'}
+              flow={flow}
+              settings={settings}
+            />
+          </FocusKeeper>
+        ) : (
+          <Panel tone="waiting" title={t('loading')}>
+            {error && <Notice tone="warn">{t('offline')}</Notice>}
+          </Panel>
+        )
+      }
+    />
   )
 }
 
-function Intro({ onContinue }: { onContinue: () => Promise<HandoffClaim> }) {
+interface DeviceStateProps {
+  view: DeviceHandoffView
+  isHandedIn: boolean
+  flow: HostedFlow
+  settings: HostedFlowSettings
+}
+
+function DeviceState({ view, isHandedIn, flow, settings }: DeviceStateProps) {
+  const t = useTranslations('Handoff.device')
+  if (view.state === 'ended')
+    return <Panel tone="attention" title={t('ended')} text={t('endedText')} />
+  if (view.state === 'waiting')
+    return (
+      <Panel tone="waiting" title={t('waiting')} text={t('waitingText')}>
+        <p className="text-5xl font-semibold tracking-[0.3em] tabular-nums">
+          <span className="sr-only">{t('codeLabel')}: </span>
+          {view.code}
+        </p>
+      </Panel>
+    )
+  if (isHandedIn) return <Panel tone="good" title={t('finished')} text={t('finishedText')} />
+  if (view.state !== 'ready') return null
+  return (
+    <Panel tone="action" title={t('ready')} text={t('readyText')}>
+      <StartCheck
+        inquiryId={view.inquiryId}
+        expiresAt={view.expiresAt}
+        flow={flow}
+        settings={settings}
+      />
+    </Panel>
+  )
+}
+
+interface IntroProps {
+  /** False until the page has read the link. */
+  ready: boolean
+  onContinue: () => Promise<HandoffClaim>
+}
+
+function Intro({ ready, onContinue }: IntroProps) {
   const t = useTranslations('Handoff.device')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<'tooMany' | 'failed' | null>(null)
@@ -124,6 +168,7 @@ function Intro({ onContinue }: { onContinue: () => Promise<HandoffClaim> }) {
       <Button
         size="large"
         className="w-full sm:w-auto sm:self-start"
+        disabled={!ready}
         inactive={busy}
         onClick={async () => {
           setBusy(true)

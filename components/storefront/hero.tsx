@@ -22,9 +22,7 @@ export function Hero() {
         fill="none"
         aria-hidden="true"
       >
-        {WIND.map((path) => (
-          <path key={path} d={path} strokeWidth="1.2" />
-        ))}
+        <path d={WIND} strokeWidth="1.2" />
       </svg>
       <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
         <div>

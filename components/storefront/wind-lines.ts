@@ -6,23 +6,32 @@ interface WindField {
   lines: number
 }
 
-/** SVG paths of near-parallel lines that bunch and spread like a gust. */
-export function windLines({ width, height, lines }: WindField): string[] {
-  const step = width / 7
+const SEGMENTS = 6
+
+/**
+ * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for each line
+ * and absolute numbers would make the storefront's HTML a third larger.
+ */
+export function windLines({ width, height, lines }: WindField): string {
   return Array.from({ length: lines }, (_, line) => {
     const lane = (line + 0.5) / lines
-    const heightAt = (x: number) => {
-      const along = x / width
+    const heightAt = (segment: number) => {
+      const along = segment / SEGMENTS
       const gust =
         Math.sin(along * 5.2 + lane * 2.6) * 0.09 + Math.sin(along * 2.1 - lane * 4) * 0.12
       return height * (lane + gust * (0.35 + along))
     }
-    let path = `M0 ${heightAt(0).toFixed()}`
-    for (let x = 0; x < width; x += step) {
-      const middle = x + step / 2
-      path += ` Q${(x + step / 4).toFixed()} ${heightAt(x + step / 4).toFixed()} ${middle.toFixed()} ${heightAt(middle).toFixed()}`
-      path += ` T${(x + step).toFixed()} ${heightAt(x + step).toFixed()}`
-    }
-    return path
-  })
+    const points = Array.from({ length: SEGMENTS + 1 }, (_, segment) => ({
+      x: Math.round((width * segment) / SEGMENTS),
+      y: Math.round(heightAt(segment)),
+    }))
+    const steps = points.slice(1).map(({ x, y }, segment) => {
+      const from = points[segment] ?? { x: 0, y: 0 }
+      return `${x - from.x} ${y - from.y}`
+    })
+    // The first curve passes the line's height halfway. The others go on in its direction.
+    const bend = 2 * heightAt(0.5) - (heightAt(0) + heightAt(1)) / 2 - heightAt(0)
+    const start = `M0 ${points[0]?.y}q${Math.round(width / SEGMENTS / 2)} ${Math.round(bend)} `
+    return start + steps.join('t')
+  }).join('')
 }

@@ -122,6 +122,9 @@ export class Postgres {
   }
 }
 
+/** The secrets are published ones, so others mustn't reach the app. */
+const LOOPBACK = '127.0.0.1'
+
 /** The built app, as `next start` runs it. */
 export class App {
   readonly webhookSecret = EXAMPLE.VERIFICATION_WEBHOOK_SECRET ?? ''
@@ -139,8 +142,10 @@ export class App {
   static async start(databaseUrl: string, serviceUrl: string, env: Environment): Promise<App> {
     const [port = 0] = await findFreePorts(1)
     const appUrl = `http://localhost:${port}`
-    const process = new Process(['node_modules/next/dist/bin/next', 'start', '-p', `${port}`], {
+    const next = ['node_modules/next/dist/bin/next', 'start', '-p', `${port}`, '-H', LOOPBACK]
+    const process = new Process(next, {
       ...EXAMPLE,
+      HOSTNAME: LOOPBACK,
       DATABASE_URL: databaseUrl,
       VERIFICATION_BASE_URL: serviceUrl,
       VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,

@@ -32,6 +32,34 @@ for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in'])
     expect(shift).toBeLessThanOrEqual(0.01)
   })
 
+const PAGES_OF_LINKS = [
+  {
+    path: '/admin/set-password',
+    whole: 'New password',
+    cut: 'This page needs the whole link.',
+  },
+  {
+    path: '/apply/continue',
+    whole: 'Continue your identity check here?',
+    cut: 'This link doesn’t work any more',
+  },
+]
+for (const { path, whole, cut } of PAGES_OF_LINKS)
+  test(`${path} shows what its link is good for before any script has arrived`, async ({
+    newBrowser,
+  }) => {
+    for (const [address, shown, hidden] of [
+      [path, cut, whole],
+      [`${path}#${'a'.repeat(43)}`, whole, cut],
+    ] as const) {
+      const page = await (await newBrowser()).newPage()
+      await page.route('**/*.js', () => {})
+      await page.goto(address, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByText(shown)).toBeVisible()
+      await expect(page.getByText(hidden)).toBeHidden()
+    }
+  })
+
 test('the logo is centred in the header', async ({ newBrowser }) => {
   const page = await (await newBrowser()).newPage()
   await page.goto('/')

@@ -70,6 +70,13 @@ test(
     const reviewer = await staff('reviewer')
     await reviewer.page.goto('/admin')
     await expect(reviewer.page.getByText('Reviewer', { exact: true }).first()).toBeVisible()
+
+    // Nor does an admin hand out a link that nobody could use.
+    const admin = await staff('admin')
+    await admin.page.goto('/admin/staff')
+    await admin.press(admin.page.getByRole('button', { name: /^Change / }).first())
+    await expect(admin.page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeVisible()
+    await expect(admin.page.getByRole('menuitem', { name: /link/i })).toHaveCount(0)
   },
 )
 

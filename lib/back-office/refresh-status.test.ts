@@ -64,14 +64,20 @@ test('a rate limit of the service is explained as one, to a refresh as to a reve
     expect(Math.round(retryAfterMs / 10_000)).toBe(60)
 })
 
-test('one member of staff may refresh ten times a minute: the rest is read when it is its turn', async () => {
+test('one member of staff may refresh ten times a minute, and the rest changes nothing', async () => {
   const [eager, other] = [newStaff('VIEWER'), newStaff('VIEWER')]
   const row = await insertOpenInquiry()
   shows(row, 'NEEDS_REVIEW')
   const answers = []
-  for (let n = 0; n < 12; n++) answers.push(await refreshStatus(eager, row.id))
+  for (let n = 0; n < 10; n++) answers.push(await refreshStatus(eager, row.id))
+  const its = { nextReadAt: new Date('2030-01-01'), readAttempts: 3 }
+  await db().inquiry.update({ where: { id: row.id }, data: its })
+  for (let n = 0; n < 2; n++) answers.push(await refreshStatus(eager, row.id))
+  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject(its)
+  const refused = { inquiryRow: row.id, outcome: 'rate_limited' }
+  expect(await db().auditEntry.count({ where: refused })).toBe(2)
   expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
-  expect(answers.at(-1)).toEqual({ ok: false, reason: 'rate_limited', retryAfterMs: 60_000 })
+  expect(answers.at(-1)).toEqual({ ok: false, reason: 'too_often', retryAfterMs: 60_000 })
   expect(app.service.requests).toHaveLength(10)
   expect(await refreshStatus(other, row.id)).toMatchObject({ ok: true })
 })

@@ -21,14 +21,15 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   const before = await db().inquiry.findUnique({ where: { id }, select: shown })
   if (!before) return { ok: false, reason: 'not_found' }
   if (before.openState !== 'OPEN') return { ok: false, reason: 'not_opened' }
-  await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome: 'allowed' })
   const isWithinLimit = await mayRefreshStatus(staff)
-  if (!isWithinLimit || !(await readAtOnce(id, PATIENCE_MS))) {
+  const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
+  await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
+  // No read becomes due, or the limit would only move the call to the reconciler.
+  if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
+  if (!(await readAtOnce(id, PATIENCE_MS))) {
     const data = { nextReadAt: new Date(), readAttempts: 0 }
     await db().inquiry.update({ where: { id }, data })
-    return isWithinLimit
-      ? refused(await explainNoCall())
-      : { ok: false, reason: 'rate_limited', retryAfterMs: REFRESH_LIMIT_MS }
+    return refused(await explainNoCall())
   }
   const after = await db().inquiry.findUniqueOrThrow({ where: { id }, select: shown })
   if (after.readError !== null) {

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { env } from '../env'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
-import { changeRole, invitationSchema, inviteStaff, setActive } from './staff-admin'
+import {
+  changeRole,
+  createResetLink,
+  invitationSchema,
+  inviteAdmin,
+  inviteStaff,
+  recoverStaff,
+  setActive,
+} from './staff-admin'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.stop())
+beforeEach(() => {
+  env().STAFF_SIGN_IN = 'password'
+})
 
 async function insertStaff(role: Role): Promise<Staff> {
   const email = `${randomUUID()}@example.com`
@@ -27,7 +39,7 @@ test('nobody knows the password of an invited member of staff, and the database 
   const admin = await insertStaff('ADMIN')
   const invited = invitation()
   const result = await inviteStaff(admin, invited)
-  if (!result.ok) throw new Error('not invited')
+  if (!result.ok || result.token === null) throw new Error('not invited')
   const user = await db().user.findUniqueOrThrow({
     where: { email: invited.email },
     include: { links: true },
@@ -40,6 +52,20 @@ test('nobody knows the password of an invited member of staff, and the database 
     [admin.id, 'invited'],
     [admin.id, 'invitation_created'],
   ])
+})
+
+test('where nobody has a password, nobody is handed a link that could never be used', async () => {
+  env().STAFF_SIGN_IN = 'oidc'
+  const [admin, viewer] = [await insertStaff('ADMIN'), await insertStaff('VIEWER')]
+  const links = await db().staffLink.count()
+  expect(await inviteStaff(admin, invitation())).toEqual({ ok: true, token: null })
+  expect(await inviteAdmin(invitation())).toEqual({ ok: true, token: null })
+  expect(await createResetLink(admin, viewer.id, 'password')).toEqual({
+    ok: false,
+    reason: 'no_password',
+  })
+  expect(await recoverStaff(viewer.email)).toEqual({ ok: false, reason: 'no_password' })
+  expect(await db().staffLink.count()).toBe(links)
 })
 
 test('a change of role or a deactivation ends the sessions from before it', async () => {

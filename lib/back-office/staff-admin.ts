@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
+import { arePasswordsAllowed } from '../oidc'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
-import { createLink, type LinkKind } from './staff-links'
+import { createLink, type LinkKind, MANAGEMENT_ENDED } from './staff-links'
 
 /** An error is the key of a text under `StaffAdmin.refused` in `messages/`. */
 export const invitationSchema = z.object({
@@ -24,10 +25,10 @@ export type StaffChange =
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
 
 export type InvitationResult =
-  | { ok: true; token: string }
+  | { ok: true; token: string | null }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns the token of a one-time link, with which the colleague chooses a password */
+/** @returns the token of a one-time link, with which the colleague chooses a password; null where nobody has one */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
@@ -43,6 +44,7 @@ async function invite(createdBy: string, invitation: Invitation): Promise<Invita
       const { id } = await tx.user.create({ data: invitation })
       const facts = { actor: createdBy, subject: id, action: 'staff.changed' as const }
       await audit({ ...facts, outcome: 'invited' }, tx)
+      if (!arePasswordsAllowed()) return null
       return createLink(tx, { userId: id, kind: 'invitation', createdBy })
     })
     return { ok: true, token }
@@ -54,6 +56,7 @@ async function invite(createdBy: string, invitation: Invitation): Promise<Invita
 
 export type LinkResult =
   | { ok: true; token: string; kind: LinkKind }
+  | { ok: false; reason: 'no_password' }
   | Extract<StaffChange, { ok: false }>
 
 /** A link for a colleague who lost the password, or also the second factor. */
@@ -62,6 +65,7 @@ export async function createResetLink(
   id: string,
   kind: Exclude<LinkKind, 'invitation'>,
 ): Promise<LinkResult> {
+  if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   let token = ''
   let created: LinkKind = kind
   const change = await changeStaff(admin, id, async (tx) => {
@@ -73,11 +77,19 @@ export async function createResetLink(
   return change.ok ? { ok: true, token, kind: created } : change
 }
 
-/** For the command line, when nobody else can help. @returns null if nobody active has this email */
-export async function recoverStaff(email: string): Promise<string | null> {
+type RecoveryResult =
+  | { ok: true; token: string }
+  /** `not_found`: nobody active has this email. */
+  | { ok: false; reason: 'no_password' | 'not_found' }
+
+/** For the command line, when nobody else can help. */
+export async function recoverStaff(email: string): Promise<RecoveryResult> {
+  if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   return db().$transaction(async (tx) => {
     const user = await tx.user.findFirst({ where: { email: email.toLowerCase(), active: true } })
-    return user && createLink(tx, { userId: user.id, kind: 'recovery', createdBy: 'system' })
+    if (user === null) return { ok: false, reason: 'not_found' }
+    const link = { userId: user.id, kind: 'recovery' as const, createdBy: 'system' }
+    return { ok: true, token: await createLink(tx, link) }
   })
 }
 
@@ -90,14 +102,25 @@ export const setActive = (admin: Staff, id: string, active: boolean): Promise<St
 export const signOutEverywhere = (admin: Staff, id: string): Promise<StaffChange> =>
   changeStaff(admin, id, update(admin, id, {}, 'signed_out_everywhere'))
 
-type Change = (tx: DbOrTransaction) => Promise<void>
+interface LockedStaff {
+  id: string
+  role: string
+  active: boolean
+}
+type Change = (tx: DbOrTransaction, before: LockedStaff) => Promise<void>
+
+const managesStaff = ({ role, active }: Omit<LockedStaff, 'id'>): boolean =>
+  active && isRole(role) && can({ role }, 'staff.manage')
 
 /** Ends the person's sessions, whatever else it changes. */
 const update =
   (admin: Staff, id: string, data: { role?: Role; active?: boolean }, outcome: string): Change =>
-  async (tx) => {
+  async (tx, before) => {
     await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
-    await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
+    const facts = { actor: admin.id, subject: id, action: 'staff.changed' as const }
+    await audit({ ...facts, outcome }, tx)
+    if (managesStaff(before) && !managesStaff({ ...before, ...data }))
+      await audit({ ...facts, outcome: MANAGEMENT_ENDED }, tx)
   }
 
 /**
@@ -110,16 +133,15 @@ async function changeStaff(admin: Staff, id: string, change: Change): Promise<St
   return db().$transaction(async (tx) => {
     const locked = await lockStaff(tx, [admin.id, id])
     const actor = locked.find((member) => member.id === admin.id)
-    const isAllowed =
-      actor?.active && isRole(actor.role) && can({ role: actor.role }, 'staff.manage')
-    if (!isAllowed) return { ok: false, reason: 'forbidden' }
-    if (!locked.some((member) => member.id === id)) return { ok: false, reason: 'not_found' }
-    await change(tx)
+    if (!actor || !managesStaff(actor)) return { ok: false, reason: 'forbidden' }
+    const before = locked.find((member) => member.id === id)
+    if (!before) return { ok: false, reason: 'not_found' }
+    await change(tx, before)
     return { ok: true }
   })
 }
 
 /** Locks in id order, so that two changes can't deadlock. */
 const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
-  tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
+  tx.$queryRaw<LockedStaff[]>`
     SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { env } from '../env'
 import { isPassword } from '../passwords'
 import { beginEnrolment, confirmEnrolment } from '../second-factor'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
-import { createResetLink, inviteStaff, recoverStaff, signOutEverywhere } from './staff-admin'
+import {
+  changeRole,
+  createResetLink,
+  inviteStaff,
+  recoverStaff,
+  setActive,
+  signOutEverywhere,
+} from './staff-admin'
 import { acceptLink, confirmLink } from './staff-links'
 
 let app: TestApp
@@ -15,21 +23,30 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 // How many admins there are decides who has to confirm.
-beforeEach(() => db().user.deleteMany())
+beforeEach(async () => {
+  await db().user.deleteMany()
+  env().OIDC_ISSUER = undefined
+  env().REVEAL_RULE = 'role'
+})
 
 const PASSWORD = 'correct horse battery'
 
-async function insertStaff(role: Role): Promise<Staff> {
+async function insertStaff(role: Role, passwordHash: string | null = 'x'): Promise<Staff> {
   const email = `${randomUUID()}@example.com`
-  const data = { email, name: 'Somebody', role, passwordHash: 'x' }
+  const data = { email, name: 'Somebody', role, passwordHash }
   const { id, name } = await db().user.create({ data })
   return { id, email, name, role }
 }
 async function invite(admin: Staff) {
   const email = `${randomUUID()}@example.com`
   const result = await inviteStaff(admin, { email, name: 'New', role: 'REVIEWER' })
-  if (!result.ok) throw new Error(result.reason)
+  if (!result.ok || result.token === null) throw new Error('no link')
   return { token: result.token, load: () => db().user.findUniqueOrThrow({ where: { email } }) }
+}
+async function recover(email: string) {
+  const result = await recoverStaff(email)
+  if (!result.ok) throw new Error(result.reason)
+  return result.token
 }
 async function reset(admin: Staff, id: string, kind: 'password' | 'recovery') {
   const result = await createResetLink(admin, id, kind)
@@ -106,6 +123,62 @@ test('after five wrong codes nobody confirms', async () => {
   expect(await confirmLink(other, id, code)).toMatchObject({ reason: 'too_many_codes' })
 })
 
+/** Another admin, or the server's shell, has still to confirm. */
+const HELD = { ok: true, code: expect.stringMatching(/^\d{6}$/) }
+
+test('where staff sign in with their organisation too, an admin without a password can confirm', async () => {
+  const creator = await insertStaff('ADMIN', null)
+  const other = await insertStaff('ADMIN', null)
+  const invited = await invite(creator)
+  env().OIDC_ISSUER = 'https://id.example'
+  expect(await acceptLink({ token: invited.token, password: PASSWORD })).toEqual(HELD)
+  expect((await invited.load()).heldByLink).not.toBeNull()
+  // Nor can the creator give that admin a password and use it.
+  const token = await reset(creator, other.id, 'password')
+  await insertStaff('ADMIN', null)
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+})
+
+test.each<[string, (creator: Staff, id: string) => Promise<unknown>]>([
+  ['deactivating', (creator, id) => setActive(creator, id, false)],
+  ['demoting', (creator, id) => changeRole(creator, id, 'VIEWER')],
+])('%s the other admin first does not let the creator use a link alone', async (_, remove) => {
+  const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+  const before = await invite(creator)
+  await remove(creator, other.id)
+  const after = await invite(creator)
+  for (const { token } of [before, after])
+    expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+})
+
+test('nor does using links for all the other admins, one after another', async () => {
+  const creator = await insertStaff('ADMIN')
+  const others = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+  for (const { id } of others) {
+    const token = await reset(creator, id, 'password')
+    expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+  }
+})
+
+test('a change among those who never managed staff leaves a single admin able to invite', async () => {
+  const creator = await insertStaff('ADMIN')
+  const viewer = await insertStaff('VIEWER')
+  await changeRole(creator, viewer.id, 'REVIEWER')
+  await setActive(creator, viewer.id, false)
+  const { token } = await invite(creator)
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
+})
+
+test('with the four-eyes rule only the shell lets anyone in where no other admin can confirm', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const creator = await insertStaff('ADMIN')
+  const invited = await invite(creator)
+  expect(await acceptLink({ token: invited.token, password: PASSWORD })).toEqual(HELD)
+  const token = await recover((await invited.load()).email)
+  expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
+  expect((await invited.load()).heldByLink).toBeNull()
+})
+
 test('a link for a new password keeps the second factor, asks for it, and ends the sessions', async () => {
   const admin = await insertStaff('ADMIN')
   const reviewer = await insertStaff('REVIEWER')
@@ -128,11 +201,11 @@ test('the command line recovers the last admin, with a lost second factor and no
   const admin = await insertStaff('ADMIN')
   const key = (await beginEnrolment(admin))?.key ?? ''
   expect(await confirmEnrolment(admin, codeOf(key))).toMatchObject({ ok: true })
-  const token = (await recoverStaff(admin.email.toUpperCase())) ?? ''
+  const token = await recover(admin.email.toUpperCase())
   expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
   expect(await db().secondFactor.count()).toBe(0)
   expect(await isPassword((await load(admin)).passwordHash, PASSWORD)).toBe(true)
-  expect(await recoverStaff('nobody@example.com')).toBeNull()
+  expect(await recoverStaff('nobody@example.com')).toEqual({ ok: false, reason: 'not_found' })
 })
 
 test.each([

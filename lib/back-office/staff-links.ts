@@ -7,11 +7,15 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { keyedHash } from '../derived-key'
+import { env } from '../env'
 import { forgiveCodes, mayTryCode } from '../limits'
+import { isOidcConfigured } from '../oidc'
 import { type PasswordFault, passwordFault } from '../password-rules'
 import { hashPassword } from '../passwords'
+import type { Prisma } from '../prisma-client/client'
 import { removeSecondFactor, spendCode } from '../second-factor'
 import { can, ROLES } from '../staff'
+import { uuid7At } from '../uuid7-time'
 
 const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 32
@@ -19,6 +23,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** `password` keeps the second factor and asks for it; `recovery` removes it. */
 export type LinkKind = 'invitation' | 'password' | 'recovery'
+/** The outcome of the audit entry for an admin who was deactivated, or given a role that doesn't manage staff. */
+export const MANAGEMENT_ENDED = 'staff_management_ended'
 export const LINK_HOURS: Record<LinkKind, number> = { invitation: 72, password: 4, recovery: 4 }
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -105,27 +111,41 @@ export async function acceptLink({
   })
 }
 
+/** How long an admin who took staff management away from another one still needs somebody else's confirmation. */
+const COOLING_OFF_MS = 7 * 24 * HOUR_MS
+
 /**
- * Whoever created the link might have used it, so another admin has to confirm. A shell on the server is trusted, and
- * where there is no other admin nobody can confirm.
+ * Whoever created the link might have used it, so another admin has to confirm. Where there is none, nobody can, and the
+ * link counts at once; with the four-eyes rule, only a link from a shell on the server does.
  */
 async function needsConfirmation(
   tx: DbOrTransaction,
   { createdBy, userId }: { createdBy: string; userId: string },
 ): Promise<boolean> {
   if (createdBy === 'system') return false
+  if (env().REVEAL_RULE === 'four-eyes') return true
   const managers = ROLES.filter((role) => can({ role }, 'staff.manage'))
-  const others = await tx.user.count({
-    where: {
-      id: { notIn: [createdBy, userId] },
-      role: { in: managers },
-      active: true,
-      heldByLink: null,
-      // Someone who was invited and never came can't confirm either.
-      passwordHash: { not: null },
-    },
+  // Someone who was invited and never came can't confirm. A held account counts, or its creator could hold one after another.
+  const couldSignIn = isOidcConfigured() ? {} : { passwordHash: { not: null } }
+  const others = { id: { notIn: [createdBy, userId] }, ...couldSignIn }
+  // In this order: an admin who is deactivated between the two queries is in the second.
+  const active = await tx.user.count({ where: { ...others, role: { in: managers }, active: true } })
+  return active > 0 || (await tookManagementFrom(tx, createdBy, others)) > 0
+}
+
+/** Otherwise the creator would deactivate or demote the others for a moment. */
+async function tookManagementFrom(
+  tx: DbOrTransaction,
+  actor: string,
+  others: Prisma.UserWhereInput,
+): Promise<number> {
+  const since = uuid7At(new Date(Date.now() - COOLING_OFF_MS))
+  const taken = await tx.auditEntry.findMany({
+    where: { id: { gte: since }, actor, action: 'staff.changed', outcome: MANAGEMENT_ENDED },
+    select: { subject: true },
   })
-  return others > 0
+  const ids = taken.flatMap(({ subject }) => subject ?? [])
+  return tx.user.count({ where: { AND: [others, { id: { in: ids } }] } })
 }
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -94,8 +94,8 @@ export type TimelineEntry = {
 export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
   | { ok: false; reason: 'not_found' | 'not_opened' | 'unavailable' }
-  /** The service, or this app for one member of staff, limits calls. The read stays due. */
-  | { ok: false; reason: 'rate_limited'; retryAfterMs: number }
+  /** `rate_limited`: by the service, and the read is due. `too_often`: by this app, for one member of staff. */
+  | { ok: false; reason: 'rate_limited' | 'too_often'; retryAfterMs: number }
 
 export interface EventListItem {
   id: string

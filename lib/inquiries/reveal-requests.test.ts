@@ -16,8 +16,9 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.stop())
-afterEach(() => {
+afterEach(async () => {
   env().REVEAL_RULE = 'role'
+  await db().revealRequest.deleteMany()
 })
 
 const REASON = { reason: 'fraud', caseNumber: 'C-12/7' } as const
@@ -76,6 +77,29 @@ test('with four eyes, only another who may reveal approves, once', async () => {
   })
   expect(await missingForReveal(asker, id)).toBeNull()
   expect(await missingForReveal(second, id)).toBe('approval_required')
+})
+
+test('asking again while a request waits adds none, so nobody fills the list of those who decide', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const [asker, other, second] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('ADMIN')]
+  const { id } = await insertOpenInquiry()
+  const awaited = { ok: true, awaitsApproval: true }
+  expect(await requestReveal(asker, id, REASON)).toEqual(awaited)
+  // What a colleague is about to approve doesn't change under their eyes.
+  const another = { reason: 'review', caseNumber: null } as const
+  const repeated = Array.from({ length: 5 }, () => requestReveal(asker, id, another))
+  expect(await Promise.all(repeated)).toEqual(repeated.map(() => awaited))
+  const own = { inquiryRow: id, requestedBy: asker.id }
+  expect(await db().revealRequest.findMany({ where: own })).toMatchObject([REASON])
+  const fresh = await Promise.all([1, 2, 3].map(() => requestReveal(other, id, REASON)))
+  expect(fresh).toEqual([awaited, awaited, awaited])
+  const waiting = await listWaitingReveals(second)
+  expect(waiting.filter(({ inquiry }) => inquiry === id)).toHaveLength(2)
+
+  await db().revealRequest.updateMany({ where: own, data: { requestedAt: new Date(0) } })
+  await requestReveal(asker, id, REASON)
+  expect(await db().revealRequest.count({ where: own })).toBe(2)
+  expect(await trailOf(id)).toHaveLength(3)
 })
 
 test('a declined request shows nothing, and neither does an old one or a mere reason', async () => {

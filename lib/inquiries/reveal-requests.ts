@@ -16,6 +16,11 @@ const ALLOWED_MS = 30 * MINUTE_MS
 /** How long a request waits for a colleague. */
 const WAITING_MS = 8 * 60 * MINUTE_MS
 
+const waitingAt = (now: Date) => ({
+  decidedAt: null,
+  requestedAt: { gt: new Date(now.getTime() - WAITING_MS) },
+})
+
 /** @returns null if `staff` may see it now, else what is missing */
 export async function missingForReveal(
   staff: Staff,
@@ -49,10 +54,16 @@ export async function requestReveal(
   const isAllowed = env().REVEAL_RULE !== 'four-eyes'
   const now = new Date()
   await db().$transaction(async (tx) => {
+    const own = { inquiryRow: id, requestedBy: staff.id }
+    if (!isAllowed) {
+      // One after the other, so that each finds the request of the one before.
+      const key = `reveal ${staff.id} ${id}`
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+      if ((await tx.revealRequest.count({ where: { ...own, ...waitingAt(now) } })) > 0) return
+    }
     await tx.revealRequest.create({
       data: {
-        inquiryRow: id,
-        requestedBy: staff.id,
+        ...own,
         reason,
         caseNumber,
         ...(isAllowed && { decidedAt: now, allowedTill: new Date(now.getTime() + ALLOWED_MS) }),
@@ -76,11 +87,7 @@ export async function requestReveal(
 export async function listWaitingReveals(staff: Staff): Promise<WaitingReveal[]> {
   if (!can(staff, 'documents.reveal')) return []
   const rows = await db().revealRequest.findMany({
-    where: {
-      decidedAt: null,
-      requestedBy: { not: staff.id },
-      requestedAt: { gt: new Date(Date.now() - WAITING_MS) },
-    },
+    where: { ...waitingAt(new Date()), requestedBy: { not: staff.id } },
     include: { inquiry: { select: { referenceId: true } } },
     orderBy: { id: 'asc' },
     take: 100,
@@ -113,11 +120,7 @@ export async function decideReveal(
     if (!request) return { ok: false, reason: 'not_found' }
     if (request.requestedBy === staff.id) return { ok: false, reason: 'own_request' }
     const { count } = await tx.revealRequest.updateMany({
-      where: {
-        id: requestId,
-        decidedAt: null,
-        requestedAt: { gt: new Date(now.getTime() - WAITING_MS) },
-      },
+      where: { id: requestId, ...waitingAt(now) },
       data: {
         decidedBy: staff.id,
         decidedAt: now,

@@ -3,9 +3,9 @@
 import { headers } from 'next/headers'
 import { z } from 'zod'
 import type { AcceptState } from '@/components/admin/account/set-password-form'
-import { arePasswordsAllowed } from '@/lib/auth'
 import { acceptLink } from '@/lib/back-office/staff-links'
 import { mayTryLink, networkOf } from '@/lib/limits'
+import { arePasswordsAllowed } from '@/lib/oidc'
 
 const linkSchema = z.object({
   token: z.string().max(100),
@@ -15,7 +15,7 @@ const linkSchema = z.object({
 
 /** For anyone who has the link. */
 export async function acceptLinkAction(link: unknown): Promise<AcceptState> {
-  if (!arePasswordsAllowed()) return { ok: false, reason: 'invalid_link' }
+  if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   const parsed = linkSchema.safeParse(link)
   if (!parsed.success) return { ok: false, reason: 'malformed' }
   const network = networkOf((await headers()).get('x-forwarded-for'))

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { SetPasswordForm } from '@/components/admin/account/set-password-form'
 import { Logo } from '@/components/brand/logo'
 import { Card } from '@/components/ui/card'
+import { requestNonce } from '@/lib/nonce'
 import { acceptLinkAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +20,7 @@ export default async function SetPasswordPage() {
       <Logo suffix={shell('staff')} />
       <Card className="mt-8 w-full max-w-sm p-7 shadow-sm sm:p-8">
         <h1 className="mb-6 text-xl font-semibold">{t('title')}</h1>
-        <SetPasswordForm action={acceptLinkAction} />
+        <SetPasswordForm nonce={await requestNonce()} action={acceptLinkAction} />
       </Card>
     </main>
   )

@@ -6,8 +6,8 @@ import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
 import { Logo } from '@/components/brand/logo'
 import { Card } from '@/components/ui/card'
 import { LanguageMenu } from '@/components/ui/language-menu'
-import { arePasswordsAllowed, getAccount } from '@/lib/auth'
-import { isOidcConfigured } from '@/lib/oidc'
+import { getAccount } from '@/lib/auth'
+import { arePasswordsAllowed, isOidcConfigured } from '@/lib/oidc'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('SignIn')

@@ -10,6 +10,7 @@ import {
   type InvitationResult,
   invitationSchema,
   inviteStaff,
+  type LinkResult,
   type StaffChange,
   setActive,
   signOutEverywhere,
@@ -27,7 +28,7 @@ import { ROLES } from '@/lib/staff'
 
 type CreateLinkResult =
   | { ok: true; url: string; hours: number }
-  | Extract<StaffChange, { ok: false }>
+  | Extract<LinkResult | StaffChange, { ok: false }>
 
 export async function inviteStaffAction(_: unknown, formData: unknown): Promise<InviteState> {
   const admin = await requireStaff('staff.manage')
@@ -47,8 +48,8 @@ export async function inviteStaffAction(_: unknown, formData: unknown): Promise<
   const result: InvitationResult = await inviteStaff(admin, parsed.data)
   if (!result.ok) return { ok: false, errors: { form: result.reason } }
   revalidatePath('/admin/staff')
-  const { url, hours } = toUrl(result.token, 'invitation')
-  return { ok: true, email: parsed.data.email, url, hours }
+  const link = result.token === null ? null : toUrl(result.token, 'invitation')
+  return { ok: true, email: parsed.data.email, link }
 }
 
 const toUrl = (token: string, kind: LinkKind) => ({

@@ -6,6 +6,7 @@ import { InviteDialog } from '@/components/admin/staff/invite-dialog'
 import { StaffTable } from '@/components/admin/staff/staff-table'
 import { requireStaff } from '@/lib/auth'
 import { listStaff } from '@/lib/back-office/staff-list'
+import { arePasswordsAllowed } from '@/lib/oidc'
 import {
   changeRoleAction,
   confirmLinkAction,
@@ -41,7 +42,7 @@ export default async function StaffAdminPage() {
             changeRole: changeRoleAction,
             setActive: setActiveAction,
             signOut: signOutEverywhereAction,
-            createLink: createLinkAction,
+            createLink: arePasswordsAllowed() ? createLinkAction : undefined,
             confirmLink: confirmLinkAction,
           }}
         />

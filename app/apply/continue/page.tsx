@@ -4,8 +4,13 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { DeviceFlow } from '@/components/handoff/device-flow'
 import { CustomerShell } from '@/components/storefront/customer-shell'
+import { getHandoffDevice } from '@/lib/handoff-device'
 import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
+import { getDeviceHandoff } from '@/lib/inquiries/handoff'
+import type { DeviceHandoffView } from '@/lib/inquiries/views'
 import { currentLocale } from '@/lib/locale'
+import { errorName, log } from '@/lib/log'
+import { requestNonce } from '@/lib/nonce'
 import { claimHandoffAction, deviceReturnedAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,6 +27,8 @@ export default async function ContinuePage({ searchParams }: PageProps<'/apply/c
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <NextIntlClientProvider messages={messages}>
           <DeviceFlow
+            nonce={await requestNonce()}
+            initial={await getInitialView()}
             settings={hostedFlowSettings('/apply/continue', await currentLocale())}
             returned={flowEndOf(returned)}
             claimAction={claimHandoffAction}
@@ -31,4 +38,15 @@ export default async function ContinuePage({ searchParams }: PageProps<'/apply/c
       </div>
     </CustomerShell>
   )
+}
+
+/** As `GET /api/handoff`, so that the page is complete when it arrives. If this fails, the page asks there. */
+async function getInitialView(): Promise<DeviceHandoffView | null> {
+  try {
+    const device = await getHandoffDevice()
+    return device === null ? { state: 'ended' } : await getDeviceHandoff(device)
+  } catch (error) {
+    log.error('handoff_not_read', { error: errorName(error) })
+    return null
+  }
 }

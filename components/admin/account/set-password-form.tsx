@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState, useSyncExternalStore, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { FragmentSwitch } from '@/components/ui/fragment-switch'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { MIN_PASSWORD_LENGTH } from '@/lib/password-rules'
@@ -17,8 +18,13 @@ type AcceptAction = (link: {
   code: string
 }) => Promise<AcceptState>
 
+interface SetPasswordFormProps {
+  nonce: string | undefined
+  action: AcceptAction
+}
+
 /** The token is after the number sign: browsers don't send it to the server with the page. */
-export function SetPasswordForm({ action }: { action: AcceptAction }) {
+export function SetPasswordForm({ nonce, action }: SetPasswordFormProps) {
   const t = useTranslations('StaffAccount.setPassword')
   const rules = useTranslations('StaffAccount.password')
   const token = useToken()
@@ -38,36 +44,40 @@ export function SetPasswordForm({ action }: { action: AcceptAction }) {
     })
   }
 
-  // As high as the form, which is there until the page has read its address: nothing around it moves.
-  if (token === '')
-    return (
-      <div className="min-h-45">
-        <Notice tone="warn" role="alert" title={t('missing')} />
-      </div>
-    )
   return (
-    <FocusKeeper>
-      {state?.ok ? (
-        <Accepted code={state.code} />
-      ) : (
-        <form onSubmit={submit} method="post" className="flex flex-col gap-4">
-          <Problem reason={state ? state.reason : null} />
-          <TextField
-            name="password"
-            type="password"
-            label={t('password')}
-            autoComplete="new-password"
-          />
-          <p className="-mt-2 text-sm text-ink-faint">
-            {rules('hint', { length: MIN_PASSWORD_LENGTH })}
-          </p>
-          {asksCode && <CodeField label={t('code')} autoFocus />}
-          <Button type="submit" disabled={token === null} inactive={pending}>
-            {t('submit')}
-          </Button>
-        </form>
-      )}
-    </FocusKeeper>
+    <FragmentSwitch
+      nonce={nonce}
+      hasFragment={token === null ? undefined : token !== ''}
+      withFragment={
+        <FocusKeeper>
+          {state?.ok ? (
+            <Accepted code={state.code} />
+          ) : (
+            <form onSubmit={submit} method="post" className="flex flex-col gap-4">
+              <Problem reason={state ? state.reason : null} />
+              <TextField
+                name="password"
+                type="password"
+                label={t('password')}
+                autoComplete="new-password"
+              />
+              <p className="-mt-2 text-sm text-ink-faint">
+                {rules('hint', { length: MIN_PASSWORD_LENGTH })}
+              </p>
+              {asksCode && <CodeField label={t('code')} autoFocus />}
+              <Button type="submit" disabled={token === null} inactive={pending}>
+                {t('submit')}
+              </Button>
+            </form>
+          )}
+        </FocusKeeper>
+      }
+      withoutFragment={
+        <div className="min-h-45">
+          <Notice tone="warn" role="alert" title={t('missing')} />
+        </div>
+      }
+    />
   )
 }
 

@@ -65,12 +65,15 @@ function refreshText(
       return { tone: 'bad', title: t('refresh.missing') }
     case 'not_opened':
       return { tone: 'bad', title: t('refresh.nothing'), detail: t('refresh.nothingText') }
+    case 'too_often':
     case 'rate_limited':
     case 'unavailable': {
       const retryAfterSeconds =
-        result.reason === 'rate_limited' ? Math.ceil(result.retryAfterMs / 1_000) : null
-      const { title, text } = explainRefusal(t, result.reason, retryAfterSeconds)
-      return { tone: 'warn', title, detail: `${text} ${t('refresh.retrying')}` }
+        'retryAfterMs' in result ? Math.ceil(result.retryAfterMs / 1_000) : null
+      const why = result.reason === 'unavailable' ? 'unavailable' : 'rate_limited'
+      const { title, text } = explainRefusal(t, why, retryAfterSeconds)
+      const detail = result.reason === 'too_often' ? text : `${text} ${t('refresh.retrying')}`
+      return { tone: 'warn', title, detail }
     }
   }
 }

@@ -20,7 +20,8 @@ type InvitationErrors = Partial<Record<'email' | 'name' | 'role' | 'form', Invit
 export type InviteState =
   | { ok: null }
   | { ok: false; errors: InvitationErrors }
-  | ({ ok: true; email: string } & CreatedLink)
+  /** `link` is null where everyone signs in with the organisation. */
+  | { ok: true; email: string; link: CreatedLink | null }
 
 type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>
 
@@ -46,8 +47,10 @@ function InviteForm({ action, onDone }: { action: InviteAction; onDone: () => vo
   return (
     <FocusKeeper>
       {state.ok ? (
-        <LinkNotice title={t('invited')} url={state.url} onDone={onDone}>
-          {t('invitedText', { email: state.email, hours: state.hours })}
+        <LinkNotice title={t('invited')} url={state.link?.url} onDone={onDone}>
+          {state.link
+            ? t('invitedText', { email: state.email, hours: state.link.hours })
+            : t('invitedOidcText', { email: state.email })}
         </LinkNotice>
       ) : (
         <InvitationFields

@@ -5,25 +5,27 @@ import { Notice } from '@/components/ui/notice'
 interface LinkNoticeProps {
   title: string
   children: string
-  url: string
+  url: string | undefined
   onDone: () => void
 }
 
-/** A one-time link to send, shown once. */
+/** A one-time link to send, shown once, if there is one. */
 export function LinkNotice({ title, children, url, onDone }: LinkNoticeProps) {
   const t = useTranslations('StaffLinks')
   return (
     <div className="mt-5 flex flex-col gap-4">
       <Notice tone="good" role="status" title={title}>
         <p>{children}</p>
-        <p className="mt-2">{t('confirmNote')}</p>
+        {url && <p className="mt-2">{t('confirmNote')}</p>}
       </Notice>
-      <output
-        aria-label={t('link')}
-        className="rounded-xl bg-sunken px-4 py-3 font-mono text-sm break-all select-all"
-      >
-        {url}
-      </output>
+      {url && (
+        <output
+          aria-label={t('link')}
+          className="rounded-xl bg-sunken px-4 py-3 font-mono text-sm break-all select-all"
+        >
+          {url}
+        </output>
+      )}
       <Button size="small" className="self-end" onClick={onDone}>
         {t('done')}
       </Button>

@@ -17,12 +17,15 @@ export interface StaffActions {
   changeRole: (id: string, role: Role) => Promise<StaffOutcome>
   setActive: (id: string, active: boolean) => Promise<StaffOutcome>
   signOut: (id: string) => Promise<StaffOutcome>
-  createLink: (
-    id: string,
-    kind: 'password' | 'recovery',
-  ) => Promise<({ ok: true } & CreatedLink) | { ok: false; reason: string }>
+  /** Undefined where nobody has a password. */
+  createLink?: CreateLinkAction | undefined
   confirmLink: ConfirmAction
 }
+
+type CreateLinkAction = (
+  id: string,
+  kind: 'password' | 'recovery',
+) => Promise<({ ok: true } & CreatedLink) | { ok: false; reason: string }>
 
 type StaffOutcome = { ok: true } | { ok: false; reason: string }
 
@@ -38,12 +41,13 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
 
   const run = (change: () => Promise<StaffOutcome>) =>
     startTransition(async () => setRefused(!(await change()).ok))
-  const createLink = (kind: 'password' | 'recovery') =>
+  const createLink = (create: CreateLinkAction, kind: 'password' | 'recovery') =>
     startTransition(async () => {
-      const created = await actions.createLink(member.id, kind)
+      const created = await create(member.id, kind)
       setRefused(!created.ok)
       if (created.ok) setLink(created)
     })
+  const { createLink: create } = actions
   const changeRole = (role: Role) => run(() => actions.changeRole(member.id, role))
 
   return (
@@ -81,11 +85,19 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                       {t('confirm')}
                     </Menu.Item>
                   )}
-                  <Menu.Item className={POPUP.item} onClick={() => createLink('password')}>
-                    {t('passwordLink')}
-                  </Menu.Item>
-                  {member.secondFactor && (
-                    <Menu.Item className={POPUP.item} onClick={() => createLink('recovery')}>
+                  {create && (
+                    <Menu.Item
+                      className={POPUP.item}
+                      onClick={() => createLink(create, 'password')}
+                    >
+                      {t('passwordLink')}
+                    </Menu.Item>
+                  )}
+                  {create && member.secondFactor && (
+                    <Menu.Item
+                      className={POPUP.item}
+                      onClick={() => createLink(create, 'recovery')}
+                    >
                       {t('recoveryLink')}
                     </Menu.Item>
                   )}

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { audit } from '@/lib/audit'
+import { sealAll } from '@/lib/audit-chain'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { startTestApp, type TestApp } from '@/lib/testing/test-app'
 import { startUpkeep } from '@/lib/upkeep'
 import { POST } from './route'
+
+vi.mock('@/lib/audit-chain', async (original) => {
+  const real = await original<typeof import('@/lib/audit-chain')>()
+  return { ...real, sealAll: vi.fn(real.sealAll) }
+})
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,14 +38,26 @@ test('a process makes the days of events ahead when it starts', async () => {
   expect(await listDaysAhead()).toHaveLength(15)
 })
 
+const pass = (secret: string) =>
+  POST(
+    new Request('http://localhost/api/cron/reconcile', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+    }),
+  )
+
+test('a pass starts no batch of the audit trail after five seconds: the next one goes on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' })
+  await pass(env().CRON_SECRET)
+  expect(await db().auditEntry.count({ where: { seq: null } })).toBe(0)
+  const isStopped = vi.mocked(sealAll).mock.lastCall?.[0]
+  expect(isStopped?.()).toBe(false)
+  vi.setSystemTime(Date.now() + 5_000)
+  expect(isStopped?.()).toBe(true)
+})
+
 test('a pass makes them an hour later, and needs the secret', async () => {
-  const pass = (secret: string) =>
-    POST(
-      new Request('http://localhost/api/cron/reconcile', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secret}` },
-      }),
-    )
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   expect((await pass('wrong')).status).toBe(401)
   expect(await listDaysAhead()).toEqual([])

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { exportApplicant } from '@/lib/applicant-data'
 import { getStaff } from '@/lib/auth'
+import { isFromAnotherSite } from '@/lib/cross-site'
 import { errorName, log } from '@/lib/log'
 import { can } from '@/lib/staff'
 
@@ -9,9 +10,10 @@ const headers = { 'cache-control': 'no-store' }
 const refuse = (error: string, status: number) => Response.json({ error }, { status, headers })
 
 export async function GET(
-  _request: Request,
+  request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
+  if (isFromAnotherSite(request)) return refuse('forbidden', 403)
   try {
     const staff = await getStaff()
     if (!staff) return refuse('signed_out', 401)

@@ -1,0 +1,29 @@
+import { NextRequest } from 'next/server'
+import { expect, test, vi } from 'vitest'
+import { GET as exportAudit } from '@/app/admin/audit/export/route'
+import { GET as exportInquiries } from '@/app/admin/inquiries/export/route'
+import { GET as exportApplicant } from './inquiries/[id]/applicant/route'
+import { GET as revealDocuments } from './inquiries/[id]/documents/route'
+
+const { getStaff } = vi.hoisted(() => ({ getStaff: vi.fn(async () => null) }))
+vi.mock('@/lib/auth', () => ({ getStaff }))
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
+
+const params = Promise.resolve({ id: '01900000-0000-7000-8000-000000000001' })
+const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
+  ['the identity and documents', (request) => revealDocuments(request, { params })],
+  ["an applicant's data", (request) => exportApplicant(request, { params })],
+  ['the audit trail', exportAudit],
+  ['the list of inquiries', exportInquiries],
+]
+
+test.each(AUDITED)('a link on another site does not make staff fetch %s', async (_, get) => {
+  const statusFrom = async (site: string) => {
+    const headers = { 'sec-fetch-site': site }
+    return (await get(new NextRequest('http://localhost/', { headers }))).status
+  }
+  expect(await statusFrom('cross-site')).toBe(403)
+  expect(getStaff).not.toHaveBeenCalled()
+  for (const site of ['same-origin', 'none']) expect(await statusFrom(site)).toBe(401)
+  getStaff.mockClear()
+})
