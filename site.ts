@@ -218,7 +218,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'Kann ich auf einem anderen Gerät weitermachen?',
           answer:
-            'Ja. Wählen Sie auf der Seite Ihres Antrags „Auf einem anderen Gerät fortsetzen“ und scannen Sie den Code damit. Der Link gilt einmal und fünf Minuten lang, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
+            'Ja. Wählen Sie auf der Seite Ihres Antrags „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link gilt einmal und fünf Minuten lang, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
         },
         {
           question: 'Was passiert, wenn ich abgelehnt werde?',

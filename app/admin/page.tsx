@@ -27,7 +27,7 @@ export default async function OverviewPage() {
   return (
     <StaffPage staff={staff} current="overview" title={t('title')}>
       {can(staff, 'inquiries.list') && (
-        <section aria-labelledby="work" className="mb-10">
+        <section aria-labelledby="work" className="mb-8 sm:mb-10">
           <Suspense fallback={<Loading className="h-44 sm:h-56" />}>
             <Work staff={staff} />
           </Suspense>
@@ -62,7 +62,7 @@ async function Operations({ staff }: { staff: Staff }) {
   return (
     <>
       <AttentionList overview={overview} />
-      <div className="mt-5 grid items-start gap-5 xl:grid-cols-[1.7fr_1fr]">
+      <div className="mt-5 grid gap-5 xl:grid-cols-[1.7fr_1fr]">
         <OutcomesChart days={overview.outcomesByDay} countedAt={overview.countedAt} />
         <TimeToDecision time={overview.timeToDecision} />
       </div>

@@ -4,15 +4,25 @@ import { Card } from '@/components/ui/card'
 export interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
-  /** Hidden below this width. The first column always shows. */
-  from?: 'md' | 'lg' | 'xl'
+  /** From a tablet on, hidden below this width. */
+  from?: 'lg' | 'xl'
+  /**
+   * On a phone a row is a card of two columns: a `row` of its own, its `start` or its `end`. Nothing else fits, so what
+   * only an engineer needs isn't there.
+   */
+  phone?: keyof typeof PHONE
+  /** At the right, for what is pressed. */
+  isAction?: boolean
 }
 
-const FROM = {
-  md: 'hidden md:table-cell',
-  lg: 'hidden lg:table-cell',
-  xl: 'hidden xl:table-cell',
+const PHONE = {
+  row: 'max-md:col-span-full max-md:block',
+  start: 'max-md:col-start-1 max-md:block',
+  end: 'max-md:col-start-2 max-md:block max-md:text-right',
+  hide: 'max-md:hidden',
 } as const
+
+const FROM = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
 
 interface DataTableProps<Item> {
   label: string
@@ -28,31 +38,40 @@ export function DataTable<Item extends { id: string }>({
   empty,
 }: DataTableProps<Item>) {
   if (items.length === 0) return <Card>{empty}</Card>
+  const look = (column: Column<Item>, index: number) =>
+    [
+      PHONE[column.phone ?? (index === 0 ? 'row' : 'end')],
+      column.from ? FROM[column.from] : '',
+      column.isAction ? 'md:text-right' : '',
+    ].join(' ')
   return (
     <Card className="overflow-hidden">
-      <table aria-label={label} className="w-full text-left text-sm/6">
-        <thead className="text-ink-faint">
+      <table aria-label={label} className="w-full text-left text-sm/6 max-md:block">
+        <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
           <tr>
-            {columns.map(({ label, from }) => (
+            {columns.map((column, index) => (
               <th
-                key={label}
+                key={column.label}
                 scope="col"
-                className={`px-4 py-3 font-medium sm:px-5 ${from ? FROM[from] : ''}`}
+                className={`px-5 py-2.5 font-medium max-md:p-0 ${look(column, index)}`}
               >
-                {label}
+                {column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-md:block max-md:divide-y max-md:divide-line">
           {items.map((item) => (
-            <tr key={item.id} className="border-t border-line">
-              {columns.map(({ label, cell, from }) => (
+            <tr
+              key={item.id}
+              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50"
+            >
+              {columns.map((column, index) => (
                 <td
-                  key={label}
-                  className={`px-4 py-3.5 sm:px-5 align-top break-words text-ink-soft first:text-ink ${from ? FROM[from] : ''}`}
+                  key={column.label}
+                  className={`px-5 py-3 align-top break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
                 >
-                  {cell(item)}
+                  {column.cell(item)}
                 </td>
               ))}
             </tr>

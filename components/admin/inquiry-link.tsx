@@ -13,7 +13,13 @@ interface InquiryLinkProps {
 
 export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
   const t = useTranslations('StaffLists')
-  if (id === null) return <span className="text-ink-faint">{t('none')}</span>
+  if (id === null)
+    return (
+      <span className="text-ink-faint max-md:hidden">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{t('none')}</span>
+      </span>
+    )
   if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
   return (
     <InquiryPageLink

@@ -3,6 +3,7 @@ import { type Messages, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import type { InquiryListItem } from '@/lib/back-office/views'
+import { inWords } from './in-words'
 
 interface StatusLook {
   tone: BadgeTone
@@ -26,13 +27,14 @@ export const KNOWN_STATUSES = Object.keys(LOOKS)
 const OTHER = { fill: 'fill-chart-other', dot: 'bg-chart-other' } as const
 
 /** What we show before the service has a status; the overview counts OPENING as one, too. */
+const BEFORE = { fill: 'fill-line-strong', dot: 'bg-line-strong' } as const
 const OWN: Readonly<Record<string, StatusLook>> = {
-  OPENING: { ...OTHER, tone: 'info' },
-  OPENED: { ...OTHER, tone: 'plain' },
-  NOT_OPENED: { ...OTHER, tone: 'bad' },
+  OPENING: { ...BEFORE, tone: 'info' },
+  OPENED: { ...BEFORE, tone: 'plain' },
+  NOT_OPENED: { ...BEFORE, tone: 'bad' },
 }
 
-/** Statuses are an open set (S6, N5): an unknown one is shown as the service sent it. */
+/** Statuses are an open set (S6, N5). */
 export function statusLook(status: string): StatusLook {
   for (const looks of [LOOKS, OWN])
     if (Object.hasOwn(looks, status)) return looks[status] ?? { ...OTHER, tone: 'other' }
@@ -42,13 +44,22 @@ export function statusLook(status: string): StatusLook {
 /** Names a status in words. */
 export type StatusName = (status: string) => string
 
-const isNamed = (status: string): status is keyof Messages['Status'] =>
+export const isKnownStatus = (
+  status: string,
+): status is Exclude<keyof Messages['Status'], 'unknown'> =>
   Object.hasOwn(LOOKS, status) || Object.hasOwn(OWN, status)
+
+/** `Unknown status (Escalated)` */
+export const unknownStatus = (unknown: string, status: string): string =>
+  `${unknown} (${inWords(status)})`
 
 /** In the browser, the page's provider must have the texts of `Status`. */
 export function useStatusName(): StatusName {
   const t = useTranslations('Status')
-  return useCallback((status) => (isNamed(status) ? t(status) : status), [t])
+  return useCallback(
+    (status) => (isKnownStatus(status) ? t(status) : unknownStatus(t('unknown'), status)),
+    [t],
+  )
 }
 
 export type ShownInquiry = Pick<InquiryListItem, 'openState' | 'status'>
@@ -73,5 +84,9 @@ export function NamedStatusBadge({
   nameOf: StatusName
 }) {
   const status = shownStatus(inquiry)
-  return <Badge tone={statusLook(status).tone}>{nameOf(status)}</Badge>
+  return (
+    <Badge tone={statusLook(status).tone} title={isKnownStatus(status) ? undefined : status}>
+      {nameOf(status)}
+    </Badge>
+  )
 }

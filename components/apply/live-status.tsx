@@ -4,16 +4,15 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { NewCard } from '@/components/account/new-card'
 import { ContinueElsewhere, type HandoffActions } from '@/components/handoff/continue-elsewhere'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
-import { Notice } from '@/components/ui/notice'
 import { mayTryAgain } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { useCurrentInquiry } from './current-inquiry'
 import { NoApplication } from './no-application'
 import { StagePanel } from './stage-panel'
-import { shownStage } from './stages'
+import { shownStage, troubleOf } from './stages'
 import { StartCheck } from './start-check'
 import { type FlowEnd, type HostedFlowSettings, useHostedFlow } from './use-hosted-flow'
 
@@ -53,6 +52,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   const doubted = useDoubt(flow.ended === 'completed')
   if (!inquiry) return <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
+  const trouble = troubleOf(offline, inquiry, shown)
   const { inquiryId } = inquiry
   const mail = `mailto:${SITE.supportEmail}`
   return (
@@ -60,41 +60,45 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
       <StagePanel
         inquiry={inquiry}
         shown={shown}
+        trouble={trouble}
         productName={productName}
         picture={
           shown === 'opened' && <NewCard account={inquiry.account} productName={productName} />
         }
       >
-        {offline && (
-          <Notice tone="warn" role="status" title={t('offline')}>
-            {t('offlineText')}
-          </Notice>
+        {trouble === 'offline' && (
+          <Button size="large" className="w-full sm:w-auto sm:self-start" onClick={refresh}>
+            {t('reconnect')}
+          </Button>
         )}
-        {!offline && inquiry.serviceUnreachable && (
-          <Notice tone="warn" role="status" title={t('unreachable')}>
-            {t('unreachableText')}
-          </Notice>
-        )}
-        {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
-          <StartCheck
-            inquiryId={inquiryId}
-            expiresAt={inquiry.expiresAt}
-            flow={flow}
-            settings={props.flow}
-          />
-        )}
-        {(shown === 'ready' || shown === 'elsewhere') && flow.state !== 'blocked' && (
-          <ContinueElsewhere
-            state={inquiry.handoff}
-            actions={props.handoffActions}
-            refresh={refresh}
-          />
+        {/* Only hidden while there is trouble: the link for another device is stored nowhere else. */}
+        {(shown === 'ready' || shown === 'elsewhere') && (
+          <div
+            hidden={trouble !== null}
+            className="flex flex-wrap gap-3 *:basis-full has-[>section]:[&>button]:hidden sm:[&>button]:basis-auto"
+          >
+            {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
+              <StartCheck
+                inquiryId={inquiryId}
+                expiresAt={inquiry.expiresAt}
+                flow={flow}
+                settings={props.flow}
+              />
+            )}
+            {flow.state !== 'blocked' && (
+              <ContinueElsewhere
+                state={inquiry.handoff}
+                actions={props.handoffActions}
+                refresh={refresh}
+              />
+            )}
+          </div>
         )}
         {/* Where the service returns everybody to one page, this may be somebody who only left. */}
-        {shown === 'handed_in' && inquiryId && returned && (
+        {!trouble && shown === 'handed_in' && inquiryId && returned && (
           <button
             type="button"
-            className={`${buttonClass({ tone: 'secondary' })} self-start`}
+            className={`${buttonClass({ tone: 'secondary', size: 'large' })} sm:self-start`}
             onClick={() => flow.start(inquiryId)}
           >
             {t('start.unfinished')}

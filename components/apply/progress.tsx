@@ -17,7 +17,8 @@ export function Progress({ step, done = false }: { step: number; done?: boolean 
               className={`block h-1 rounded-full ${passed || current ? 'bg-brand' : 'bg-line'}`}
             />
             <span
-              className={`mt-2.5 flex items-center gap-1 text-xs sm:text-sm ${current ? 'font-medium text-ink' : 'text-ink-faint'}`}
+              // On a phone four names don't fit: only that of the current step is shown.
+              className={`mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:w-0 ${current ? 'font-medium text-ink' : 'text-ink-faint max-sm:sr-only'}`}
             >
               {passed && (
                 <Check aria-hidden="true" className="hidden size-3.5 text-brand sm:block" />

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, ScanFace } from 'lucide-react'
+import { CircleAlert, CircleCheck, CloudOff, Hourglass, LoaderCircle, ScanFace } from 'lucide-react'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
@@ -6,11 +6,13 @@ import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { Progress } from './progress'
-import { type ShownStage, STAGES, type StageLook } from './stages'
+import { type ShownStage, STAGES, type StageLook, type Trouble } from './stages'
 
 interface StagePanelProps {
   inquiry: ApplicantInquiryView
   shown: ShownStage
+  /** Shown in place of the stage. */
+  trouble: Trouble | null
   productName: string
   /** In place of the icon. */
   picture?: ReactNode
@@ -19,45 +21,49 @@ interface StagePanelProps {
 }
 
 /** What is happening now, what to do next, and how long it usually takes. */
-export function StagePanel({ inquiry, shown, productName, picture, children }: StagePanelProps) {
+export function StagePanel(props: StagePanelProps) {
+  const { inquiry, shown, trouble, productName, picture, children } = props
   const t = useTranslations('Verify')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
   const { tone, step } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
+  const title = trouble ? t(trouble) : texts.title
   return (
     <>
       <Progress step={step} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
         {picture}
         <div className="p-6 sm:p-9">
-          {!picture && <StageIcon tone={tone} />}
+          {!picture && <StageIcon tone={trouble ? 'trouble' : tone} />}
           <div role="status">
             <h1
               className={`text-2xl font-semibold sm:text-[1.75rem]/tight ${picture ? '' : 'mt-5'}`}
             >
-              {texts.title}
+              {title}
             </h1>
             <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">
-              {texts.now}
+              {trouble ? t(`${trouble}Text`) : texts.now}
               {shown === 'opened' && ` ${t('accountOpen', { product: productName })}`}
               {shown === 'approved' && ` ${t('accountOpening', { product: productName })}`}
             </p>
           </div>
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
-        <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[1fr_auto] sm:px-9">
-          <div>
-            <dt className="font-medium">{t('nextTitle')}</dt>
-            <dd className="text-ink-soft">{texts.next}</dd>
-          </div>
-          {usually && (
-            <div className="sm:text-right">
-              <dt className="font-medium">{t('usuallyTitle')}</dt>
-              <dd className="text-ink-soft">{usually}</dd>
+        {!trouble && (
+          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[1fr_auto] sm:px-9">
+            <div>
+              <dt className="font-medium">{t('nextTitle')}</dt>
+              <dd className="text-ink-soft">{texts.next}</dd>
             </div>
-          )}
-        </dl>
+            {usually && (
+              <div className="sm:text-right">
+                <dt className="font-medium">{t('usuallyTitle')}</dt>
+                <dd className="text-ink-soft">{usually}</dd>
+              </div>
+            )}
+          </dl>
+        )}
       </Card>
       <p className="mt-5 text-sm/6 text-ink-faint">
         {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
@@ -82,10 +88,11 @@ const LOOKS = {
   action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
   good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
   attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
+  trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },
   bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
 } as const
 
-export function StageIcon({ tone }: { tone: StageLook['tone'] }) {
+export function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
   const { icon: Icon, look, spin } = LOOKS[tone]
   return (
     <span

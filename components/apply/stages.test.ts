@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
-import { STAGES, shownStage } from './stages'
+import { STAGES, shownStage, troubleOf } from './stages'
 
 test.each([en, de])(
   'every stage has its own heading, but for an approval and its account',
@@ -25,4 +25,14 @@ test('what the flow claims is shown only until a read says something else', () =
   expect(shownStage({ ...inquiry, stage: 'ready' }, true)).toBe('handed_in')
   expect(shownStage({ ...inquiry, stage: 'declined' }, true)).toBe('declined')
   expect(shownStage({ ...inquiry, stage: 'approved' }, true)).toBe('approved')
+})
+
+test('trouble takes the place of a stage that it concerns, and of no result', () => {
+  const ready = { stage: 'ready', serviceUnreachable: true } as const
+  expect(troubleOf(true, ready, 'ready')).toBe('offline')
+  // The flow is the service's own: whether it opens is seen when it's started.
+  expect(troubleOf(false, ready, 'ready')).toBeNull()
+  const opening = { stage: 'opening', serviceUnreachable: true } as const
+  expect(troubleOf(false, opening, 'opening')).toBe('unreachable')
+  expect(troubleOf(true, { stage: 'approved', serviceUnreachable: true }, 'opened')).toBeNull()
 })

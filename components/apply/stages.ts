@@ -1,5 +1,5 @@
 /** How each stage of an application looks. Its texts are under `Verify.stages` in `messages/`. */
-import type { ApplicantStage } from '@/lib/inquiries/status'
+import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 
 /** The steps of the progress bar. */
@@ -32,6 +32,23 @@ export const STAGES: Record<ShownStage, StageLook> = {
   failed: { tone: 'bad', step: 2 },
   expired: { tone: 'attention', step: 1 },
   unknown: { tone: 'attention', step: 2 },
+}
+
+/** What keeps the page from knowing more. It takes the stage's place, so that no action contradicts it. */
+export type Trouble = 'offline' | 'unreachable'
+
+/**
+ * @param offline our own server didn't respond
+ * @param inquiry whose service may not be responding: that matters to somebody who waits for it
+ */
+export function troubleOf(
+  offline: boolean,
+  inquiry: Pick<ApplicantInquiryView, 'stage' | 'serviceUnreachable'>,
+  shown: ShownStage,
+): Trouble | null {
+  if (isFinal(inquiry.stage)) return null
+  if (offline) return 'offline'
+  return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
 }
 
 /** @param isHandedIn the hosted flow says that it's complete, which counts until a read says something else */

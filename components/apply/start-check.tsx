@@ -31,26 +31,24 @@ export function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckP
           {t('noScriptText')}
         </Notice>
       </noscript>
-      <div className="flex flex-col items-start gap-3">
-        <Button
-          size="large"
-          tone={state === 'blocked' ? 'secondary' : 'primary'}
-          className="w-full sm:w-auto"
-          inactive={loading}
-          onClick={() => flow.start(inquiryId)}
-        >
-          <Icon
-            aria-hidden="true"
-            className={`size-5 ${loading ? 'motion-safe:animate-spin' : ''}`}
-          />
-          {t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}
-        </Button>
-        {expiresAt && (
-          <p className="text-sm text-ink-faint">
-            {t.rich('completeBy', { time: () => <LocalTime iso={expiresAt} /> })}
-          </p>
-        )}
-      </div>
+      <Button
+        size="large"
+        tone={state === 'blocked' ? 'secondary' : 'primary'}
+        className="w-full sm:w-auto sm:self-start"
+        inactive={loading}
+        onClick={() => flow.start(inquiryId)}
+      >
+        <Icon
+          aria-hidden="true"
+          className={`size-5 ${loading ? 'motion-safe:animate-spin' : ''}`}
+        />
+        {t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}
+      </Button>
+      {expiresAt && (
+        <p className="order-last text-sm text-ink-faint">
+          {t.rich('completeBy', { time: () => <LocalTime iso={expiresAt} /> })}
+        </p>
+      )}
     </>
   )
 }

@@ -47,7 +47,7 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
 
   if (state === 'confirmed') {
     return (
-      <Button tone="secondary" className="self-start" onClick={stayHere}>
+      <Button tone="secondary" size="large" className="sm:self-start" onClick={stayHere}>
         {t('here')}
       </Button>
     )
@@ -81,11 +81,11 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
       <Button
         tone="secondary"
         size="large"
-        className="max-sm:w-full sm:self-start"
+        className="max-sm:w-full max-sm:px-4 sm:self-start"
         inactive={busy}
         onClick={makeLink}
       >
-        <Smartphone aria-hidden="true" className="size-4.5" />
+        <Smartphone aria-hidden="true" className="size-4.5 shrink-0" />
         {t('offer')}
       </Button>
     </>
@@ -117,7 +117,7 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
         </h2>
         <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{t('steps')}</p>
         <p className="mt-2 text-sm/6 text-ink-faint">{t('private')}</p>
-        <div className="mt-4 flex flex-wrap gap-2">
+        <div className="mt-4 flex flex-wrap gap-2 max-sm:*:w-full">
           <Button
             tone="secondary"
             size="small"
@@ -130,7 +130,7 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
           >
             {t('copy')}
           </Button>
-          <Button tone="quiet" size="small" onClick={onCancel}>
+          <Button tone="secondary" size="small" onClick={onCancel}>
             {t('cancel')}
           </Button>
         </div>
@@ -179,7 +179,7 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
       <label htmlFor="handoff-code" className="mt-4 block text-sm font-medium">
         {t('code')}
       </label>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
+      <div className="mt-2 flex flex-wrap items-center gap-3 max-sm:*:w-full">
         <input
           id="handoff-code"
           name="code"
@@ -198,7 +198,7 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
         <Button type="submit" size="large" inactive={busy}>
           {t('confirm')}
         </Button>
-        <Button tone="quiet" onClick={onCancel}>
+        <Button tone="secondary" size="large" onClick={onCancel}>
           {t('cancel')}
         </Button>
       </div>

@@ -104,9 +104,11 @@ export function DeviceFlow({
             />
           </FocusKeeper>
         ) : (
-          <Panel tone="waiting" title={t('loading')}>
-            {error && <Notice tone="warn">{t('offline')}</Notice>}
-          </Panel>
+          <Panel
+            tone={error ? 'trouble' : 'waiting'}
+            title={t(error ? 'offline' : 'loading')}
+            text={error ? t('offlineText') : undefined}
+          />
         )
       }
     />
@@ -184,7 +186,7 @@ function Intro({ ready, onContinue }: IntroProps) {
 }
 
 interface PanelProps {
-  tone: StageLook['tone']
+  tone: StageLook['tone'] | 'trouble'
   title: string
   text?: string
   children?: ReactNode

@@ -11,9 +11,18 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
+export function Badge({
+  tone,
+  title,
+  children,
+}: {
+  tone: BadgeTone
+  title?: string
+  children: ReactNode
+}) {
   return (
     <span
+      title={title}
       className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium ${TONES[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />

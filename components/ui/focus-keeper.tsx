@@ -2,7 +2,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Takes the focus when its focused child unmounts, such as a button replaced by its result. Otherwise Tab and screen
+ * Takes the focus when its focused child unmounts or is hidden, such as a button replaced by its result. Otherwise Tab and screen
  * readers would start again at the top of the page.
  */
 export function FocusKeeper({ children }: { children: ReactNode }) {
@@ -10,7 +10,8 @@ export function FocusKeeper({ children }: { children: ReactNode }) {
   const focused = useRef<Element | null>(null)
 
   useEffect(() => {
-    const isLost = focused.current !== null && !focused.current.isConnected
+    const had = focused.current
+    const isLost = had !== null && (!had.isConnected || had.closest('[hidden]') !== null)
     if (isLost && document.activeElement === document.body)
       container.current?.focus({ preventScroll: true })
   })

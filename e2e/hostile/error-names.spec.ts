@@ -33,7 +33,7 @@ test(
     const page = await browser.newPage({ baseURL: app.appUrl })
     await signIn(new Person(page), 'viewer')
     await page.goto(`/admin/inquiries/${(await inquiry()).id}`)
-    await expect(page.getByText('UnavailableError')).toBeVisible()
+    await expect(page.getByTitle('UnavailableError')).toHaveText('The service didn’t respond')
     await page.close()
   },
 )

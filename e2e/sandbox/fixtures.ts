@@ -95,7 +95,13 @@ export class Flow {
     await expect(this.heading('Check and submit')).toBeVisible()
   }
 
+  /** Opens the folded part of the sandbox; it stays open on later screens. */
+  async openSandbox(title: string): Promise<void> {
+    await this.screen.locator('summary', { hasText: title }).click()
+  }
+
   async submit(outcome: string): Promise<void> {
+    await this.openSandbox('Outcome')
     await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
     await this.press('Submit')
     await expect(this.heading('Thank you, all done')).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-test('what the customer chooses in the sandbox panel is the outcome', async ({
+test('what the customer chooses under Sandbox is the outcome', async ({
   tenant,
   merchant,
   flow,
@@ -134,6 +134,7 @@ test('a sample person fills in the form, and the specimen bears that name', asyn
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
   await flow.press('Agree and continue')
+  await flow.openSandbox('Sample person')
   await flow.press('Fill in a sample person')
   await expect(flow.screen.getByLabel('Full name')).not.toHaveValue('')
   const name = await flow.screen.getByLabel('Full name').inputValue()
@@ -141,7 +142,10 @@ test('a sample person fills in the form, and the specimen bears that name', asyn
   await flow.press('Continue')
   await flow.giveSpecimen()
   await flow.giveSpecimen()
-  await flow.submit('Approved')
+  // What was opened stays open.
+  await flow.screen.getByRole('radio', { name: 'Approved', exact: true }).check()
+  await flow.press('Submit')
+  await expect(flow.heading('Thank you, all done')).toBeVisible()
   expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
 })
 
@@ -208,6 +212,31 @@ test('a step can be changed before handing in', async ({ tenant, merchant, flow 
   await flow.submit('Approved')
   const [document] = await tenant.documentsOf(inquiryId)
   expect(document?.type).toBe('national_id')
+})
+
+test('what will be submitted is shown before, but not to somebody who comes back later', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.giveEverything()
+  for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67']) {
+    await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
+  }
+  for (const name of [
+    'Your picture: Passport: page with your photo',
+    'Your picture: Take a selfie',
+  ])
+    await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
+  await merchant.page.goto('about:blank')
+  await merchant.startFlow(inquiryId)
+  await expect(flow.heading('Check and submit')).toBeVisible()
+  await expect(flow.screen.getByText('Received earlier')).toHaveCount(2)
+  await expect(flow.screen.getByText('Passport', { exact: true })).toBeVisible()
+  await expect(flow.screen.getByText('Anna Eriksson')).toHaveCount(0)
+  await expect(flow.screen.getByRole('img')).toHaveCount(0)
 })
 
 test('an inquiry that expires on the way says so kindly', async ({ tenant, merchant, flow }) => {

@@ -155,16 +155,54 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await operator.press('+1 day')
   await expect.poll(async () => (await time()) - before).toBe(24 * 60 * 60 * 1000)
 
+  await page.getByText('Vary what the contract leaves open').click()
   await page.getByLabel(/N6 .*status endpoint/).selectOption('after-event')
   await operator.press('Apply')
   await expect(page.getByText('1 changed')).toBeVisible()
 
+  await page.getByText('Another outcome, several inquiries').click()
   await page.getByRole('combobox', { name: 'Outcome' }).fill('ESCALATED')
   await operator.press('Plan')
-  await expect(operator.notice).toHaveText('ESCALATED for the next inquiry.')
+  await expect(operator.notice).toHaveText('Escalated for the next inquiry.')
   const inquiryId = await tenant.openInquiry('order:19')
   await operator.open(`/inquiries/${inquiryId}`)
-  await expect(page.getByText('Planned: ESCALATED, when the customer hands in.')).toBeVisible()
+  await expect(page.getByText('Planned: Escalated, when the customer hands in.')).toBeVisible()
+})
+
+test('what is broken stands on top, and is cleared with one press', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await operator.open('/scenario')
+  const inEffect = page.getByRole('region', { name: 'In effect now' })
+  await expect(inEffect).toContainText('Nothing.')
+  await page.getByRole('button', { name: /^Lose it/ }).click()
+  await page.getByRole('button', { name: /^Take it down/ }).click()
+  await operator.press('Approved')
+  await expect(inEffect.getByRole('listitem')).toHaveText([
+    /^Webhook ?Never arrives/,
+    /^API ?Service down/,
+    /^Outcome ?Approved/,
+  ])
+  await expect(tenant.openInquiry()).rejects.toThrow('503')
+  await operator.press('Clear Service down')
+  await tenant.openInquiry()
+  await operator.press('Clear Never arrives')
+  await operator.open('/scenario')
+  await expect(inEffect).toContainText('Nothing.')
+})
+
+test('on a phone, the sections fade only where there are more', async ({ operator }) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sections = page.locator('.nav-groups')
+  await operator.open('')
+  await expect(sections).not.toHaveAttribute('data-more-before')
+  await expect(sections).not.toHaveAttribute('data-at-end')
+  await operator.open('/scenario')
+  await expect(sections).toHaveAttribute('data-more-before')
+  await expect(sections).toHaveAttribute('data-at-end')
 })
 
 test('a tenant chosen before the script has come is switched to when it comes', async ({
@@ -202,8 +240,7 @@ test('everything but the live wire works without a script', async ({
   await operator.signIn(tenant)
   const inquiryId = await tenant.openInquiry('order:20')
   await operator.open(`/inquiries/${inquiryId}`)
-  await page.getByLabel('Outcome').fill('APPROVED')
-  await operator.press('Complete now')
+  await operator.press('Approved')
   await expect(operator.notice).toContainText('Completed with specimens')
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
   await operator.open('/wire?direction=request')

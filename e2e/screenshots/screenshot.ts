@@ -82,6 +82,7 @@ const lookAt =
       for (const scheme of SCHEMES) {
         await show(page, width, scheme)
         await loadPictures(page)
+        if (of === undefined) await growToPage(page)
         const path = join(folder, `${name}-${width}-${scheme}.png`)
         await page.screenshot({ path, fullPage: of === undefined, animations: 'disabled' })
       }
@@ -97,6 +98,7 @@ const compare: Photograph = async (page, name, of) => {
   for (const [width, scheme] of COMPARED) {
     if (width !== 360 && ONLY_ON_A_PHONE.test(name)) continue
     await show(page, width, scheme)
+    if (of === undefined && width === 360) await growToPage(page)
     // A bar that sticks would be where the last focus has scrolled to.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await expect.soft(page).toHaveScreenshot(`${name}-${width}-${scheme}.png`, {
@@ -141,6 +143,13 @@ export async function show(
 ): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+}
+
+/** A bar at the foot of the window would otherwise lie across the middle of a picture of the whole page. */
+async function growToPage(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (needed > height) await page.setViewportSize({ width, height: needed })
 }
 
 /** Another version draws letters differently, so every picture would seem to have changed. */

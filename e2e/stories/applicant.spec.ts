@@ -30,6 +30,20 @@ test('a reload and the back button lose nothing and open nothing twice', async (
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
 
+test('when our server can’t be reached, the page offers to try again, and nothing else', async ({
+  applicant,
+}) => {
+  const { page } = applicant
+  await applicant.apply()
+  await page.route('**/api/inquiries/current', (route) => route.abort())
+  await applicant.sees('We can’t reach our server')
+  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Try again now'])
+  await page.unroute('**/api/inquiries/current')
+  await applicant.press(page.getByRole('button', { name: 'Try again now' }))
+  await applicant.sees('Verify your identity')
+  await expect(applicant.startButton).toBeVisible()
+})
+
 test('a second tab shows the same application, and moves with the first', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
@@ -128,7 +142,7 @@ test('a status never seen before is held, and nothing is granted on it (N5)', {
   await applicant.sees('Your application is being processed')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('ESCALATED').first()).toBeVisible()
+  await expect(reviewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
   await expect(reviewer.page.getByText('Account opened')).toBeHidden()
 })
 

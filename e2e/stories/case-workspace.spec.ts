@@ -1,5 +1,5 @@
 // What a reviewer does with one case: look, compare, zoom, keep the pictures or let them go, and go on to the next.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { StaffMember } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
@@ -33,7 +33,11 @@ test(
     await expect(checks.getByText('Not reported')).toHaveCount(3)
     await expect(page.getByRole('timer')).toBeHidden()
 
-    await reviewer.press(page.getByRole('button', { name: 'Review documents' }))
+    // What is asked for is asked for in one place.
+    await expect(page.getByRole('button', { name: /show|reveal|review/i })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: /show|reveal|review/i })).toHaveCount(0)
+    await expect(page.getByText('Recorded in the audit trail under your name')).toBeVisible()
+    await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
     await expect(checks.getByText('Passed')).toHaveCount(3)
@@ -117,6 +121,67 @@ test(
     expect((await places())[0]?.x).toBeLessThan((dragged[0]?.x ?? 0) - 20)
     await page.keyboard.press('0')
     expect(await places()).toEqual(fitted)
+  },
+)
+
+test(
+  'a case is read in the order of reason, evidence and decision',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Review reasons',
+      'Documents',
+      'Checks',
+      'Identity',
+      'Decision',
+      'Details',
+      'Timeline',
+    ])
+    const links = page.getByRole('link', { name: /^Decide in the portal/ })
+    await expect(page.getByRole('region', { name: 'Decision' }).locator(links)).toBeVisible()
+    // In the header too, since the decision is far below.
+    await expect(links.first()).toBeInViewport()
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect(links.first()).toBeInViewport()
+  },
+)
+
+test(
+  'on a phone, the full window has its tools in one row and its pictures in the rest of the screen',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.apply()
+    await applicant.completeFlowByHttp('NEEDS_REVIEW')
+    await applicant.sees(IN_REVIEW)
+    const viewport = { width: 360, height: 740 }
+    const reviewer = await staff('reviewer', { viewport })
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await reviewer.press(reviewer.page.getByRole('button', { name: 'Full window' }))
+    const dialog = dialogOf(reviewer.page)
+    const boxOf = async (tool: Locator) => {
+      await expect(tool).toBeInViewport({ ratio: 1 })
+      const box = await tool.boundingBox()
+      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+    }
+    const tools = [dialog.getByRole('timer')]
+    for (const name of ['Zoom out', 'Zoom in', 'Renew for five minutes', 'Hide', 'Close'])
+      tools.push(dialog.getByRole('button', { name, exact: true }))
+    const [first, ...others] = await Promise.all(tools.map(boxOf))
+    for (const other of others) expect(other).toEqual(first)
+    const names = dialog.locator('figcaption')
+    for (const name of await names.all()) await expect(name).toBeInViewport({ ratio: 1 })
+    const last = await names.last().boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThan(viewport.height - 32)
   },
 )
 

@@ -102,7 +102,10 @@ test('the screens of staff', { tag: SANDBOX }, async ({
     await expect(page.getByRole('listbox')).toBeVisible()
   })
   await admin(path ?? '', async (page) => {
-    const documents = page.locator('main section').first()
+    const documents = page
+      .locator('main section')
+      .filter({ has: page.getByRole('button') })
+      .first()
     await documents.getByRole('button').last().click()
     await expect(documents.getByRole('img').first()).toBeVisible()
   })

@@ -1,5 +1,6 @@
 // What staff do with their lists: follow them live, export them, and decide who else may see them.
 import { randomUUID } from 'node:crypto'
+import { decline } from '../fixtures/events'
 import { choosePassword, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
@@ -86,3 +87,40 @@ test('deactivation signs a colleague out immediately', async ({ staff, newPerson
   await nora.page.goto('/admin/inquiries')
   await expect(nora.page).toHaveURL(/\/admin\/sign-in$/)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test(`on a phone, filters are behind one button that counts them, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    deliver,
+    staff,
+  }) => {
+    await deliver(decline(), { secret: 'whsec_somebody-else' })
+    const viewport = { width: 360, height: 740 }
+    const viewer = await staff('viewer', { viewport, javaScriptEnabled })
+    const { page } = viewer
+    for (const path of [
+      '/admin/inquiries',
+      '/admin/events',
+      '/admin/events/rejected',
+      '/admin/audit',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
+      await expect(page.getByRole('combobox')).toHaveCount(0)
+    }
+    // The list begins in the first screen.
+    const table = page.getByRole('table', { name: 'Audit trail' })
+    await expect(table.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 })
+
+    await page.goto('/admin/events/rejected')
+    await viewer.openFilters()
+    await viewer.select(page.getByLabel('Reason'), 'Wrong secret or altered body')
+    await viewer.press(page.getByRole('button', { name: 'Filter', exact: true }))
+    await expect(page).toHaveURL(/[?&]reason=wrong_secret_or_altered_body/)
+    const filters = page.getByRole('button', { name: 'Filters 1 active' })
+    await expect(filters).toBeVisible()
+    await viewer.press(filters)
+    await expect(page.getByLabel('Reason')).toHaveValue('wrong_secret_or_altered_body')
+    await page.keyboard.press('Escape')
+    await viewer.press(page.getByRole('link', { name: 'Clear' }))
+    await expect(page).toHaveURL(/\/rejected$/)
+  })

@@ -84,6 +84,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
     await flow.press('button', 'Use this picture')
   }
   await flow.arrives('Check and submit')
+  await flow.press('fold', 'Sandbox')
   await flow.choose('radio', outcome)
   await flow.press('button', 'Submit')
   await flow.arrives('Thank you, all done')

@@ -12,6 +12,7 @@ const KINDS = {
   checkbox: 'input[type=checkbox]',
   field: 'input, textarea, select',
   heading: 'h1, h2, h3',
+  fold: 'summary',
 }
 export type Kind = keyof typeof KINDS
 

@@ -6,6 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
+import type { PresenterNotes } from '../scenario/presenter-notes.ts'
 import {
   documentOf,
   holderOfPapers,
@@ -50,9 +51,10 @@ type FlowEnv = { Variables: { inquiry: Inquiry } }
 export interface FlowParts {
   store: Store
   inquiries: Inquiries
+  presenterNotes: PresenterNotes
 }
 
-export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
+export function createFlowApi({ store, inquiries, presenterNotes }: FlowParts): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
   const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
 
@@ -65,7 +67,11 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
     return next()
   })
 
-  api.get('/inquiry', (c) => c.json(flowState(store, c.var.inquiry)))
+  api.get('/inquiry', (c) => {
+    const { inquiry } = c.var
+    const presenting = presenterNotes.get(inquiry.tenantId) !== null
+    return c.json(flowState(store, inquiry, presenting))
+  })
 
   api.put(
     '/personal-info',
@@ -133,7 +139,7 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
   return api
 }
 
-function flowState(store: Store, inquiry: Inquiry): FlowState {
+function flowState(store: Store, inquiry: Inquiry, presenting: boolean): FlowState {
   const tenant = store.tenants.require(inquiry.tenantId)
   const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
   const scans = new Map(
@@ -152,6 +158,7 @@ function flowState(store: Store, inquiry: Inquiry): FlowState {
       return type ? { capability, type } : { capability }
     }),
     redirectOnly: gapValue(tenant, 'N19') === 'redirect-only',
+    presenting,
   }
 }
 

@@ -51,6 +51,8 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant wants `mode: 'redirect'` (N19). */
   redirectOnly: boolean
+  /** Somebody presents the sandbox: its sample person is offered openly. */
+  presenting: boolean
 }
 
 export type FlowProblemReason =
@@ -72,6 +74,6 @@ export interface FlowProblem {
   fields?: string[]
 }
 
-/** What the sandbox panel offers; null lets the inquiry run by itself. */
+/** What a customer of the sandbox may choose; null lets the inquiry run by itself. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -117,7 +117,15 @@ describe('the hosted flow', () => {
         { capability: 'FACE_MATCH', type: 'selfie' },
       ],
       redirectOnly: false,
+      presenting: false,
     })
+  })
+
+  it('says so when somebody presents this tenant', async () => {
+    const note = { title: 'A chapter', text: 'Go on', link: { href: 'http://a.test', label: 'Go' } }
+    sandbox.presenterNotes.put(DEMO_TENANT.id, note)
+    const state = await (await call(openInquiry(), 'GET', '/inquiry')).json()
+    expect(state).toMatchObject({ presenting: true })
   })
 
   it('opens with the inquiryId alone, and is closed to any other', async () => {

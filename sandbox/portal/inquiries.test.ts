@@ -59,7 +59,7 @@ describe('the review queue', () => {
       ...seen,
       status: 'APPROVED',
     })
-    expect(late.html).toContain('Meanwhile the inquiry has become DECLINED.')
+    expect(late.html).toContain('Meanwhile the inquiry has changed: declined.')
     expect((await merchant.status(inquiryId)).body.status).toBe('DECLINED')
   })
 

@@ -53,6 +53,7 @@ const WITH_SANDBOX: Plan = {
     'docs/decisions/2026-11-21-sandbox-journal.md',
     'docs/decisions/2026-11-21-sandbox-strictness.md',
     'docs/decisions/2026-11-21-sandbox-tenant-clocks.md',
+    'docs/decisions/2026-11-22-folded-sandbox.md',
     'docs/decisions/2026-11-22-published-secrets.md',
     'docs/decisions/2026-11-22-sandbox-package.md',
     'docs/decisions/2026-11-22-walls-in-one-table.md',

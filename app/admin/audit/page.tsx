@@ -1,5 +1,5 @@
 /** The audit trail, newest first, filtered by the URL. */
-import { Download, FileSearch } from 'lucide-react'
+import { ChevronDown, Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -53,18 +53,30 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
 function AuditExport() {
   const t = useTranslations('AuditExport')
   return (
-    <div className="flex flex-wrap gap-2">
-      {(['csv', 'jsonl'] as const).map((format) => (
-        <a
-          key={format}
-          href={`/admin/audit/export?format=${format}`}
-          download
-          className={buttonClass({ tone: 'secondary', size: 'small' })}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          {t(format)}
-        </a>
-      ))}
-    </div>
+    <details className="group relative">
+      <summary
+        className={`${buttonClass({ tone: 'secondary', size: 'small' })} list-none [&::-webkit-details-marker]:hidden`}
+      >
+        <Download aria-hidden="true" className="size-4" />
+        {t('title')}
+        <ChevronDown
+          aria-hidden="true"
+          className="-mr-1 size-4 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <ul className="absolute right-0 z-20 mt-1.5 min-w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-lg">
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <li key={format}>
+            <a
+              href={`/admin/audit/export?format=${format}`}
+              download
+              className="block rounded-lg px-3 py-2 whitespace-nowrap hover:bg-sunken"
+            >
+              {t(format)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -3,11 +3,11 @@ import { Radio } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
+import { EventFilter } from '@/components/admin/events/event-filter'
 import { EventTable } from '@/components/admin/events/event-table'
 import { EventTabs } from '@/components/admin/events/event-tabs'
 import { EmptyList } from '@/components/admin/lists/empty-list'
-import { FilterForm, SelectField } from '@/components/admin/lists/filter-form'
-import { MATCHES, parseEventQuery, parseListPage } from '@/components/admin/lists/list-query'
+import { parseEventQuery, parseListPage } from '@/components/admin/lists/list-query'
 import { Pager } from '@/components/admin/pager'
 import { requireStaff } from '@/lib/auth'
 import { listEvents } from '@/lib/back-office/event-list'
@@ -17,8 +17,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-const KINDS = ['inquiry.approved', 'inquiry.review_in_progress', 'inquiry.declined']
-
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
   const staff = await requireStaff('events.list')
   const t = await getTranslations('StaffEvents')
@@ -27,20 +25,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
   return (
     <StaffPage staff={staff} current="events" title={t('title')}>
       <EventTabs current="verified" />
-      <FilterForm list={list} label={t('filterForm')}>
-        <SelectField
-          name="kind"
-          label={t('kind')}
-          value={list.query.kind}
-          options={KINDS.map((kind) => ({ value: kind, label: kind, isName: true }))}
-        />
-        <SelectField
-          name="match"
-          label={t('columns.match')}
-          value={list.query.match}
-          options={MATCHES.map((match) => ({ value: match, label: t(`matches.${match}.label`) }))}
-        />
-      </FilterForm>
+      <EventFilter list={list} />
       <EventTable
         events={items}
         address={list.address}

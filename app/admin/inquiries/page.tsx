@@ -40,6 +40,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   const csv = (
     <a
       href={toPath('/admin/inquiries/export', toParameters(query))}
+      title={t('exportHint')}
       className={buttonClass({ tone: 'secondary', size: 'small' })}
     >
       <Download aria-hidden="true" className="size-4" />

@@ -19,10 +19,11 @@ interface AccountSectionsProps {
   actions: Record<'changePassword' | 'removeFactor' | 'endSessions', AccountAction>
 }
 
-export function AccountSections({ hasPassword, hasSecondFactor, actions }: AccountSectionsProps) {
+export function AccountSections(props: AccountSectionsProps) {
+  const { hasPassword, hasSecondFactor, actions } = props
   const t = useTranslations('StaffAccount')
   return (
-    <div className="flex max-w-2xl flex-col gap-6">
+    <Card className="max-w-4xl divide-y divide-line">
       {hasPassword ? (
         <>
           <Section title={t('password.title')}>
@@ -30,22 +31,20 @@ export function AccountSections({ hasPassword, hasSecondFactor, actions }: Accou
           </Section>
           <Section
             title={t('factor.title')}
-            aside={
+            badge={
               <Badge tone={hasSecondFactor ? 'good' : 'plain'}>
                 {t(hasSecondFactor ? 'factor.on' : 'factor.off')}
               </Badge>
             }
+            text={t(hasSecondFactor ? 'factor.onText' : 'factor.offText')}
           >
-            <p className="text-[0.9375rem]/6 text-ink-soft">
-              {t(hasSecondFactor ? 'factor.onText' : 'factor.offText')}
-            </p>
             {hasSecondFactor ? (
               <RemoveFactorForm action={actions.removeFactor} />
             ) : (
               <Link
                 href="/admin/account/second-factor"
                 prefetch={false}
-                className={`${buttonClass({ size: 'small' })} self-start`}
+                className={buttonClass({ size: 'small', tone: 'secondary' })}
               >
                 {t('factor.setUp')}
               </Link>
@@ -53,10 +52,9 @@ export function AccountSections({ hasPassword, hasSecondFactor, actions }: Accou
           </Section>
         </>
       ) : (
-        <p className="text-[0.9375rem]/6 text-ink-soft">{t('organisation')}</p>
+        <p className="p-5 text-[0.9375rem]/6 text-ink-soft sm:p-6">{t('organisation')}</p>
       )}
-      <Section title={t('sessions.title')}>
-        <p className="text-[0.9375rem]/6 text-ink-soft">{t('sessions.text')}</p>
+      <Section title={t('sessions.title')} text={t('sessions.text')}>
         <EndSessionsForm action={actions.endSessions} />
       </Section>
       <Section title={t('language')}>
@@ -64,26 +62,32 @@ export function AccountSections({ hasPassword, hasSecondFactor, actions }: Accou
           <LanguageMenu />
         </div>
       </Section>
-    </div>
+    </Card>
   )
 }
 
+/** What it is about at the left, what can be done at the right. */
 function Section({
   title,
-  aside,
+  badge,
+  text,
   children,
 }: {
   title: string
-  aside?: ReactNode
+  badge?: ReactNode
+  text?: string
   children: ReactNode
 }) {
   return (
-    <Card className="flex flex-col gap-4 p-5 sm:p-6">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        {aside}
+    <section className="grid gap-x-10 gap-y-4 p-5 sm:p-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div>
+        <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+          {title}
+          {badge}
+        </h2>
+        {text && <p className="mt-1 text-sm/6 text-ink-soft">{text}</p>}
       </div>
-      {children}
-    </Card>
+      <div className="min-w-0">{children}</div>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
@@ -24,12 +25,12 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
       columns={[
         {
           label: t('columns.what'),
-          cell: ({ actor, action, subject, at }) => (
+          cell: ({ actor, action, subject, outcome }) => (
             <>
               <span translate={isName(actor) ? 'no' : undefined} className="font-medium">
                 {actorText(actor)}
-              </span>
-              <span className="block text-ink-soft">
+              </span>{' '}
+              <span className="text-ink-soft">
                 {actionText(action)}
                 {subject && (
                   <>
@@ -37,34 +38,50 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
                   </>
                 )}
               </span>
-              <span className="block text-ink-faint md:hidden">
-                <UtcTime iso={at} />
-              </span>
+              {saysMore(action, outcome) && (
+                <span
+                  className={`md:hidden ${outcome === 'refused' ? 'font-medium text-bad' : 'text-ink-faint'}`}
+                >
+                  {' '}
+                  · {outcomeText(outcome)}
+                </span>
+              )}
             </>
           ),
         },
-        { label: t('columns.when'), from: 'md', cell: ({ at }) => <UtcTime iso={at} /> },
+        {
+          label: t('columns.when'),
+          phone: 'start',
+          cell: ({ at }) => (
+            <span className="max-md:text-xs/6 max-md:text-ink-faint">
+              <UtcTime iso={at} />
+            </span>
+          ),
+        },
         {
           label: t('columns.outcome'),
-          from: 'md',
+          phone: 'hide',
           cell: ({ outcome, reason }) => (
             <>
-              <Badge tone={outcome === 'refused' ? 'bad' : 'plain'}>{outcomeText(outcome)}</Badge>
+              {outcome === 'refused' ? (
+                <Badge tone="bad">{outcomeText(outcome)}</Badge>
+              ) : (
+                outcomeText(outcome)
+              )}
               {reason && <span className="block text-ink-faint">{reasonText(reason)}</span>}
             </>
           ),
         },
         {
-          label: t('columns.correlation'),
-          from: 'xl',
-          cell: ({ correlationId }) => (
-            <span className="font-mono text-xs/5 break-all">{correlationId ?? '–'}</span>
-          ),
-        },
-        {
           label: t('columns.inquiry'),
-          cell: ({ inquiry, reference }) => (
-            <InquiryLink id={inquiry} reference={reference} back={address} />
+          phone: 'end',
+          cell: ({ inquiry, reference, correlationId }) => (
+            <span className="inline-flex items-center gap-1 max-md:text-xs/6">
+              <InquiryLink id={inquiry} reference={reference} back={address} />
+              <span className="max-xl:hidden">
+                <CopyText text={correlationId} name={t('columns.correlation')} />
+              </span>
+            </span>
           ),
         },
       ]}
@@ -72,3 +89,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
     />
   )
 }
+
+/** Not "Account opened: opened", nor what is so for nearly every entry. */
+const saysMore = (action: string, outcome: string): boolean =>
+  outcome !== 'allowed' && !action.endsWith(`.${outcome}`)

@@ -1,5 +1,6 @@
-/** The audit trail's actions, actors, outcomes and reasons in words. An unknown one is shown as stored. */
+/** The audit trail's actions, actors, outcomes and reasons in words, those of a later version included. */
 import { type Messages, useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import { REVEAL_REASONS } from '@/lib/inquiries/reveal-reasons'
 
 /** What the trail can be filtered by. */
@@ -51,7 +52,7 @@ export function useAuditTexts() {
   const actionText = (action: string): string => {
     const known = oneOf(AUDIT_ACTIONS, action)
     if (known === 'demo.signed_in') return guide('signedIn') // strip:line
-    return known === undefined ? action : t(`actions.${known}`)
+    return known === undefined ? inWords(action) : t(`actions.${known}`)
   }
   const actorText = (actor: string): string => {
     const known = oneOf(OTHER_ACTORS, actor)
@@ -62,7 +63,9 @@ export function useAuditTexts() {
     const place = /^(entry|through)_(\d+)$/.exec(outcome)
     if (place) return t(place[1] === 'entry' ? 'entry' : 'through', { number: place[2] ?? '' })
     const counts = [...outcome.matchAll(/(\d+)_([a-z_]+?)(?=_\d|$)/g)].map(([, count, kind]) =>
-      isCounted(kind) ? t(`counted.${kind}`, { count: Number(count) }) : `${count} ${kind}`,
+      isCounted(kind)
+        ? t(`counted.${kind}`, { count: Number(count) })
+        : `${count} ${inWords(kind ?? '').toLowerCase()}`,
     )
     if (counts.length > 0) return counts.join(', ')
     return isResult(outcome) ? t(`results.${outcome}`) : inWords(outcome)
@@ -73,12 +76,7 @@ export function useAuditTexts() {
   const reasonText = (reason: string): string => {
     const [code = '', ...rest] = reason.split(' ')
     const known = oneOf(REVEAL_REASONS, code)
-    return known === undefined ? reason : [reveals(`reasons.${known}`), ...rest].join(' ')
+    return known === undefined ? inWords(reason) : [reveals(`reasons.${known}`), ...rest].join(' ')
   }
   return { actionText, actorText, outcomeText, reasonText }
-}
-
-const inWords = (code: string): string => {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -103,7 +103,7 @@ function EraseDialog({
               />
             </label>
             <div className="flex justify-end gap-2">
-              <Dialog.Close render={<Button tone="quiet" size="small" />}>
+              <Dialog.Close render={<Button tone="secondary" size="small" />}>
                 {t('cancel')}
               </Dialog.Close>
               <Button type="submit" size="small" inactive={pending}>

@@ -28,9 +28,9 @@ export function CaseCommands({ reference }: { reference: string }) {
   useCommands(commands)
   return (
     <Button
-      tone="quiet"
+      tone="secondary"
       size="small"
-      className="px-2.5! print:hidden"
+      className="w-full print:hidden"
       onClick={print}
       aria-label={t('printOmits')}
       title={t('printOmits')}

@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { type Check, type CheckResult, describeChecks } from './checks'
 import { Panel } from './panel'
@@ -47,7 +48,10 @@ function CheckRow({
   const t = useTranslations('StaffCase')
   const { icon: Icon, look } = LOOKS[result]
   return (
-    <li className="flex gap-3 py-2 first:pt-0 last:pb-0">
+    <li
+      title={result === 'passed' ? t(`grounds.${ground}`) : undefined}
+      className="flex gap-3 py-2 first:pt-0 last:pb-0"
+    >
       <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${look}`} />
       <div className="min-w-0 flex-1 text-sm/5">
         <p className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
@@ -66,7 +70,11 @@ function CheckRow({
             {t(`results.${result}`)}
           </span>
         </p>
-        {showsGround && <p className="mt-0.5 text-xs/5 text-ink-faint">{t(`grounds.${ground}`)}</p>}
+        {showsGround && (
+          <p className={result === 'passed' ? 'sr-only' : 'mt-0.5 text-xs/5 text-ink-faint'}>
+            {t(`grounds.${ground}`)}
+          </p>
+        )}
       </div>
     </li>
   )
@@ -75,9 +83,3 @@ function CheckRow({
 const NAMED = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'] as const
 const isNamed = (capability: string): capability is (typeof NAMED)[number] =>
   NAMED.some((name) => name === capability)
-
-/** One that nobody has seen before: `LIVENESS_CHECK` → `Liveness check`. */
-function inWords(capability: string): string {
-  const words = capability.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

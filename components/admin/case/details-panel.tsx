@@ -15,17 +15,23 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const nameOf = useStatusName()
   const account = inquiry.accountOpenedAt && (
     <>
-      {time(inquiry.accountOpenedAt)} {inquiry.account && `(${inquiry.account})`}
+      {time(inquiry.accountOpenedAt)}
+      {inquiry.account && <span className="block tabular-nums">{inquiry.account}</span>}
     </>
   )
   const ids = [
-    ['referenceId', inquiry.referenceId],
-    ['inquiryId', inquiry.inquiryId],
-    [t('correlationId'), inquiry.correlationId],
+    [t('facts.inquiryId'), inquiry.inquiryId],
+    [t('facts.correlationId'), inquiry.correlationId],
   ] as const
   return (
     <Panel title={t('details')}>
       <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6 max-sm:grid-cols-[minmax(0,1fr)_11.25rem]">
+        {inquiry.application.map(({ name, value }) => (
+          // Customers can write anything, so it stays out of print.
+          <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
+            <span className="whitespace-pre-line">{value}</span>
+          </Fact>
+        ))}
         <Fact label={t('facts.reported')}>
           {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
         </Fact>
@@ -36,13 +42,16 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Fact label={t('facts.accountOpened')}>{account}</Fact>
         <Fact label={t('facts.reversed')}>{time(inquiry.reversedAt)}</Fact>
         <Fact label={t('facts.expires')}>{time(inquiry.expiresAt)}</Fact>
-        <Fact label={t('facts.attempts')}>{String(inquiry.openAttempts)}</Fact>
-        {inquiry.application.map(({ name, value }) => (
-          // Customers can write anything, so it stays out of print.
-          <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
-            <span className="whitespace-pre-line">{value}</span>
-          </Fact>
-        ))}
+        <Fact label={t('facts.attempts')}>
+          {inquiry.openAttempts > 1 ? String(inquiry.openAttempts) : null}
+        </Fact>
+        <div className="col-span-2">
+          <dt className="text-ink-faint">{t('facts.referenceId')}</dt>
+          <dd className="flex items-center gap-0.5 font-mono text-[0.6875rem]/5 tracking-tighter text-ink-soft sm:text-xs/5 sm:tracking-normal">
+            <span className="min-w-0 break-all">{inquiry.referenceId}</span>
+            <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
+          </dd>
+        </div>
         {ids.map(([name, id]) => (
           <Fact key={name} label={name} className="print:hidden">
             {id && (

@@ -1,5 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import { documentTypeName } from '@/components/admin/reveal/document-pages'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { dateText } from '@/components/ui/utc-time'
@@ -21,17 +22,17 @@ export function IdentityPanel() {
   if (access !== 'allowed') return null
   return (
     <>
-      <div className="print:hidden">
-        <Panel title={t('identity')}>
-          {revealed === null ? (
-            <p className="text-sm/6 text-ink-soft">{t('identityHidden')}</p>
-          ) : revealed.identity === null ? (
-            <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
-          ) : (
-            <IdentityTable fields={compareIdentity(revealed.identity)} />
-          )}
-        </Panel>
-      </div>
+      {revealed !== null && (
+        <div className="print:hidden">
+          <Panel title={t('identity')}>
+            {revealed.identity === null ? (
+              <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
+            ) : (
+              <IdentityTable fields={compareIdentity(revealed.identity)} />
+            )}
+          </Panel>
+        </div>
+      )}
       <p className="hidden text-sm print:block">{t('notPrinted')}</p>
     </>
   )
@@ -66,19 +67,23 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-/** On a narrow screen a row is a small block: the field's name, then both sides under their own labels. */
+/** On a narrow screen: the field's name, and beside it what is known of it, one side below the other. */
 function IdentityRow({ field }: { field: ComparedField }) {
   const t = useTranslations('StaffCase')
   const { name, declared, document, match } = field
-  const cell = 'max-sm:block max-sm:py-0.5 py-1.5 pr-3 align-top break-words'
+  const cell =
+    'min-w-0 py-1.5 pr-3 align-top break-words max-sm:col-start-2 max-sm:block max-sm:p-0 max-sm:empty:hidden'
   return (
     <tr
-      className={`border-t border-line/70 max-sm:block max-sm:py-2 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+      className={`border-t border-line/70 max-sm:-mx-2 max-sm:grid max-sm:grid-cols-[5.5rem_minmax(0,1fr)] max-sm:gap-x-2 max-sm:px-2 max-sm:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
     >
-      <th scope="row" className={`${cell} font-normal text-ink-faint`}>
+      <th
+        scope="row"
+        className={`${cell} font-normal text-ink-faint max-sm:col-start-1! max-sm:row-span-3`}
+      >
         {isNamed(name)
           ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
-          : inWords(name)}
+          : inWords(name.replace(/^address\./, ''))}
       </th>
       <td className={cell}>
         {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
@@ -104,9 +109,14 @@ function Side({
 }) {
   const text = field[side] ?? ''
   const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
+  const isFromDocumentOnly = side === 'document' && field.declared === null
   return (
     <>
-      <span className="mr-2 text-xs text-ink-faint sm:hidden">{label}</span>
+      <span
+        className={`mr-2 text-xs text-ink-faint sm:hidden ${isFromDocumentOnly ? 'sr-only' : ''}`}
+      >
+        {label}
+      </span>
       {field.match === 'differs' ? (
         <span translate="no">
           {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
@@ -181,13 +191,3 @@ type FieldKey =
   | 'address_state'
   | 'address_postalCode'
 const isNamed = (name: string): name is (typeof NAMED)[number] => NAMED.some((one) => one === name)
-
-/** One that nobody has seen before: `placeOfBirth` → `Place of birth`. */
-function inWords(name: string): string {
-  const words = name
-    .replace(/^address\./, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Notice } from '@/components/ui/notice'
 import type { InquiryDetail } from '@/lib/back-office/views'
+import { causeText } from './cause-text'
 
 /** What went wrong with this case. Empty for most. */
 export function CaseNotices({ inquiry }: { inquiry: InquiryDetail }) {
@@ -15,20 +16,20 @@ export function CaseNotices({ inquiry }: { inquiry: InquiryDetail }) {
       {inquiry.openError && inquiry.openState !== 'OPEN' && (
         <Notice tone="warn" title={t('notices.notOpened.title')}>
           {t('notices.notOpened.text', {
-            error: inquiry.openError,
+            error: causeText(t, inquiry.openError),
             attempts: inquiry.openAttempts,
           })}
         </Notice>
       )}
       {inquiry.readError && (
         <Notice tone="warn" title={t('notices.notRead.title')}>
-          {inquiry.readError}.{' '}
+          <span title={inquiry.readError}>{causeText(t, inquiry.readError)}</span>.{' '}
           {inquiry.nextReadAt ? t('notices.notRead.retrying') : t('notices.notRead.stopped')}
         </Notice>
       )}
       {inquiry.accountError && (
         <Notice tone="bad" title={t('notices.noAccount.title')}>
-          {t('notices.noAccount.text', { error: inquiry.accountError })}
+          {t('notices.noAccount.text', { error: causeText(t, inquiry.accountError) })}
         </Notice>
       )}
       {inquiry.orphanId && (

@@ -16,7 +16,7 @@ export function Panel({
       aria-labelledby={id}
       className="rounded-xl border border-line bg-surface px-4 pt-3.5 pb-4 print:break-inside-avoid"
     >
-      <div className="mb-3 flex min-h-6 items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <h2 id={id} className="text-sm font-semibold tracking-normal">
           {title}
         </h2>

@@ -32,7 +32,7 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
   }, [result, add, t, nameOf])
   return (
     <form action={refresh} className="print:hidden">
-      <Button type="submit" tone="quiet" size="small" className="px-2.5!" inactive={pending}>
+      <Button type="submit" tone="secondary" size="small" className="w-full" inactive={pending}>
         <RefreshCw
           aria-hidden="true"
           className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}

@@ -21,16 +21,20 @@ const revealed = {
 test.each<[TimelineEntry, string]>([
   [{ ...base, kind: 'requested', error: null }, 'The applicant applied'],
   [
-    { ...base, kind: 'requested', error: 'TimeoutError' },
-    'The applicant applied: opening failed at first: TimeoutError',
+    { ...base, kind: 'requested', error: 'UnavailableError' },
+    'The applicant applied: opening failed at first: The service didn’t respond',
+  ],
+  [
+    { ...base, kind: 'requested', error: 'SOMETHING_NEW' },
+    'The applicant applied: opening failed at first: Something new',
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
-    'The service reported: Approved: inquiry.approved, delivered 3 times',
+    'The service reported: Approved: delivered 3 times',
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
-    'The service sent an event that we don’t know: inquiry.future, delivered once',
+    'The service sent an event that we don’t know: Inquiry future, delivered once',
   ],
   [
     { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
@@ -42,7 +46,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'change', from: null, to: 'ESCALATED' },
-    'The status became ESCALATED: confirmed by a read',
+    'The status changed: ESCALATED: confirmed by a read',
   ],
   [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
   [
@@ -55,7 +59,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
-    'case.starred: Ada',
+    'Case starred: Ada',
   ],
 ])('%o is told in words', (entry, told) => {
   const { title, detail } = timelineText(entry, english, nameOf)

@@ -1,14 +1,18 @@
 /** What happened to a case, in plain language. */
 import type { useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
 import type { StatusName } from '@/components/admin/status'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { causeText } from './cause-text'
 
 type Translate = ReturnType<typeof useTranslations<'StaffCase'>>
 
 interface TimelineText {
   title: string
   detail: string | null
+  /** The exact word behind it, for a tooltip. */
+  code?: string
 }
 
 export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusName): TimelineText {
@@ -16,14 +20,18 @@ export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusN
     case 'requested':
       return {
         title: t('timeline.requested'),
-        detail: entry.error && t('timeline.openError', { error: entry.error }),
+        code: entry.error ?? undefined,
+        detail: entry.error && t('timeline.openError', { error: causeText(t, entry.error) }),
       }
     case 'event':
       return {
         title: entry.status
           ? t('timeline.reported', { status: nameOf(entry.status) })
           : t('timeline.unknownEvent'),
-        detail: t('timeline.event', { type: entry.type, deliveries: entry.deliveries }),
+        detail: entry.status
+          ? t('timeline.delivered', { deliveries: entry.deliveries })
+          : t('timeline.event', { type: inWords(entry.type), deliveries: entry.deliveries }),
+        code: entry.type,
       }
     case 'change':
       return { title: changeText(entry, t, nameOf), detail: t('timeline.confirmed') }
@@ -67,8 +75,8 @@ function auditText(
   { action, outcome, by }: Extract<TimelineEntry, { kind: 'audit' }>,
   t: Translate,
 ): TimelineText {
-  // One that a later version wrote is shown as stored.
-  if (!isKnown(action)) return { title: action, detail: by }
+  // One that a later version wrote.
+  if (!isKnown(action)) return { title: inWords(action), detail: by, code: action }
   return {
     title: t(`timeline.did.${ACTION_KEYS[action]}`, {
       who: by === 'you' ? 'you' : 'other',

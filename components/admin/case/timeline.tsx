@@ -29,14 +29,18 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
     <ol aria-live="polite" aria-relevant="additions">
       {entries.toReversed().map((entry) => {
         const Icon = iconOf(entry)
-        const { title, detail } = timelineText(entry, t, nameOf)
+        const { title, detail, code } = timelineText(entry, t, nameOf)
         return (
           <li key={entry.id} className="group relative flex gap-3 pb-3.5 last:pb-0">
             <span
               aria-hidden="true"
               className="absolute top-7 bottom-0.5 left-3 w-px bg-line group-last:hidden"
             />
-            <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+            <span
+              translate="no"
+              title={code}
+              className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft"
+            >
               <Icon aria-hidden="true" className="size-3.5" />
             </span>
             <div className="flex min-w-0 flex-1 items-baseline justify-between gap-x-4 text-sm/6 max-sm:flex-col">

@@ -1,10 +1,12 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
+import { useKindText } from './kind-text'
 
 const TONES: Record<EventListItem['match'], BadgeTone> = {
   matched: 'good',
@@ -22,6 +24,7 @@ interface EventTableProps {
 
 export function EventTable({ events, address, empty }: EventTableProps) {
   const t = useTranslations('StaffEvents')
+  const kindText = useKindText()
   return (
     <DataTable
       label={t('title')}
@@ -31,40 +34,57 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           label: t('columns.event'),
           cell: (event) => (
             <>
-              <span translate="no" className="font-medium">
+              <span className="flex items-start justify-between gap-3">
+                <span className="font-medium">{kindText(event.kind)}</span>
+                <span className="md:hidden">
+                  <MatchBadge match={event.match} />
+                </span>
+              </span>
+              <span
+                translate="no"
+                className="block font-mono text-xs/5 text-ink-faint max-md:hidden"
+              >
                 {event.kind}
               </span>
-              <span className="block text-ink-faint">
-                <UtcTime iso={event.receivedAt} />
-              </span>
-              <span className="mt-1.5 block md:hidden">
-                <Match event={event} />
+              <span className="block md:hidden">
+                <MatchMeaning match={event.match} />
               </span>
             </>
           ),
         },
-        { label: t('columns.match'), from: 'md', cell: (event) => <Match event={event} /> },
+        {
+          label: t('columns.received'),
+          phone: 'start',
+          cell: ({ receivedAt }) => (
+            <span className="max-md:text-xs/6 max-md:text-ink-faint">
+              <UtcTime iso={receivedAt} />
+            </span>
+          ),
+        },
+        {
+          label: t('columns.match'),
+          phone: 'hide',
+          cell: ({ match }) => (
+            <>
+              <MatchBadge match={match} />
+              <MatchMeaning match={match} />
+            </>
+          ),
+        },
         {
           label: t('columns.deliveries'),
           from: 'lg',
-          cell: (event) => (
-            <>
-              {event.deliveries}
-              {event.firstDeliveryId && (
-                <span className="block font-mono text-xs/5 break-all text-ink-faint">
-                  {event.firstDeliveryId}
-                </span>
-              )}
-            </>
+          phone: 'hide',
+          cell: ({ deliveries, firstDeliveryId }) => (
+            <span className="inline-flex items-center gap-1 tabular-nums">
+              {deliveries}
+              <CopyText text={firstDeliveryId} name={t('columns.delivery')} />
+            </span>
           ),
         },
         {
-          label: t('columns.signedAt'),
-          from: 'xl',
-          cell: (event) => <UtcTime iso={event.createdAt} />,
-        },
-        {
           label: t('columns.inquiry'),
+          phone: 'end',
           cell: (event) => (
             <InquiryLink id={event.inquiry} reference={event.reference} back={address} />
           ),
@@ -75,14 +95,14 @@ export function EventTable({ events, address, empty }: EventTableProps) {
   )
 }
 
-function Match({ event: { match } }: { event: EventListItem }) {
+function MatchBadge({ match }: Pick<EventListItem, 'match'>) {
   const t = useTranslations('StaffEvents')
-  return (
-    <>
-      <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
-      {match !== 'matched' && (
-        <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
-      )}
-    </>
-  )
+  return <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
+}
+
+/** What the badge means, unless all is well. */
+function MatchMeaning({ match }: Pick<EventListItem, 'match'>) {
+  const t = useTranslations('StaffEvents')
+  if (match === 'matched') return null
+  return <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
 }

@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
@@ -12,7 +13,6 @@ interface RejectedTableProps {
 
 export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
   const t = useTranslations('StaffEvents')
-  const { number } = useFormatter()
   const rejectionText = useRejectionText()
   return (
     <DataTable
@@ -21,33 +21,62 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
       columns={[
         {
           label: t('columns.reason'),
-          cell: ({ reason, receivedAt, count }) => (
-            <>
-              <span className="font-medium">{rejectionText(reason).title}</span>
-              {count > 1 && <span> · {t('deliveries', { count })}</span>}
-              <span className="block max-w-xl text-ink-soft">{rejectionText(reason).fix}</span>
-              <span className="block text-ink-faint md:hidden">
-                <UtcTime iso={receivedAt} />
-              </span>
-            </>
-          ),
+          cell: ({ reason, count }) => {
+            const { title, fix, names } = rejectionText(reason)
+            return (
+              <>
+                <span className="font-medium">{title}</span>
+                {count > 1 && (
+                  <span className="text-ink-faint"> · {t('deliveries', { count })}</span>
+                )}
+                <span className="mt-0.5 block max-w-xl text-ink-soft">{fix}</span>
+                {names.length > 0 && (
+                  <span className="mt-1.5 flex flex-wrap gap-1.5">
+                    {names.map((name) => (
+                      <code
+                        key={name}
+                        translate="no"
+                        className="rounded-md bg-sunken px-1.5 font-mono text-xs/5 break-all text-ink-soft"
+                      >
+                        {name}
+                      </code>
+                    ))}
+                  </span>
+                )}
+              </>
+            )
+          },
         },
         {
           label: t('columns.received'),
-          from: 'md',
-          cell: ({ receivedAt }) => <UtcTime iso={receivedAt} />,
-        },
-        {
-          label: t('columns.delivery'),
-          from: 'lg',
-          cell: ({ deliveryId }) => (
-            <span className="font-mono text-xs/5 break-all">{deliveryId ?? t('noDelivery')}</span>
+          phone: 'start',
+          cell: ({ receivedAt }) => (
+            <span className="max-md:text-xs/6 max-md:text-ink-faint">
+              <UtcTime iso={receivedAt} />
+            </span>
           ),
         },
         {
           label: t('columns.bytes'),
           from: 'lg',
-          cell: ({ bodyBytes }) => (bodyBytes === null ? t('notRead') : number(bodyBytes)),
+          phone: 'hide',
+          cell: ({ bodyBytes }) => (
+            <span className="whitespace-nowrap tabular-nums">
+              {bodyBytes === null ? t('notRead') : t('size', { bytes: bodyBytes })}
+            </span>
+          ),
+        },
+        {
+          label: t('columns.delivery'),
+          phone: 'end',
+          cell: ({ deliveryId }) => (
+            <span className="inline-flex items-center gap-0.5 text-ink-faint">
+              <span translate="no" className="font-mono text-xs">
+                {deliveryId === null ? t('noDelivery') : `…${deliveryId.slice(-6)}`}
+              </span>
+              <CopyText text={deliveryId} name={t('columns.delivery')} />
+            </span>
+          ),
         },
       ]}
       empty={empty}

@@ -1,6 +1,6 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
@@ -11,17 +11,16 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
-import { productName } from '@/site'
 import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
 import { LiveRows } from './live-rows'
 
 /** The first column shows everything on a narrow screen. */
 const COLUMNS = [
   { id: 'reference', from: '' },
-  { id: 'account', from: 'hidden lg:table-cell' },
-  { id: 'status', from: 'hidden md:table-cell' },
-  { id: 'waiting', from: 'hidden md:table-cell' },
-  { id: 'opened', from: 'hidden xl:table-cell' },
+  { id: 'account', from: 'max-lg:hidden' },
+  { id: 'status', from: 'max-md:block max-md:text-right' },
+  { id: 'waiting', from: 'max-md:hidden' },
+  { id: 'opened', from: 'max-xl:hidden' },
 ] as const
 
 interface InquiryTableProps {
@@ -44,10 +43,10 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
         sort={sortOf(query)}
         isLast={isLast}
         head={
-          <thead className="sr-only text-sm text-ink-faint md:not-sr-only md:table-header-group">
+          <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
             <tr>
               {COLUMNS.map(({ id, from }) => (
-                <th key={id} scope="col" className={`px-5 py-3 font-medium ${from}`}>
+                <th key={id} scope="col" className={`px-5 py-2.5 font-medium ${from}`}>
                   {t(`columns.${id}`)}
                 </th>
               ))}
@@ -64,7 +63,6 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
 
 /** The whole row is a link. */
 function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string; now: Date }) {
-  const locale = useLocale()
   const reference = shortReference(item.referenceId)
   const cells: Record<(typeof COLUMNS)[number]['id'], ReactNode> = {
     reference: (
@@ -73,28 +71,31 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           href={href}
           className="block -outline-offset-2 after:absolute after:inset-0"
         >
-          <span className="font-medium text-ink tabular-nums">{reference}</span>
-          {reference !== item.referenceId && (
-            <span className="block font-mono text-[0.6875rem]/5 tracking-tighter break-all text-ink-faint sm:text-xs/5 sm:tracking-normal">
-              {item.referenceId}
+          <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
+          {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
+        </InquiryPageLink>
+        <div className="mt-0.5 lg:hidden">
+          {item.product}
+          {item.waitingSince && (
+            <span className="md:hidden">
+              {' '}
+              · <Waiting item={item} now={now} inWords />
             </span>
           )}
-        </InquiryPageLink>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft md:hidden">
-          <StatusBadge inquiry={item} />
-          <Waiting item={item} now={now} />
+        </div>
+        <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
           <Remark item={item} />
         </div>
-        <div className="mt-1.5 text-sm text-ink-faint xl:hidden">
+        <div className="mt-0.5 text-xs/5 text-ink-faint xl:hidden">
           <UtcTime iso={item.createdAt} />
         </div>
       </>
     ),
-    account: productName(item.product, locale),
+    account: item.product,
     status: (
       <>
         <StatusBadge inquiry={item} />
-        <span className="mt-1 block text-ink-faint empty:hidden">
+        <span className="mt-1 block text-ink-faint empty:hidden max-md:hidden">
           <Remark item={item} />
         </span>
       </>
@@ -103,17 +104,30 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
     opened: <UtcTime iso={item.createdAt} />,
   }
   return COLUMNS.map(({ id, from }) => (
-    <td key={id} className={`px-5 py-3.5 align-top text-sm text-ink-soft ${from}`}>
+    <td
+      key={id}
+      className={`px-5 py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
+    >
       {cells[id]}
     </td>
   ))
 }
 
-function Waiting({ item: { waitingSince }, now }: { item: InquiryListItem; now: Date }) {
+function Waiting({
+  item: { waitingSince },
+  now,
+  inWords = false,
+}: {
+  item: InquiryListItem
+  now: Date
+  /** Where no column says what it is. */
+  inWords?: boolean
+}) {
   const t = useTranslations('StaffInquiries')
   const duration = useTranslations('Duration')
   if (waitingSince === null) return null
-  const { text, isOverdue } = waited(waitingSince, now, duration)
+  const { text: time, isOverdue } = waited(waitingSince, now, duration)
+  const text = inWords ? t('waitingFor', { time }) : time
   if (!isOverdue) return <span className="tabular-nums">{text}</span>
   return (
     <span className="font-medium text-warn tabular-nums">

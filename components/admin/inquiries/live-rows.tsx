@@ -58,13 +58,13 @@ export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }
       {rows.length === 0 ? (
         empty
       ) : (
-        <table className="w-full text-left">
+        <table className="w-full text-left max-md:block">
           {head}
-          <tbody>
+          <tbody className="max-md:block">
             {rows.map(({ id, row }) => (
               <tr
                 key={id}
-                className="relative border-t border-line transition-colors hover:bg-sunken/70"
+                className="relative border-t border-line transition-colors first:max-md:border-t-0 hover:bg-sunken/70 max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-3 max-md:px-4 max-md:py-3"
               >
                 {row}
               </tr>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
-import { Button, buttonClass } from '@/components/ui/button'
+import { FilterSheet } from './filter-sheet'
 import type { ListPage } from './list-query'
 
 export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
@@ -69,23 +69,6 @@ export function TimeField({
   )
 }
 
-/** Submits, and clears if there is something to clear. */
-export function FilterButtons({ clear }: { clear: string | null }) {
-  const t = useTranslations('StaffLists')
-  return (
-    <div className="flex gap-2">
-      <Button type="submit" tone="secondary" size="small" className="h-10">
-        {t('filter')}
-      </Button>
-      {clear !== null && (
-        <a href={clear} className={`${buttonClass({ tone: 'quiet', size: 'small' })} h-10`}>
-          {t('clear')}
-        </a>
-      )}
-    </div>
-  )
-}
-
 /**
  * The fields of a list, and the times that each list has. Puts them in the URL, so that a filtered list can be bookmarked
  * and shared. Works without JavaScript.
@@ -105,12 +88,13 @@ export function FilterForm({
       key={toPath(path, parameters)}
       action={path}
       aria-label={label}
-      className="mb-5 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:flex xl:flex-wrap xl:[&>label]:w-44 xl:[&>label:has([type=datetime-local])]:w-52"
+      className="mb-4 items-end gap-3 md:mb-5 md:grid md:grid-cols-3 xl:flex xl:flex-wrap xl:[&_label]:w-39 xl:[&_label:has([type=datetime-local])]:w-52"
     >
-      {children}
-      <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
-      <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
-      <FilterButtons clear={isFiltered ? path : null} />
+      <FilterSheet active={Object.keys(parameters).length} clear={isFiltered ? path : null}>
+        {children}
+        <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
+        <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
+      </FilterSheet>
     </form>
   )
 }

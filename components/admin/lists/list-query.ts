@@ -21,7 +21,7 @@ export interface ListPage<Query extends MinuteRange = MinuteRange> {
   address: string
 }
 
-interface EventQuery extends MinuteRange {
+export interface EventQuery extends MinuteRange {
   kind?: string
   match?: EventListItem['match']
 }

@@ -21,7 +21,7 @@ export function TabBar({
   return (
     <nav
       aria-label={label}
-      className="relative mb-5 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:thin]"
+      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] sm:mx-0 sm:mb-5 sm:px-0 [&::-webkit-scrollbar]:hidden"
     >
       {tabs.map(({ id, href, label, count }) => (
         <Link
@@ -29,7 +29,7 @@ export function TabBar({
           href={href}
           prefetch={false}
           aria-current={id === current ? 'page' : undefined}
-          className="flex shrink-0 items-center gap-2 border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="flex shrink-0 items-center gap-2 border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-ink-soft -outline-offset-2 hover:border-line-strong/60 hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
           {label}
           {count !== undefined && (

@@ -2,6 +2,7 @@ import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { useRejectionText } from '@/components/admin/events/rejection-text'
+import { inWords } from '@/components/admin/in-words'
 import { Card } from '@/components/ui/card'
 import { utcText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
@@ -25,7 +26,9 @@ export function AttentionList({ overview }: { overview: Overview }) {
     )
   }
   const pauseText = (reason: string) =>
-    reason === 'RATE_LIMITED' || reason === 'KEY_REFUSED' ? t(`pauseReasons.${reason}`) : reason
+    reason === 'RATE_LIMITED' || reason === 'KEY_REFUSED'
+      ? t(`pauseReasons.${reason}`)
+      : inWords(reason)
   const values = {
     reason: pauseText(servicePause?.reason ?? ''),
     until: servicePause ? utcText(servicePause.until, locale) : '',

@@ -59,7 +59,7 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
             {t(portalUrl ? 'decideInPortal' : 'decideElsewhere')}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex gap-3 max-sm:w-full max-sm:flex-col-reverse">
           <Link
             href={toListPath(QUEUE)}
             prefetch={false}

@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRouter } from 'next/navigation'
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { NamedStatusBadge } from '@/components/admin/status'
+import { isKnownStatus, NamedStatusBadge, unknownStatus } from '@/components/admin/status'
 import type { FoundCase } from '@/lib/back-office/views'
 import { type Command, registeredCommands } from './commands'
 import { findCases } from './find-cases'
@@ -106,7 +106,8 @@ function Palette({ pages, texts, close }: PaletteProps) {
   const choices = groups.flatMap((group) => group.choices)
   const chosen = choices[Math.min(position, choices.length - 1)]
   const nameOf = (status: string) =>
-    (Object.hasOwn(texts.statuses, status) ? texts.statuses[status] : undefined) ?? status
+    (isKnownStatus(status) ? texts.statuses[status] : undefined) ??
+    unknownStatus(texts.statuses.unknown ?? '', status)
   const optionId = ({ id }: Choice) => `${listId}-${id}`
 
   const run = (choice: Choice) => {

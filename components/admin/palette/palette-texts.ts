@@ -13,6 +13,6 @@ export interface PaletteTexts {
   keysOff: string
   /** The shortcut that opens it. */
   keys: string
-  /** The names of the known statuses. */
+  /** The names of the known statuses, and `unknown` for what comes before another. */
   statuses: Readonly<Record<string, string>>
 }

@@ -9,17 +9,19 @@ import { useCaseReveal } from './reveal-context'
 const WARN_SECONDS = 60
 
 /** In the header and in the full window: time left, renew and hide. Empty while there is nothing to count down for. */
-export function RevealTimer() {
+export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
   const t = useTranslations('StaffCase')
   const { state, reveal, hide } = useCaseReveal()
   if (state.step !== 'shown' || state.expiresAt === null) return null
   return (
-    <div className="flex items-center gap-1">
+    <div
+      className={isCompact ? 'flex items-center gap-1 max-sm:contents' : 'flex items-center gap-1'}
+    >
       <Countdown expiresAt={state.expiresAt} />
       <Button
         tone="quiet"
         size="small"
-        className="px-2.5!"
+        className="w-9 px-0!"
         onClick={reveal}
         inactive={state.renewal === 'pending'}
         aria-label={t('renew')}
@@ -30,7 +32,12 @@ export function RevealTimer() {
           className={`size-4 ${state.renewal === 'pending' ? 'motion-safe:animate-spin' : ''}`}
         />
       </Button>
-      <Button tone="quiet" size="small" className="px-2.5!" onClick={hide}>
+      <Button
+        tone="quiet"
+        size="small"
+        className="max-sm:w-9 max-sm:px-0! sm:px-2.5!"
+        onClick={hide}
+      >
         <EyeOff aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{t('hide')}</span>
       </Button>
@@ -49,7 +56,7 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
       role="timer"
       aria-label={t('timeLeft')}
       title={t('timeLeftMeaning')}
-      className={`inline-flex h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm font-medium tabular-nums ${look}`}
+      className={`inline-flex h-9 items-center gap-1.5 rounded-lg border px-2.5 text-sm font-medium tabular-nums ${look}`}
     >
       <Timer aria-hidden="true" className="size-4" />
       {text}

@@ -34,9 +34,9 @@ describe('documentPages', () => {
     expect(pages.map(({ label }) => label)).toEqual(['the national_id, front'])
   })
 
-  test('an unknown document type is shown as sent, among the documents', () => {
-    expect(documentTypeName('residence_permit', names)).toBe('residence permit')
-    expect(documentTypeName('toString', names)).toBe('toString')
+  test('an unknown document type is named in words, among the documents', () => {
+    expect(documentTypeName('residence_permit', names)).toBe('Residence permit')
+    expect(documentTypeName('toString', names)).toBe('To string')
     const [page] = documentPages(
       [{ type: 'residence_permit', frontPage: front, backPage: null, hasBackPage: false }],
       names,

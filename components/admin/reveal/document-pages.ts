@@ -1,4 +1,5 @@
 /** The pages of the revealed documents, named and in order. */
+import { inWords } from '@/components/admin/in-words'
 import type { RevealedDocument } from '@/lib/inquiries/views'
 
 export interface DocumentPage {
@@ -9,7 +10,7 @@ export interface DocumentPage {
   of: 'document' | 'person'
 }
 
-/** The types of D8. They are an open set, so an unknown one is shown as sent. */
+/** The types of D8. They are an open set. */
 const KNOWN_TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature'] as const
 type KnownType = (typeof KNOWN_TYPES)[number]
 const OF_PERSON: readonly string[] = ['selfie', 'signature']
@@ -22,7 +23,7 @@ export interface DocumentNames {
 
 export function documentTypeName(type: string, names: Pick<DocumentNames, 'type'>): string {
   const known = KNOWN_TYPES.find((one) => one === type)
-  return known ? names.type(known) : type.replaceAll('_', ' ')
+  return known ? names.type(known) : inWords(type)
 }
 
 export function documentPages(

@@ -16,10 +16,13 @@ export interface Zoom {
 interface PictureStageProps extends Zoom {
   pages: readonly DocumentPage[]
   onImageError: () => void
+  /** On a phone, the pictures share the height that there is instead of having one of their own. */
+  fillsWindow?: boolean
   className: string
 }
 
-export function PictureStage({ pages, zoom, onZoom, onImageError, className }: PictureStageProps) {
+export function PictureStage(props: PictureStageProps) {
+  const { pages, zoom, onZoom, onImageError, fillsWindow = false, className } = props
   const t = useTranslations('StaffCase')
   const helpId = useId()
   const papers = pages.filter(({ of }) => of === 'document')
@@ -27,11 +30,15 @@ export function PictureStage({ pages, zoom, onZoom, onImageError, className }: P
   const columns = [papers, person].filter((column) => column.length > 0)
   return (
     <>
+      {/* On a phone, one below the other. */}
       <div
-        className={`grid min-h-0 gap-3 ${columns.length > 1 ? 'sm:grid-cols-2' : ''} ${className}`}
+        className={`flex min-h-0 flex-col gap-3 sm:grid ${columns.length > 1 ? 'sm:grid-cols-2' : ''} ${className}`}
       >
         {columns.map((column) => (
-          <div key={column[0]?.of} className="flex min-w-0 flex-col gap-3 sm:min-h-0">
+          <div
+            key={column[0]?.of}
+            className="flex min-w-0 flex-col gap-3 max-sm:contents sm:min-h-0"
+          >
             {column.map((page) => (
               <PicturePane
                 // Not the URL: new links leave the view as it is.
@@ -41,7 +48,9 @@ export function PictureStage({ pages, zoom, onZoom, onImageError, className }: P
                 onZoom={onZoom}
                 onError={onImageError}
                 helpId={helpId}
-                className="flex-1 max-sm:h-60 max-sm:flex-none"
+                className={
+                  fillsWindow ? 'min-h-36 flex-1 basis-0' : 'flex-1 max-sm:h-60 max-sm:flex-none'
+                }
               />
             ))}
           </div>
@@ -58,9 +67,9 @@ export function PictureStage({ pages, zoom, onZoom, onImageError, className }: P
 export function ZoomButtons({ zoom, onZoom, onExpand }: Zoom & { onExpand?: () => void }) {
   const t = useTranslations('StaffCase')
   const format = useFormatter()
-  const look = 'h-7! px-1.5!'
+  const look = onExpand ? 'h-8! w-8 px-0!' : 'w-9 px-0!'
   return (
-    <fieldset className="-my-1 flex items-center">
+    <fieldset className={onExpand ? '-my-1.5 flex items-center' : 'flex items-center gap-1'}>
       <legend className="sr-only">{t('zoom')}</legend>
       <Button
         tone="quiet"
@@ -75,7 +84,7 @@ export function ZoomButtons({ zoom, onZoom, onExpand }: Zoom & { onExpand?: () =
       <Button
         tone="quiet"
         size="small"
-        className="h-7! min-w-13 px-1! text-xs! tabular-nums"
+        className="h-8! min-w-12 px-1! text-xs! tabular-nums max-sm:hidden"
         inactive={zoom === 1}
         onClick={() => onZoom(1)}
       >

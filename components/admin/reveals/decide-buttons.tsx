@@ -23,7 +23,7 @@ export function DecideButtons({
       await action(id, isApproved)
     })
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-md:mt-2 md:justify-end">
       <Button
         size="small"
         aria-label={`${t('approve')}: ${requestedBy}`}

@@ -1,10 +1,12 @@
 import { UserCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DataTable } from '@/components/admin/data-table'
+import { inWords } from '@/components/admin/in-words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UtcTime } from '@/components/ui/utc-time'
 import { REVEAL_REASONS } from '@/lib/inquiries/reveal-reasons'
 import type { WaitingReveal } from '@/lib/inquiries/views'
+import { shortReference } from '@/lib/short-reference'
 import { type DecideAction, DecideButtons } from './decide-buttons'
 
 export function WaitingReveals({
@@ -17,7 +19,7 @@ export function WaitingReveals({
   const t = useTranslations('Reveals')
   const reasonText = (reason: string) => {
     const known = REVEAL_REASONS.find((code) => code === reason)
-    return known ? t(`reasons.${known}`) : reason
+    return known ? t(`reasons.${known}`) : inWords(reason)
   }
   return (
     <DataTable
@@ -37,6 +39,7 @@ export function WaitingReveals({
         },
         {
           label: t('why'),
+          phone: 'row',
           cell: ({ reason, caseNumber }) => (
             <>
               {reasonText(reason)}
@@ -46,15 +49,21 @@ export function WaitingReveals({
         },
         {
           label: t('inquiry'),
-          from: 'md',
+          phone: 'row',
           cell: ({ inquiry, referenceId }) => (
-            <a href={`/admin/inquiries/${inquiry}`} className="underline wrap-anywhere">
-              {referenceId}
+            <a
+              href={`/admin/inquiries/${inquiry}`}
+              title={referenceId}
+              className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
+            >
+              {shortReference(referenceId)}
             </a>
           ),
         },
         {
           label: t('decision'),
+          phone: 'row',
+          isAction: true,
           cell: ({ id, requestedBy }) => (
             <DecideButtons id={id} requestedBy={requestedBy} action={action} />
           ),

@@ -60,7 +60,7 @@ export function StaffShell({
       </a>
       <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-          <div className="flex flex-wrap items-center gap-2 px-5 py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
+          <div className="flex flex-wrap items-center gap-2 px-5 py-3 sm:py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
             <a href="/admin" className="mr-auto lg:mx-3">
               <Logo suffix={t('staff')} />
             </a>
@@ -85,7 +85,7 @@ export function StaffShell({
       </header>
       <main
         id="main"
-        className={`mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10 ${header ? '' : 'max-w-7xl pt-8 lg:pt-10'}`}
+        className={`mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10 ${header ? '' : 'max-w-7xl pt-5 sm:pt-8 lg:pt-9'}`}
       >
         {back && (
           <Link
@@ -98,14 +98,18 @@ export function StaffShell({
           </Link>
         )}
         {header ?? (
-          <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
-            <div className="min-w-0">
-              <h1 className="text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
+          <div className="mb-4 sm:mb-6">
+            <div className="flex min-h-9 items-center justify-between gap-4">
+              <h1 className="min-w-0 text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
                 {title}
               </h1>
-              {lead && <div className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</div>}
+              {actions && <div className="shrink-0">{actions}</div>}
             </div>
-            {actions}
+            {lead && (
+              <div className="mt-1 max-w-2xl text-[0.9375rem]/6 text-ink-soft max-sm:text-sm/6">
+                {lead}
+              </div>
+            )}
           </div>
         )}
         <InquiryAccess mayOpen={can(staff, 'inquiries.view')}>{children}</InquiryAccess>

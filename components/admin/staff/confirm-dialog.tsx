@@ -42,7 +42,9 @@ export function ConfirmDialog({ member, action, open, onOpenChange }: ConfirmDia
           <Problem reason={refused} />
           <CodeField label={t('code')} />
           <div className="flex justify-end gap-2">
-            <Dialog.Close render={<Button tone="quiet" size="small" />}>{t('cancel')}</Dialog.Close>
+            <Dialog.Close render={<Button tone="secondary" size="small" />}>
+              {t('cancel')}
+            </Dialog.Close>
             <Button type="submit" size="small" inactive={pending}>
               {t('confirmSubmit')}
             </Button>

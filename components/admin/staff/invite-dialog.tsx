@@ -112,7 +112,7 @@ function InvitationFields({ errors, submit, pending, onDone }: InvitationProps) 
         <FieldError id="role-error" message={problemText(errors.role)} />
       </fieldset>
       <div className="mt-2 flex justify-end gap-2">
-        <Button tone="quiet" size="small" onClick={onDone}>
+        <Button tone="secondary" size="small" onClick={onDone}>
           {t('cancel')}
         </Button>
         <Button type="submit" size="small" inactive={pending}>

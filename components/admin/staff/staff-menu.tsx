@@ -151,7 +151,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
               {staff('deactivateText')}
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2">
-              <AlertDialog.Close render={<Button tone="quiet" size="small" />}>
+              <AlertDialog.Close render={<Button tone="secondary" size="small" />}>
                 {staff('cancel')}
               </AlertDialog.Close>
               <Button

@@ -23,6 +23,7 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
       columns={[
         {
           label: t('name'),
+          phone: 'start',
           cell: ({ name, email, role }) => (
             <>
               <span translate="no" className="font-medium">
@@ -31,13 +32,15 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
               <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
-              <span className="block text-ink-faint md:hidden">{roles(`${role}.name`)}</span>
+              <span className="block text-xs/5 text-ink-faint md:hidden">
+                {roles(`${role}.name`)}
+              </span>
             </>
           ),
         },
         {
           label: t('role'),
-          from: 'md',
+          phone: 'hide',
           cell: ({ role }) => (
             <>
               <span className="text-ink">{roles(`${role}.name`)}</span>
@@ -47,11 +50,12 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         },
         {
           label: t('access'),
-          from: 'md',
+          phone: 'hide',
           cell: (member) => <AccessBadges member={member} />,
         },
         {
           label: t('actions'),
+          isAction: true,
           cell: (member) =>
             member.id === selfId ? (
               <span className="text-ink-faint">{t('you')}</span>

@@ -63,7 +63,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
       </p>
       <div class="actions">
         <button type="button" class="secondary" onClick={onBack}>
-          {words.picture.backToChoice}
+          {words.back}
         </button>
         <button type="button" class="primary" disabled={!live} onClick={capture}>
           {words.picture.capture}

@@ -17,7 +17,10 @@ export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 
 /** How a specimen is to turn out: its check passes or fails, or it bears another name. */
 export type SpecimenKind = 'good' | 'failing' | 'other-name'
-export type PagePicture = { kind: 'specimen'; as: SpecimenKind } | { kind: 'file'; file: Blob }
+/** `picture` is what the customer sees of it. A specimen's is the server's drawing, which it draws again itself. */
+export type PagePicture =
+  | { kind: 'specimen'; as: SpecimenKind; picture: Blob }
+  | { kind: 'file'; picture: Blob }
 
 export interface PersonalInfoForm {
   fullName: string
@@ -94,6 +97,6 @@ const SPECIMEN_FIELDS: Record<SpecimenKind, string> = {
 }
 
 function fieldOf(picture: PagePicture): string | Blob {
-  if (picture.kind === 'file') return picture.file
+  if (picture.kind === 'file') return picture.picture
   return SPECIMEN_FIELDS[picture.as]
 }

@@ -2,7 +2,13 @@
 
 import { render, useEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
-import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
+import type {
+  FlowCapability,
+  FlowState,
+  Outcome,
+  PictureCapability,
+  PictureType,
+} from '../flow-protocol.ts'
 import { DIRECTION, isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
 import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
@@ -19,7 +25,8 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { Progress } from './progress.tsx'
-import { ReviewScreen } from './review-screen.tsx'
+import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
+import { SandboxFoldProvider } from './sandbox-section.tsx'
 import { useWords, WORDS, WordsProvider } from './use-words.ts'
 import type { DeadEnd } from './words.ts'
 
@@ -62,6 +69,8 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [state, setState] = useState<FlowState | null>(null)
   const [view, setView] = useState<View>({ name: 'loading' })
   const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [taken, setTaken] = useState<TakenPictures>(new Map())
+  const [openFold, setOpenFold] = useState<boolean | null>(null)
   const [leaving, setLeaving] = useState(false)
 
   async function load(): Promise<void> {
@@ -165,49 +174,50 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     onReturn: goBack,
   }
   return (
-    <div class="flow">
-      <FlowHeader
-        name={state?.merchantName ?? title}
-        logo={state?.brand?.logo ?? null}
-        onCancel={isOver ? null : askToLeave}
-      />
-      <main>
-        {place ? (
-          <Progress
-            position={places.indexOf(place) + 1}
-            total={places.length}
-            name={words.steps[place]}
-          />
-        ) : null}
-        {view.name === 'loading' ? (
-          <p role="status" class="loading">
-            {words.loading}
-          </p>
-        ) : null}
-        {state && client && place ? (
-          <PlaceScreen
-            key={place}
-            {...{ place, state, client, typed, language: props.language }}
-            onAgree={() => show(state, firstPlace(state, true))}
-            onTyped={setTyped}
-            onCollected={collected}
-            onChange={(step) => show(state, step)}
-            stopsFlow={stopsFlow}
-            submit={submit}
-          />
-        ) : null}
-        {view.name === 'done' ? <DoneScreen outcome={view.outcome} {...end} /> : null}
-        {view.name === 'dead-end' ? (
-          <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
-        ) : null}
-      </main>
-      <FlowFooter
-        serviceName={state?.serviceName ?? null}
-        language={props.language}
-        onLanguage={props.onLanguage}
-      />
-      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
-    </div>
+    <SandboxFoldProvider value={{ open: openFold, onOpen: setOpenFold }}>
+      <div class="flow">
+        <FlowHeader
+          name={state?.merchantName ?? title}
+          logo={state?.brand?.logo ?? null}
+          language={props.language}
+          onLanguage={props.onLanguage}
+          onCancel={isOver ? null : askToLeave}
+        />
+        <main>
+          {place ? (
+            <Progress
+              position={places.indexOf(place) + 1}
+              total={places.length}
+              name={words.steps[place]}
+            />
+          ) : null}
+          {view.name === 'loading' ? (
+            <p role="status" class="loading">
+              {words.loading}
+            </p>
+          ) : null}
+          {state && client && place ? (
+            <PlaceScreen
+              key={place}
+              {...{ place, state, client, typed, taken, language: props.language }}
+              onAgree={() => show(state, firstPlace(state, true))}
+              onTyped={setTyped}
+              onTaken={(capability, pictures) => setTaken(new Map(taken).set(capability, pictures))}
+              onCollected={collected}
+              onChange={(step) => show(state, step)}
+              stopsFlow={stopsFlow}
+              submit={submit}
+            />
+          ) : null}
+          {view.name === 'done' ? <DoneScreen outcome={view.outcome} {...end} /> : null}
+          {view.name === 'dead-end' ? (
+            <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
+          ) : null}
+        </main>
+        <FlowFooter serviceName={state?.serviceName ?? null} />
+        {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
+      </div>
+    </SandboxFoldProvider>
   )
 }
 
@@ -216,9 +226,11 @@ interface PlaceScreenProps {
   state: FlowState
   client: FlowClient
   typed: PersonalInfoForm
+  taken: TakenPictures
   language: Language
   onAgree: () => void
   onTyped: (form: PersonalInfoForm) => void
+  onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
   onCollected: (capability: FlowCapability, type?: PictureType) => void
   onChange: (step: FlowCapability) => void
   stopsFlow: (reason: string) => boolean
@@ -226,7 +238,7 @@ interface PlaceScreenProps {
 }
 
 function PlaceScreen(props: PlaceScreenProps) {
-  const { place, state, client, typed, language, stopsFlow } = props
+  const { place, state, client, typed, taken, language, stopsFlow } = props
   switch (place) {
     case 'CONSENT':
       return <ConsentScreen state={state} onAgree={props.onAgree} />
@@ -234,6 +246,7 @@ function PlaceScreen(props: PlaceScreenProps) {
       return (
         <PersonalInfoScreen
           language={language}
+          presenting={state.presenting}
           typed={typed}
           getSample={client.getSamplePerson}
           save={async (form) => {
@@ -246,13 +259,22 @@ function PlaceScreen(props: PlaceScreenProps) {
         />
       )
     case 'REVIEW':
-      return <ReviewScreen state={state} onChange={props.onChange} submit={props.submit} />
+      return (
+        <ReviewScreen
+          {...{ state, language, typed, taken }}
+          onChange={props.onChange}
+          submit={props.submit}
+        />
+      )
     default:
       return (
         <PictureStep
           capability={place}
           client={client}
-          onSaved={(type) => props.onCollected(place, type)}
+          onSaved={(type, pictures) => {
+            props.onTaken(place, pictures)
+            props.onCollected(place, type)
+          }}
           onDeadEnd={stopsFlow}
         />
       )

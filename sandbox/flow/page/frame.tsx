@@ -1,40 +1,58 @@
-// Around every screen: the merchant's brand on top, who runs the check and the language below.
+// Around every screen: the merchant's brand, the language and the way out on top, who runs the check below.
 
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../languages.ts'
+import { Icon } from './icons.tsx'
 import { useWords } from './use-words.ts'
 
 interface FlowHeaderProps {
   name: string
   logo: string | null
+  language: Language
+  onLanguage: (language: Language) => void
   /** Null where there is nothing left to cancel. */
   onCancel: (() => void) | null
 }
 
-export function FlowHeader({ name, logo, onCancel }: FlowHeaderProps) {
+export function FlowHeader(props: FlowHeaderProps) {
+  const { name, logo, language, onLanguage, onCancel } = props
   const words = useWords()
   return (
     <header>
       <span class="brand">
         <img src={logo ?? '/flow/icon.svg'} alt="" width="32" height="32" />
-        <span class="brand-name">{name}</span>
-        <span class="badge">{words.testMode}</span>
+        <span class="brand-name" title={name}>
+          {name}
+        </span>
+      </span>
+      <span class="language">
+        <Icon name="globe" />
+        <span class="language-name" aria-hidden="true">
+          {LANGUAGE_NAMES[language]}
+        </span>
+        <select
+          aria-label={words.language}
+          onChange={(event: Event) => {
+            if (!(event.target instanceof HTMLSelectElement)) return
+            if (isLanguage(event.target.value)) onLanguage(event.target.value)
+          }}
+        >
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one} lang={one} selected={one === language}>
+              {LANGUAGE_NAMES[one]}
+            </option>
+          ))}
+        </select>
       </span>
       {onCancel ? (
-        <button type="button" class="link" onClick={onCancel}>
-          {words.cancel}
+        <button type="button" class="close" aria-label={words.cancel} onClick={onCancel}>
+          <Icon name="close" />
         </button>
       ) : null}
     </header>
   )
 }
 
-interface FlowFooterProps {
-  serviceName: string | null
-  language: Language
-  onLanguage: (language: Language) => void
-}
-
-export function FlowFooter({ serviceName, language, onLanguage }: FlowFooterProps) {
+export function FlowFooter({ serviceName }: { serviceName: string | null }) {
   const words = useWords()
   return (
     <footer>
@@ -44,20 +62,7 @@ export function FlowFooter({ serviceName, language, onLanguage }: FlowFooterProp
           <span>{words.securedBy(serviceName)}</span>
         </span>
       )}
-      <select
-        class="language"
-        aria-label={words.language}
-        onChange={(event: Event) => {
-          if (!(event.target instanceof HTMLSelectElement)) return
-          if (isLanguage(event.target.value)) onLanguage(event.target.value)
-        }}
-      >
-        {LANGUAGES.map((one) => (
-          <option key={one} value={one} lang={one} selected={one === language}>
-            {LANGUAGE_NAMES[one]}
-          </option>
-        ))}
-      </select>
+      <span class="badge">{words.testMode}</span>
     </footer>
   )
 }

@@ -7,6 +7,8 @@ import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { checkPicture } from './picture-check.ts'
+import { PictureGuide } from './picture-guide.tsx'
+import { SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 import type { PictureProblem } from './words.ts'
@@ -44,16 +46,18 @@ export function PagePicker(props: PagePickerProps) {
     setCameraOn(false)
     const wrong = await checkPicture(file)
     setProblem(wrong)
-    if (!wrong) setCandidate({ picture: { kind: 'file', file }, url: URL.createObjectURL(file) })
+    if (!wrong) show({ kind: 'file', picture: file })
   }
 
   async function offerSpecimen(as: SpecimenKind) {
     setProblem(null)
     const answer = await client.getSpecimen(type, page, as)
     if (!answer.ok) return setProblem(answer.reason)
-    const picture = { kind: 'specimen', as } as const
-    setCandidate({ picture, url: URL.createObjectURL(answer.value) })
+    show({ kind: 'specimen', as, picture: answer.value })
   }
+
+  const show = (picture: PagePicture) =>
+    setCandidate({ picture, url: URL.createObjectURL(picture.picture) })
 
   async function use({ picture }: Candidate) {
     if (busy) return
@@ -111,22 +115,40 @@ export function PagePicker(props: PagePickerProps) {
         />
       ) : (
         <>
-          <div class="sources">
+          <PictureGuide type={type} page={page} />
+          <SandboxSection title={words.picture.specimens} startsOpen>
+            <div class="sandbox-row">
+              <button
+                type="button"
+                class="secondary small"
+                aria-describedby="specimen-hint"
+                onClick={() => offerSpecimen(specimenKind)}
+              >
+                {words.picture.specimen}
+              </button>
+              <p class="hint" id="specimen-hint">
+                {words.picture.specimenHint}
+              </p>
+            </div>
+          </SandboxSection>
+          <div class="actions capture">
             <button
               type="button"
-              class="source"
-              aria-label={words.picture.takePhoto}
+              class="primary"
               onClick={() => {
                 setProblem(null)
                 setCameraOn(true)
               }}
             >
               <Icon name="camera" />
-              <span class="choice-text">
-                <strong>{words.picture.takePhoto}</strong>
-              </span>
+              {words.picture.takePhoto}
             </button>
-            <div class="source-upload">
+            {back ? (
+              <button type="button" class="secondary" onClick={back}>
+                {words.back}
+              </button>
+            ) : null}
+            <div class="upload">
               <input
                 id="upload"
                 class="visually-hidden"
@@ -142,36 +164,15 @@ export function PagePicker(props: PagePickerProps) {
                   if (file) offer(file)
                 }}
               />
-              <label class="source" for="upload">
+              <label class="secondary" for="upload">
                 <Icon name="upload" />
-                <span class="choice-text">
-                  <strong>{words.picture.upload}</strong>
-                  <small id="upload-hint">{words.picture.uploadHint}</small>
-                </span>
+                {words.picture.upload}
               </label>
             </div>
-            <button
-              type="button"
-              class="source sandbox"
-              aria-describedby="specimen-hint"
-              onClick={() => offerSpecimen(specimenKind)}
-            >
-              <Icon name="specimen" />
-              <span class="choice-text">
-                <strong>{words.picture.specimen}</strong>
-              </span>
-            </button>
-            <p class="hint" id="specimen-hint">
-              {words.picture.specimenHint}
+            <p class="hint" id="upload-hint">
+              {words.picture.uploadHint}
             </p>
           </div>
-          {back ? (
-            <div class="actions">
-              <button type="button" class="secondary" onClick={back}>
-                {words.back}
-              </button>
-            </div>
-          ) : null}
         </>
       )}
     </section>
@@ -197,10 +198,10 @@ function SpecimenChoices({ chosen, mayBearAnotherName, onChoose }: SpecimenChoic
     </label>
   )
   return (
-    <div class="specimen-choices">
+    <SandboxSection title={words.picture.specimens} startsOpen>
       {choice('failing', words.picture.failCheck)}
       {mayBearAnotherName ? choice('other-name', words.picture.anotherName) : null}
-    </div>
+    </SandboxSection>
   )
 }
 

@@ -7,6 +7,7 @@ import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
+import { SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
@@ -18,6 +19,7 @@ const INPUTS = {
 
 interface PersonalInfoScreenProps {
   language: Language
+  presenting: boolean
   /** What was typed before in this visit; it is never read back from the server. */
   typed: PersonalInfoForm
   /** A made-up person, whose specimens match. */
@@ -25,7 +27,8 @@ interface PersonalInfoScreenProps {
   save: (form: PersonalInfoForm) => Promise<Answer>
 }
 
-export function PersonalInfoScreen({ language, typed, getSample, save }: PersonalInfoScreenProps) {
+export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
+  const { language, presenting, typed, getSample, save } = props
   const words = useWords()
   const [busy, setBusy] = useState(false)
   const [offline, setOffline] = useState(false)
@@ -70,20 +73,6 @@ export function PersonalInfoScreen({ language, typed, getSample, save }: Persona
       <StepHeading text={words.personalInfo.heading} />
       <p class="lead">{words.personalInfo.lead}</p>
       <Alert text={alert} />
-      <button
-        type="button"
-        class="source sandbox sample"
-        aria-describedby="sample-hint"
-        onClick={fillInSample}
-      >
-        <Icon name="specimen" />
-        <span class="choice-text">
-          <strong>{words.personalInfo.sample}</strong>
-        </span>
-      </button>
-      <p class="hint" id="sample-hint">
-        {words.personalInfo.sampleHint}
-      </p>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (
@@ -100,6 +89,21 @@ export function PersonalInfoScreen({ language, typed, getSample, save }: Persona
           )}
         </Field>
       ))}
+      <SandboxSection title={words.personalInfo.samples} startsOpen={presenting}>
+        <div class="sandbox-row">
+          <button
+            type="button"
+            class="secondary small"
+            aria-describedby="sample-hint"
+            onClick={fillInSample}
+          >
+            {words.personalInfo.sample}
+          </button>
+          <p class="hint" id="sample-hint">
+            {words.personalInfo.sampleHint}
+          </p>
+        </div>
+      </SandboxSection>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={busy}>
           {busy ? words.saving : words.continue}
@@ -118,6 +122,7 @@ function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unk
       <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
       {props.children}
       <p id={`hint-${field}`} class="hint">
+        {wrong ? <Icon name="problem" /> : null}
         {hint}
       </p>
     </div>

@@ -15,7 +15,7 @@ import { PagePicker } from './page-picker.tsx'
 interface PictureStepProps {
   capability: PictureCapability
   client: FlowClient
-  onSaved: (type: PictureType) => void
+  onSaved: (type: PictureType, pictures: readonly Blob[]) => void
   /** Reports a refusal that a retake can't fix; true if it is one. */
   onDeadEnd: (reason: string) => boolean
 }
@@ -41,7 +41,10 @@ export function PictureStep({ capability, client, onSaved, onDeadEnd }: PictureS
     }
     const answer = await client.savePictures(capability, type, next)
     if (answer.ok) {
-      onSaved(type)
+      onSaved(
+        type,
+        pages.flatMap((one) => next.get(one)?.picture ?? []),
+      )
       return null
     }
     return onDeadEnd(answer.reason) ? null : answer.reason

@@ -1,21 +1,39 @@
-// Last screen before handing in: what was given, each to be changed, and the sandbox panel.
+// Last screen before handing in: what was given in this visit, each to be changed. What an earlier visit gave is only
+// named: whoever has the inquiryId could otherwise read it.
 
-import { useState } from 'hono/jsx/dom'
-import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
+import { useEffect, useState } from 'hono/jsx/dom'
+import {
+  type FlowCapability,
+  type FlowState,
+  type Outcome,
+  PICTURE_PAGES,
+  type PictureCapability,
+  type PictureType,
+} from '../flow-protocol.ts'
+import type { Language } from '../languages.ts'
+import { PERSONAL_INFO_FIELDS } from '../personal-info-fields.ts'
 import { Alert } from './alert.tsx'
+import type { PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { SandboxPanel } from './sandbox-panel.tsx'
+import { OutcomeChoice } from './outcome-choice.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
+/** The pictures of this visit, in the order of their pages. */
+export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
+
 interface ReviewScreenProps {
   state: FlowState
+  language: Language
+  typed: PersonalInfoForm
+  taken: TakenPictures
   onChange: (step: FlowCapability) => void
   /** Hands in; answers whether the service could be reached. */
   submit: (outcome: Outcome | null) => Promise<boolean>
 }
 
-export function ReviewScreen({ state, onChange, submit }: ReviewScreenProps) {
+export function ReviewScreen(props: ReviewScreenProps) {
+  const { state, language, typed, taken, onChange, submit } = props
   const words = useWords()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
@@ -29,11 +47,6 @@ export function ReviewScreen({ state, onChange, submit }: ReviewScreenProps) {
     setBusy(false)
   }
 
-  const given = (type: PictureType | undefined) =>
-    type === undefined || type === 'selfie' || type === 'signature'
-      ? words.review.given
-      : words.documentChoice.names[type]
-
   return (
     <section class="screen">
       <StepHeading text={words.review.heading} />
@@ -42,28 +55,96 @@ export function ReviewScreen({ state, onChange, submit }: ReviewScreenProps) {
       <ul class="given">
         {state.steps.map((step) => (
           <li key={step}>
-            <Icon name="check" />
-            <span class="choice-text">
-              <strong>{words.steps[step]}</strong>
-              <small>{given(typeOf.get(step))}</small>
-            </span>
-            <button
-              type="button"
-              class="link"
-              aria-label={`${words.review.change}: ${words.steps[step]}`}
-              onClick={() => onChange(step)}
-            >
-              {words.review.change}
-            </button>
+            <div class="given-head">
+              <h2>{words.steps[step]}</h2>
+              <button
+                type="button"
+                class="secondary small"
+                aria-label={`${words.review.change}: ${words.steps[step]}`}
+                onClick={() => onChange(step)}
+              >
+                {words.review.change}
+              </button>
+            </div>
+            {step === 'PERSONAL_INFO' ? (
+              <TypedDetails typed={typed} language={language} />
+            ) : (
+              <GivenPictures type={typeOf.get(step)} pictures={taken.get(step) ?? []} />
+            )}
           </li>
         ))}
       </ul>
-      <SandboxPanel chosen={outcome} onChoose={setOutcome} />
+      <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
       <div class="actions">
         <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
           {busy ? words.saving : words.review.submit}
         </button>
       </div>
     </section>
+  )
+}
+
+function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: Language }) {
+  const words = useWords()
+  if (typed.fullName === '') return <Received text={words.review.given} />
+  const country = new Intl.DisplayNames(language, { type: 'region' })
+  return (
+    <dl class="details">
+      {PERSONAL_INFO_FIELDS.map((field) => (
+        <div key={field}>
+          <dt>{words.personalInfo.labels[field]}</dt>
+          <dd>
+            <bdi>{field === 'country' ? country.of(typed.country) : typed[field]}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface GivenPicturesProps {
+  type: PictureType | undefined
+  pictures: readonly Blob[]
+}
+
+function GivenPictures({ type, pictures }: GivenPicturesProps) {
+  const words = useWords()
+  if (type === undefined) return <Received text={words.review.given} />
+  const pages = PICTURE_PAGES[type]
+  const name = type === 'selfie' || type === 'signature' ? null : words.documentChoice.names[type]
+  if (pictures.length === 0) return <Received text={name ?? words.review.given} />
+  return (
+    <>
+      {name === null ? null : <p class="hint">{name}</p>}
+      <div class={`thumbnails ${type}`}>
+        {pages.map((page, index) => (
+          <Thumbnail
+            key={page}
+            picture={pictures[index]}
+            name={`${words.picture.preview}: ${words.picture.headings[type][page]}`}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!picture) return
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return url === null ? null : <img src={url} alt={name} />
+}
+
+function Received({ text }: { text: string }) {
+  return (
+    <p class="received">
+      <Icon name="check" />
+      {text}
+    </p>
   )
 }

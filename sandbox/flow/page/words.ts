@@ -22,6 +22,7 @@ export type PictureProblem =
 export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'nobody' | 'offline'
 
 export interface Words {
+  /** Marks what only a sandbox has. */
   testMode: string
   language: string
   securedBy(service: string): string
@@ -47,6 +48,8 @@ export interface Words {
     hints: Record<PersonalInfoField, string>
     problems: Record<PersonalInfoField, string>
     chooseCountry: string
+    /** Names the folded part of the sandbox. */
+    samples: string
     sample: string
     sampleHint: string
     fixFields: string
@@ -63,12 +66,12 @@ export interface Words {
     takePhoto: string
     upload: string
     uploadHint: string
+    specimens: string
     specimen: string
     specimenHint: string
     failCheck: string
     anotherName: string
     capture: string
-    backToChoice: string
     preview: string
     isItClear: string
     use: string
@@ -86,6 +89,7 @@ export interface Words {
   }
   sandbox: {
     heading: string
+    outcome: string
     lead: string
     letItRun: string
     outcomes: Record<Outcome, string>

@@ -12,9 +12,18 @@ export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'revie
       <input type="hidden" name="from" value={from} />
       <div class="field">
         <label for={noteId}>Note to the merchant</label>
-        <textarea id={noteId} name="note" rows={2} maxlength={500} />
+        <textarea
+          id={noteId}
+          name="note"
+          rows={2}
+          maxlength={500}
+          aria-describedby={`${noteId}-hint`}
+        />
+        <p class="field-hint" id={`${noteId}-hint`}>
+          Optional. The merchant reads it with the status.
+        </p>
       </div>
-      <div class="card-actions">
+      <div class="button-grid">
         <button class="button button-approve" type="submit" name="status" value="APPROVED">
           Approve<span class="visually-hidden"> {subject}</span>
         </button>

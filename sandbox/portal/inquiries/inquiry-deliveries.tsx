@@ -4,6 +4,7 @@
 import type { Delivery, DeliveryAttempt, Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { Badge, Instant, type Tone } from '../shell/pieces.tsx'
+import { eventInWords, inWords } from '../shell/words.ts'
 import { ResendForm } from '../wire/resend-form.tsx'
 
 const TONES = {
@@ -18,7 +19,7 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
   const deliveries = store.deliveries.listBy('inquiry', inquiry.id)
   return (
     <section class="panel" aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
+      <h2 id="deliveries">Events sent to the merchant</h2>
       {deliveries.length === 0 && (
         <p class="muted">No event was sent: there is none for this status, or nobody subscribed.</p>
       )}
@@ -26,10 +27,9 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
         {deliveries.map((delivery) => (
           <li>
             <div class="card-head">
-              <h3>
-                <code>{delivery.kind}</code>
-              </h3>
-              <Badge tone={TONES[delivery.state]}>{delivery.state}</Badge>
+              <h3>{eventInWords(delivery.kind)}</h3>
+              <code class="muted">{delivery.kind}</code>
+              <Badge tone={TONES[delivery.state]}>{inWords(delivery.state)}</Badge>
             </div>
             <p class="muted">
               {describeAttempts(delivery)} To{' '}
@@ -41,7 +41,12 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
               )}
             </p>
             <AttemptLog attempts={delivery.attemptLog} />
-            {site.controlEnabled && <ResendForm delivery={delivery} />}
+            {site.controlEnabled && (
+              <details class="source">
+                <summary>Send it again</summary>
+                <ResendForm delivery={delivery} />
+              </details>
+            )}
           </li>
         ))}
       </ul>

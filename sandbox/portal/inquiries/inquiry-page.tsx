@@ -1,148 +1,165 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry: what the service knows about it, what it has sent, and what can be done.
+// One inquiry as a case: who it is and where it stands, the evidence beside the decision, what happened, and the raw data.
 
 import type { Context } from 'hono'
 import type { Inquiries } from '../../commands/inquiries.ts'
+import { newestScans } from '../../service/documents.ts'
+import { formatInquiry } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { InquiryScenario } from '../scenario/outcome-panel.tsx'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { Badge, FactList, Instant, StatusBadge } from '../shell/pieces.tsx'
+import { statusInWords } from '../shell/words.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { Checks, Identity } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
-import { Pictures } from './pictures.tsx'
+import { changedAt } from './inquiry-lists.ts'
+import { Pictures, pathOfPicture } from './pictures.tsx'
+import { Timeline } from './timeline.tsx'
 
 export function renderInquiry(
   c: Context<PortalEnv>,
   portal: Portal & { inquiries: Inquiries },
   inquiry: Inquiry,
 ) {
-  const { referenceId, status } = inquiry
-  const template = portal.store.templates.get(inquiry.templateId)
-  const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
+  const { referenceId, status, reviewReasons } = inquiry
+  const mayBePlayed = portal.site.controlEnabled && portal.inquiries.openFlow(inquiry.id).ok
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
-    lead: (
-      <>
-        <StatusBadge status={status} /> {isExpired && <Badge tone="plain">expired</Badge>}{' '}
-        <code class="id">{inquiry.id}</code>
-      </>
-    ),
+    back: { href: '/portal/inquiries', label: 'Inquiries' },
+    heading: <CaseHead portal={portal} inquiry={inquiry} />,
     content: (
-      <div class="split">
-        <div class="stack-wide">
-          <section class="panel" aria-labelledby="facts">
-            <h2 id="facts">Inquiry</h2>
-            <FactList
-              facts={[
-                ['Template', template?.name ?? inquiry.templateId],
-                ['Opened', <Instant at={inquiry.openedAt} />],
-                ['Expires', <Instant at={inquiry.expiresAt} />],
-                ['Note', inquiry.note || 'None'],
-                ['Correlation id', <WireLink words={inquiry.correlationId} />],
-                ['Review reasons', inquiry.reviewReasons.join(' ') || 'None'],
-                ['Decision note', inquiry.portalDecisionNote ?? 'None'],
-                [
-                  'Decided in the portal',
-                  inquiry.portalDecidedAt ? <Instant at={inquiry.portalDecidedAt} /> : 'No',
-                ],
-              ]}
-            />
-          </section>
-          <section class="panel" aria-labelledby="collected">
-            <h2 id="collected">Collected</h2>
-            <Pictures portal={portal} inquiry={inquiry} />
-            <Identity inquiry={inquiry} />
-          </section>
-          <InquiryDeliveries portal={portal} inquiry={inquiry} />
-        </div>
-        <div class="stack-wide">
+      <div class="case">
+        <section class="panel case-evidence" aria-labelledby="evidence">
+          <h2 id="evidence">Evidence</h2>
+          {status === 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
+            <ul class="reasons" aria-label="Why it needs a review">
+              {reviewReasons.map((reason) => (
+                <li>{reason}</li>
+              ))}
+            </ul>
+          )}
+          <Checks inquiry={inquiry} />
+          <Pictures portal={portal} inquiry={inquiry} />
+          <Identity inquiry={inquiry} />
+        </section>
+        <div class="case-aside">
           <section class="panel" aria-labelledby="decision">
             <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
             <Decision inquiry={inquiry} />
           </section>
-          {portal.site.controlEnabled && portal.inquiries.openFlow(inquiry.id).ok && (
-            <InquiryScenario inquiry={inquiry} />
-          )}
-          <History inquiry={inquiry} />
+          {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
+          <Timeline inquiry={inquiry} />
+        </div>
+        <div class="case-rest">
+          <InquiryDeliveries portal={portal} inquiry={inquiry} />
+          <RawData portal={portal} inquiry={inquiry} />
         </div>
       </div>
     ),
   })
 }
 
+/** The person before the reference, once there is one. */
+function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: Inquiry }) {
+  const { portal, inquiry } = props
+  const { referenceId, status, personalInfo, document } = inquiry
+  const reference = referenceId || 'Inquiry without a reference'
+  const name = personalInfo?.fullName ?? document?.fullName ?? null
+  const face = newestScans(portal.store.artifacts.listBy('inquiry', inquiry.id))
+    .find(({ type }) => type === 'selfie')
+    ?.pages.get('frontPage')
+  const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
+  return (
+    <div class="case-head">
+      {face && (
+        <img
+          class="case-face"
+          src={pathOfPicture(portal, inquiry, face.id)}
+          alt=""
+          width="56"
+          height="56"
+        />
+      )}
+      <div>
+        <h1>{name ?? reference}</h1>
+        <p class="case-line">
+          {isExpired ? <Badge tone="plain">Expired</Badge> : <StatusBadge status={status} />}
+          <span class="muted">
+            since <Instant at={changedAt(inquiry)} />
+          </span>
+          {name !== null && <span class="case-reference">{reference}</span>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
 function Decision({ inquiry }: { inquiry: Inquiry }) {
+  const { status, portalDecidedAt, portalDecisionNote } = inquiry
   if (inquiry.finishedAt === null) {
     return <p class="muted">There is nothing to decide until the customer has handed in.</p>
   }
-  if (inquiry.status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
+  if (status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
   return (
-    <details class="source">
-      <summary>Decide against {inquiry.status.replaceAll('_', ' ')}</summary>
-      <p class="muted">
-        A decision can be reversed. The merchant gets the event of the new status.
-      </p>
-      <DecisionForm inquiry={inquiry} from="inquiry" />
+    <>
+      {portalDecidedAt === null ? (
+        <p class="muted">{statusInWords(status)} by the checks, without a person.</p>
+      ) : (
+        <FactList
+          facts={[
+            ['Decided', <Instant at={portalDecidedAt} />],
+            ['Note', portalDecisionNote ?? 'None'],
+          ]}
+        />
+      )}
+      <details class="source">
+        <summary>Decide otherwise</summary>
+        <p class="muted">
+          A decision can be reversed. The merchant gets the event of the new status.
+        </p>
+        <DecisionForm inquiry={inquiry} from="inquiry" />
+      </details>
+    </>
+  )
+}
+
+function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
+  const template = portal.store.templates.get(inquiry.templateId)
+  return (
+    <details class="panel fold">
+      <summary>
+        <h2>Raw data</h2>
+        <span class="muted">ids, times, and what the merchant reads</span>
+      </summary>
+      <FactList
+        facts={[
+          ['Inquiry id', <Copied id="inquiry-id" text={inquiry.id} />],
+          ['Reference', inquiry.referenceId || 'None'],
+          ['Note', inquiry.note || 'None'],
+          ['Template', template?.name ?? inquiry.templateId],
+          ['Opened', <Instant at={inquiry.openedAt} />],
+          ['Expires', <Instant at={inquiry.expiresAt} />],
+          ['Correlation id', <WireLink words={inquiry.correlationId} />],
+        ]}
+      />
+      <h3>What the merchant reads</h3>
+      <pre>{JSON.stringify(formatInquiry(inquiry), null, 2)}</pre>
     </details>
   )
 }
 
-function History({ inquiry }: { inquiry: Inquiry }) {
-  const results = inquiry.results.map(({ capability, succeeded, at }) => ({
-    at,
-    what: `${capability} ${succeeded ? 'succeeded' : 'failed'}`,
-  }))
-  const changes = inquiry.history.map(({ status, at }) => ({ at, what: `became ${status}` }))
-  const moments = [...results, ...changes].sort((one, other) => one.at.localeCompare(other.at))
+function Copied({ id, text }: { id: string; text: string }) {
   return (
-    <section class="panel" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <ol class="history">
-        {moments.map(({ at, what }) => (
-          <li>
-            <span>{what}</span>
-            <Instant at={at} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Identity({ inquiry }: { inquiry: Inquiry }) {
-  const { personalInfo, document } = inquiry
-  if (!personalInfo && !document) return null
-  return (
-    <div class="columns">
-      {personalInfo && (
-        <FactList
-          title="Given by the customer"
-          facts={[
-            ['Name', personalInfo.fullName],
-            ['Country', personalInfo.country],
-            ['Email', personalInfo.email],
-            ['Phone', personalInfo.phone],
-          ]}
-        />
-      )}
-      {document && (
-        <FactList
-          title="Read from the document"
-          facts={[
-            ['Type', document.documentType],
-            ['Name', document.fullName],
-            ['Number', document.documentNumber],
-            ['Born', document.dateOfBirth],
-            ['Issued', document.dateOfIssue],
-            ['Expires', document.dateOfExpiry],
-            ['Sex', document.sex],
-            ['Address', document.address],
-          ]}
-        />
-      )}
-    </div>
+    <span class="copied">
+      <code id={id}>{text}</code>
+      <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
+        Copy
+      </button>
+    </span>
   )
 }
 

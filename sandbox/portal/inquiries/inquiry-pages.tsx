@@ -10,6 +10,7 @@ import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { Instant, StatusBadge } from '../shell/pieces.tsx'
+import { statusInWords } from '../shell/words.ts'
 import { type InquiryFilter, listInquiries } from './inquiry-lists.ts'
 import { renderInquiry } from './inquiry-page.tsx'
 import { renderReviewQueue } from './review-queue.tsx'
@@ -63,7 +64,8 @@ export function createInquiryPages(portal: Portal & { inquiries: Inquiries }): H
 function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
   if (inquiry.finishedAt === null) return 'The customer has not handed in yet.'
   if (inquiry.status === seenStatus) return null
-  return `Meanwhile the inquiry has become ${inquiry.status}. Look at it again before you decide.`
+  const now = statusInWords(inquiry.status).toLowerCase()
+  return `Meanwhile the inquiry has changed: ${now}. Look at it again before you decide.`
 }
 
 function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryFilter) {
@@ -88,7 +90,7 @@ function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryF
               <option value="">All</option>
               {STATUSES.map((status) => (
                 <option value={status} selected={status === filter.status}>
-                  {status.replaceAll('_', ' ')}
+                  {statusInWords(status)}
                 </option>
               ))}
             </select>
@@ -135,11 +137,11 @@ function InquiryTable({ inquiries }: { inquiries: readonly Inquiry[] }) {
           </tr>
         </thead>
         <tbody>
-          {inquiries.map(({ id, referenceId, status, openedAt, expiresAt }) => (
+          {inquiries.map(({ id, referenceId, personalInfo, status, openedAt, expiresAt }) => (
             <tr>
               <th scope="row">
                 <a href={`/portal/inquiries/${id}`}>{referenceId || 'No reference'}</a>
-                <code class="id">{id}</code>
+                <small>{personalInfo?.fullName ?? 'Nobody yet'}</small>
               </th>
               <td data-label="Status">
                 <StatusBadge status={status} />

@@ -4,20 +4,28 @@ import { signedPath } from '../../service/artifact-urls.ts'
 import { newestScans, URL_VALIDITY_MS } from '../../service/documents.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
+import { paperInWords } from '../shell/words.ts'
 
 const PAGE_NAMES = { frontPage: 'front', backPage: 'back' } as const
 
+export function pathOfPicture(
+  { store, clock }: Pick<Portal, 'store' | 'clock'>,
+  { tenantId }: Inquiry,
+  artifactId: string,
+): string {
+  const expiresAtMs = clock.nowMs(tenantId) + URL_VALIDITY_MS
+  return signedPath(store.artifactSigningKey(), artifactId, expiresAtMs)
+}
+
 export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { store, clock } = portal
-  const scans = newestScans(store.artifacts.listBy('inquiry', inquiry.id))
-  const expiresAtMs = clock.nowMs(inquiry.tenantId) + URL_VALIDITY_MS
-  if (scans.length === 0) return <p class="empty">No picture was collected.</p>
+  const scans = newestScans(portal.store.artifacts.listBy('inquiry', inquiry.id))
+  if (scans.length === 0) return <p class="empty">No picture was collected yet.</p>
   return (
     <ul class="pictures">
       {scans.flatMap(({ type, pages }) =>
         [...pages].map(([page, artifact]) => {
-          const name = `${type.replaceAll('_', ' ')}${pages.size > 1 ? `, ${PAGE_NAMES[page]}` : ''}`
-          const path = signedPath(store.artifactSigningKey(), artifact.id, expiresAtMs)
+          const name = `${paperInWords(type)}${pages.size > 1 ? `, ${PAGE_NAMES[page]}` : ''}`
+          const path = pathOfPicture(portal, inquiry, artifact.id)
           return (
             <li>
               <a href={path} target="_blank" rel="noreferrer">

@@ -7,6 +7,7 @@ import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { Instant } from '../shell/pieces.tsx'
 import { DecisionForm } from './decision-form.tsx'
+import { Checks, NamesThatDiffer } from './evidence.tsx'
 import { changedAt, listAwaitingReview } from './inquiry-lists.ts'
 import { Pictures } from './pictures.tsx'
 
@@ -43,30 +44,25 @@ function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   return (
     <li class="card">
       <div class="card-head">
-        <h2>
-          <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
-        </h2>
+        <h2>{personalInfo?.fullName ?? document?.fullName ?? 'No name'}</h2>
+        <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
         <span class="waiting-since">
           waiting since <Instant at={changedAt(inquiry)} />
         </span>
       </div>
-      <ul class="reasons" aria-label="Why it needs a review">
-        {reviewReasons.map((reason) => (
-          <li>{reason}</li>
-        ))}
-      </ul>
-      <dl class="facts">
-        <div>
-          <dt>Name given</dt>
-          <dd>{personalInfo?.fullName ?? 'Not given'}</dd>
+      <div class="review">
+        <Pictures portal={portal} inquiry={inquiry} />
+        <div class="stack">
+          <ul class="reasons" aria-label="Why it needs a review">
+            {reviewReasons.map((reason) => (
+              <li>{reason}</li>
+            ))}
+          </ul>
+          <Checks inquiry={inquiry} />
+          <NamesThatDiffer inquiry={inquiry} />
+          <DecisionForm inquiry={inquiry} from="review" />
         </div>
-        <div>
-          <dt>Name on the document</dt>
-          <dd>{document?.fullName ?? 'No document'}</dd>
-        </div>
-      </dl>
-      <Pictures portal={portal} inquiry={inquiry} />
-      <DecisionForm inquiry={inquiry} from="review" />
+      </div>
     </li>
   )
 }

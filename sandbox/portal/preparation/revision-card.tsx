@@ -2,6 +2,7 @@
 // One revision of a template: what it does, whether inquiries can be opened with it, and what can be done about it.
 import type { Revision } from '../../state/entities.ts'
 import { Badge, Instant } from '../shell/pieces.tsx'
+import { capabilityInWords, eventInWords } from '../shell/words.ts'
 
 export function RevisionCard({ revision }: { revision: Revision }) {
   const { id, number, definition, publishedAt, enabled } = revision
@@ -17,18 +18,18 @@ export function RevisionCard({ revision }: { revision: Revision }) {
       </div>
       <dl class="facts">
         <div>
-          <dt>templateRevisionId</dt>
+          <dt>Revision id</dt>
           <dd>
             <code>{id}</code>
           </dd>
         </div>
         <div>
           <dt>Steps</dt>
-          <dd>{definition.steps.join(' → ')}</dd>
+          <dd>{definition.steps.map(capabilityInWords).join(' → ')}</dd>
         </div>
         <div>
           <dt>Events</dt>
-          <dd>{definition.webhooks?.subscribe.join(', ') || 'None'}</dd>
+          <dd>{definition.webhooks?.subscribe.map(eventInWords).join(', ') || 'None'}</dd>
         </div>
         <div>
           <dt>Published</dt>

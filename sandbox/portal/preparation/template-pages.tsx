@@ -15,6 +15,7 @@ import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { Instant } from '../shell/pieces.tsx'
+import { capabilityInWords, eventInWords } from '../shell/words.ts'
 import { RevisionCard } from './revision-card.tsx'
 
 const templateFormSchema = z.object({
@@ -144,7 +145,7 @@ function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string
                 </div>
                 <dl class="facts">
                   <div>
-                    <dt>inquiryTemplateId</dt>
+                    <dt>Template id</dt>
                     <dd>
                       <code>{id}</code>
                     </dd>
@@ -186,7 +187,7 @@ function renderTemplate(
     status: problem ? 422 : 200,
     lead: (
       <>
-        inquiryTemplateId <code>{template.id}</code>
+        Template id <code>{template.id}</code>
       </>
     ),
     content: (
@@ -248,6 +249,9 @@ function RevisionForm(props: { templateId: string; like: TemplateDefinition | un
   )
 }
 
+const eventOrStepInWords = (name: string): string =>
+  name.startsWith('inquiry.') ? eventInWords(name) : capabilityInWords(name)
+
 function CheckList(props: {
   legend: string
   name: string
@@ -265,7 +269,7 @@ function CheckList(props: {
             value={value}
             checked={props.checked.includes(value)}
           />
-          <code>{value}</code>
+          {eventOrStepInWords(value)} <code class="muted">{value}</code>
         </label>
       ))}
     </fieldset>

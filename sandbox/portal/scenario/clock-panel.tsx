@@ -47,18 +47,13 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
   return (
     <section class="panel" id="clock" aria-labelledby="clock-title">
       <div class="card-head">
-        <h2 id="clock-title">Clock</h2>
-        <Badge tone={isFrozen ? 'wait' : 'good'}>{isFrozen ? 'frozen' : 'running'}</Badge>
+        <h2 id="clock-title">Move time</h2>
+        <Badge tone={isFrozen ? 'wait' : 'good'}>{isFrozen ? 'Frozen' : 'Running'}</Badge>
       </div>
       <p class="big-clock">
         <Instant at={now} ticks={!isFrozen} />
       </p>
-      <div class="card-actions">
-        <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
-          <button class="button" type="submit">
-            {isFrozen ? 'Let it run' : 'Freeze'}
-          </button>
-        </form>
+      <div class="button-grid">
         {STEPS.map(([label, seconds]) => (
           <form method="post" action="/portal/scenario/clock/advance">
             <input type="hidden" name="seconds" value={seconds} />
@@ -67,16 +62,24 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
             </button>
           </form>
         ))}
+        <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
+          <button class="button" type="submit">
+            {isFrozen ? 'Let it run' : 'Freeze'}
+          </button>
+        </form>
       </div>
-      <form class="inline-form" method="post" action="/portal/scenario/clock/advance">
-        <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
-        <button class="button" type="submit">
-          Advance
-        </button>
-      </form>
+      <details class="source">
+        <summary>Another step</summary>
+        <form class="inline-form" method="post" action="/portal/scenario/clock/advance">
+          <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
+          <button class="button" type="submit">
+            Advance
+          </button>
+        </form>
+      </details>
       <p class="field-hint">
-        This tenant’s time. It drives expiry, the five minutes of document URLs, retries and rate
-        windows. Everything due on the way happens at its own time; time never goes back.
+        Moves expiry, the five minutes of document URLs, retries and rate windows. Everything due on
+        the way happens at its own time; time never goes back.
       </p>
     </section>
   )

@@ -9,15 +9,21 @@ import {
   webhookFaultFormSchema,
 } from '../../commands/requests.ts'
 import { API_FAULTS, WEBHOOK_FAULTS } from '../../scenario/faults.ts'
-import type { Fault, FaultStep } from '../../state/entities.ts'
+import { EVENT_KINDS, type Fault } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { faultInWords } from '../shell/words.ts'
+import { FAULT_PRESETS } from './fault-presets.ts'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 type Target = Fault['target']
 
 const SCHEMAS = { webhook: webhookFaultFormSchema, api: apiFaultFormSchema }
-const TITLES = { webhook: 'Webhook faults', api: 'API faults' }
+const TEXTS = {
+  webhook: { title: 'Break a webhook', lead: 'What happens to the next event.' },
+  api: { title: 'Break the API', lead: 'What happens to the merchant’s next call.' },
+}
+const WHAT = { webhook: 'Webhooks', api: 'The API' }
 const KINDS: Record<Target, Record<string, string>> = { webhook: WEBHOOK_FAULTS, api: API_FAULTS }
 
 export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<PortalEnv> {
@@ -45,75 +51,94 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
         ...('status' in rest ? { status: rest.status, retryAfter: rest.retryAfter } : {}),
       })
       orders.orderFault(c.get('tenant'), request)
-      return goTo(c, portal, back, { tone: 'done', text: `The next ${count}: ${kind}.` })
+      const next = count === 1 ? 'the next one' : `the next ${count}`
+      const text = `${WHAT[target]}: ${faultInWords(kind).toLowerCase()}, for ${next}.`
+      return goTo(c, portal, back, { tone: 'done', text })
     })
   }
   routes.post('/scenario/faults/:faultId/remove', (c) => {
-    const tenant = c.get('tenant')
-    const faultId = c.req.param('faultId')
-    const target = orders.listFaults(tenant).find(({ id }) => id === faultId)?.target ?? 'api'
-    orders.forgetFaults(tenant, faultId)
-    const text = 'The fault is removed.'
-    return goTo(c, portal, `/portal/scenario#${target}-faults`, { tone: 'done', text })
+    orders.forgetFaults(c.get('tenant'), c.req.param('faultId'))
+    return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'The fault is cleared.' })
+  })
+  routes.post('/scenario/faults/remove', (c) => {
+    orders.forgetFaults(c.get('tenant'))
+    return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'Every fault is cleared.' })
   })
   return routes
 }
 
-export function FaultPanel({ target, faults }: { target: Target; faults: readonly Fault[] }) {
+export function FaultPanel({ target }: { target: Target }) {
   const id = `${target}-faults`
-  const ordered = faults.filter((fault) => fault.target === target)
+  const action = `/portal/scenario/faults/${target}`
+  const { title, lead } = TEXTS[target]
   return (
     <section class="panel" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{TITLES[target]}</h2>
-      <form class="stack" method="post" action={`/portal/scenario/faults/${target}`}>
-        <div class="inline-form">
-          <SchemaFields schema={SCHEMAS[target]} id={target} />
-          <button class="button button-primary" type="submit">
+      <div>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p class="muted">{lead}</p>
+      </div>
+      <ul class="presets">
+        {FAULT_PRESETS[target].map(({ name, effect, fields }) => (
+          <li>
+            <form method="post" action={action}>
+              {Object.entries({ count: '1', ...fields }).map(([field, value]) => (
+                <input type="hidden" name={field} value={value} />
+              ))}
+              <button class="preset" type="submit">
+                <strong>{name}</strong>
+                <small>{effect}</small>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <details class="source">
+        <summary>Another fault, or only for some</summary>
+        <form class="stack" method="post" action={action}>
+          <div class="form-grid">
+            <SchemaFields
+              schema={SCHEMAS[target]}
+              id={target}
+              except={CONDITIONS}
+              inWords={(choice) =>
+                Object.hasOwn(KINDS[target], choice)
+                  ? `${faultInWords(choice)} (${choice})`
+                  : choice
+              }
+            />
+          </div>
+          <fieldset class="conditions">
+            <legend>Only for</legend>
+            <div class="form-grid">
+              <SchemaFields
+                schema={SCHEMAS[target]}
+                id={target}
+                only={CONDITIONS}
+                suggest={{ eventType: EVENT_KINDS }}
+              />
+            </div>
+          </fieldset>
+          <button class="button form-end" type="submit">
             Order the fault
           </button>
-        </div>
-      </form>
-      <details class="source">
-        <summary>What each kind does</summary>
-        <dl class="facts">
-          {Object.entries(KINDS[target]).map(([kind, effect]) => (
-            <div>
-              <dt>{kind}</dt>
-              <dd>{effect.replaceAll('`', '')}</dd>
-            </div>
-          ))}
-        </dl>
+        </form>
+        <details class="source">
+          <summary>What each kind does</summary>
+          <dl class="facts">
+            {Object.entries(KINDS[target]).map(([kind, effect]) => (
+              <div>
+                <dt>
+                  {faultInWords(kind)} <code>{kind}</code>
+                </dt>
+                <dd>{effect.replaceAll('`', '')}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
       </details>
-      {ordered.length > 0 && (
-        <ul class="active-list" aria-label="Faults to come">
-          {ordered.map((fault) => (
-            <li>
-              <span>{describeFault(fault)}</span>
-              <form method="post" action={`/portal/scenario/faults/${fault.id}/remove`}>
-                <button class="button button-quiet" type="submit">
-                  Remove<span class="visually-hidden"> the fault {fault.steps[0]?.kind}</span>
-                </button>
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }
 
-function describeFault({ steps, match }: Fault): string {
-  const conditions = Object.entries(match).map(([name, value]) => `${name} ${value}`)
-  const where = conditions.length > 0 ? ` (${conditions.join(', ')})` : ''
-  return steps.map(describeStep).join(', then ') + where
-}
-
-function describeStep({ kind, remaining, delayMs, status, retryAfter }: FaultStep): string {
-  const details = [
-    delayMs !== null && `${delayMs} ms`,
-    status !== null && String(status),
-    retryAfter !== null && `Retry-After ${retryAfter}`,
-  ].filter(Boolean)
-  const how = details.length > 0 ? ` with ${details.join(', ')}` : ''
-  return `${kind}${how} for the next ${remaining}`
-}
+/** What a fault is limited to, beside the operation. */
+const CONDITIONS = ['inquiryId', 'referenceId', 'eventType', 'attempt']

@@ -45,11 +45,15 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
   const gaps = listGaps(tenant)
   const changed = gaps.filter((gap) => gap.current !== gap.default).length
   return (
-    <section class="panel" id="gaps" aria-labelledby="gaps-title">
-      <div class="card-head">
-        <h2 id="gaps-title">Gap settings</h2>
-        {changed > 0 && <Badge tone="wait">{`${changed} changed`}</Badge>}
-      </div>
+    <details class="panel fold" id="gaps" open={changed > 0}>
+      <summary>
+        <h2>Vary what the contract leaves open</h2>
+        {changed > 0 ? (
+          <Badge tone="wait">{`${changed} changed`}</Badge>
+        ) : (
+          <span class="muted">{gaps.length} gaps, all at their defaults</span>
+        )}
+      </summary>
       <p class="muted">
         What the contract doesn’t show. A merchant must work with every value; the first is the
         sandbox’s default.
@@ -59,7 +63,7 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
           {gaps.map(({ id, gap, values, current, default: usual }) => (
             <li class={current === usual ? undefined : 'gap-changed'}>
               <label for={`gap-${id}`}>
-                <span class="gap-id">{id}</span> {gap}
+                <span class="gap-id">{id}</span> {gap.charAt(0).toUpperCase() + gap.slice(1)}
               </label>
               <select id={`gap-${id}`} name={id}>
                 {values.map((value) => (
@@ -94,6 +98,6 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
           </button>
         </form>
       </div>
-    </section>
+    </details>
   )
 }

@@ -6,11 +6,12 @@ import type { Inquiries } from '../../commands/inquiries.ts'
 import type { Orders } from '../../commands/orders.ts'
 import { completionSchema, nextOutcomesSchema } from '../../commands/requests.ts'
 import { specimenOutcomes } from '../../scenario/specimen-results.ts'
-import type { Inquiry, OutcomePlan } from '../../state/entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
 import { Confirm } from '../shell/pieces.tsx'
+import { capabilityInWords, paperInWords, statusInWords } from '../shell/words.ts'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', 'COMPLETED'] as const
@@ -33,7 +34,7 @@ export function createOutcomeRoutes(
     const form = await readSchemaForm(c, planFormSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const { count, inquiryId, outcome, ...order } = form.value
-    const what = outcome ?? 'What the customer hands in'
+    const what = outcome === null ? 'What the checks say' : statusInWords(outcome)
     if (inquiryId === '') {
       orders.planOutcome(c.get('tenant'), { outcome, order, remaining: count })
       const text = `${what} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
@@ -61,7 +62,7 @@ export function createOutcomeRoutes(
     const { act, outcome, ...order } = form.value
     if (act === 'plan') {
       inquiries.plan(inquiry, outcome, order)
-      const text = `${outcome} is planned for when the customer hands in.`
+      const text = `${statusInWords(outcome)} is planned for when the customer hands in.`
       return goTo(c, portal, here, { tone: 'done', text })
     }
     const results = specimenOutcomes(inquiry, order)
@@ -86,49 +87,42 @@ export function createOutcomeRoutes(
 }
 
 /** @param open inquiries that a plan can name. */
-export function OutcomePanel(props: { plans: readonly OutcomePlan[]; open: readonly Inquiry[] }) {
-  const { plans, open } = props
+export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
-      <h2 id="outcome-title">Outcome</h2>
-      <form class="stack" method="post" action="/portal/scenario/outcomes">
-        <OutcomeFields id="plan" value="APPROVED" />
-        <div class="inline-form">
-          <div class="field field-grow">
-            <label for="plan-inquiry">Of</label>
-            <select id="plan-inquiry" name="inquiryId">
-              <option value="">The next inquiries</option>
-              {open.map(({ id, referenceId }) => (
-                <option value={id}>{referenceId || id}</option>
-              ))}
-            </select>
+      <div>
+        <h2 id="outcome-title">Decide the next inquiry</h2>
+        <p class="muted">What it becomes when its customer hands in.</p>
+      </div>
+      <form method="post" action="/portal/scenario/outcomes">
+        <input type="hidden" name="count" value="1" />
+        <OutcomeButtons />
+      </form>
+      <details class="source">
+        <summary>Another outcome, several inquiries, or one by name</summary>
+        <form class="stack" method="post" action="/portal/scenario/outcomes">
+          <OutcomeFields id="plan" value="APPROVED" />
+          <div class="form-grid">
+            <div class="field">
+              <label for="plan-inquiry">Of</label>
+              <select id="plan-inquiry" name="inquiryId">
+                <option value="">The next inquiries</option>
+                {open.map(({ id, referenceId }) => (
+                  <option value={id}>{referenceId || id}</option>
+                ))}
+              </select>
+            </div>
+            <SchemaFields schema={nextOutcomesSchema} id="plan" only={['count']} />
           </div>
-          <SchemaFields schema={nextOutcomesSchema} id="plan" only={['count']} />
-          <button class="button button-primary" type="submit">
+          <button class="button form-end" type="submit">
             Plan
           </button>
-        </div>
-      </form>
-      {plans.length > 0 && (
-        <ul class="active-list" aria-label="Planned outcomes">
-          {plans.map(({ id, outcome, remaining }) => (
-            <li>
-              <span>
-                <code>{outcome ?? 'by itself'}</code> for the next {remaining}
-              </span>
-              <form method="post" action={`/portal/scenario/outcomes/${id}/remove`}>
-                <button class="button button-quiet" type="submit">
-                  Remove<span class="visually-hidden"> the plan {outcome}</span>
-                </button>
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p class="field-hint">
-        A referenceId can carry it too: <code>…sandbox:FAILED</code> decides when the customer hands
-        in, <code>…sandbox-auto:FAILED</code> hands in by itself.
-      </p>
+        </form>
+        <p class="field-hint">
+          A referenceId can carry it too: <code>…sandbox:FAILED</code> decides when the customer
+          hands in, <code>…sandbox-auto:FAILED</code> hands in by itself.
+        </p>
+      </details>
     </section>
   )
 }
@@ -136,25 +130,36 @@ export function OutcomePanel(props: { plans: readonly OutcomePlan[]; open: reado
 /** What can be done with one open inquiry: plan its outcome, complete it in place of a person, expire it. */
 export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
   const path = `/portal/inquiries/${inquiry.id}`
+  const { plannedOutcome } = inquiry
   return (
     <section class="panel panel-sandbox" aria-labelledby="scenario">
-      <h2 id="scenario">Sandbox scenario</h2>
+      <div>
+        <h2 id="scenario">In place of the customer</h2>
+        <p class="muted">
+          {plannedOutcome === null
+            ? 'Nothing is planned: what the customer hands in decides.'
+            : `Planned: ${statusInWords(plannedOutcome)}, when the customer hands in.`}
+        </p>
+      </div>
       <form class="stack" method="post" action={`${path}/outcome`}>
-        <OutcomeFields id="inquiry" value={inquiry.plannedOutcome ?? 'APPROVED'} />
-        <div class="card-actions">
-          <button class="button button-primary" type="submit" name="act" value="complete">
-            Complete now
-          </button>
-          <button class="button" type="submit" name="act" value="plan">
-            Plan it for the customer
-          </button>
-        </div>
+        <input type="hidden" name="act" value="complete" />
+        <p class="form-label">Hand in with specimens, and become</p>
+        <OutcomeButtons />
       </form>
-      <p class="muted">
-        {inquiry.plannedOutcome === null
-          ? 'Nothing is planned: what the customer hands in decides.'
-          : `Planned: ${inquiry.plannedOutcome}, when the customer hands in.`}
-      </p>
+      <details class="source">
+        <summary>Another outcome, other papers, or later</summary>
+        <form class="stack" method="post" action={`${path}/outcome`}>
+          <OutcomeFields id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
+          <div class="card-actions">
+            <button class="button" type="submit" name="act" value="complete">
+              Complete now
+            </button>
+            <button class="button" type="submit" name="act" value="plan">
+              Plan it for the customer
+            </button>
+          </div>
+        </form>
+      </details>
       <Confirm
         label="Expire now"
         subject={inquiry.referenceId || inquiry.id}
@@ -164,6 +169,22 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
     </section>
   )
 }
+
+/** Each submits its form. */
+function OutcomeButtons() {
+  return (
+    <div class="card-actions">
+      {OUTCOMES.map((outcome) => (
+        <button class="button" type="submit" name="outcome" value={outcome}>
+          {statusInWords(outcome)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const paperOrCheckInWords = (name: string): string =>
+  name === name.toUpperCase() ? capabilityInWords(name) : paperInWords(name)
 
 function OutcomeFields({ id, value }: { id: string; value: string }) {
   return (
@@ -177,8 +198,13 @@ function OutcomeFields({ id, value }: { id: string; value: string }) {
       />
       <details class="source">
         <summary>Customer, papers and checks</summary>
-        <div class="inline-form">
-          <SchemaFields schema={nextOutcomesSchema} id={id} except={['outcome', 'count']} />
+        <div class="form-grid">
+          <SchemaFields
+            schema={nextOutcomesSchema}
+            id={id}
+            except={['outcome', 'count']}
+            inWords={paperOrCheckInWords}
+          />
         </div>
       </details>
     </>

@@ -12,6 +12,7 @@ import { renderPage } from '../shell/page.tsx'
 import { ClockPanel, createClockRoutes } from './clock-panel.tsx'
 import { createFaultRoutes, FaultPanel } from './fault-panels.tsx'
 import { createGapRoutes, GapPanel } from './gap-panel.tsx'
+import { InEffect } from './in-effect.tsx'
 import { createOutcomeRoutes, OutcomePanel } from './outcome-panel.tsx'
 import { createStateRoutes, StatePanel } from './state-panel.tsx'
 
@@ -36,24 +37,32 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
       .filter((inquiry) => inquiry.finishedAt === null && !inquiries.isExpired(inquiry))
       .slice(-MAX_NAMED)
       .toReversed()
-    const faults = orders.listFaults(tenant)
+    const isFrozen = clock.isFrozen(tenant.id)
     return renderPage(c, portal, {
       title: 'Scenario',
       section: 'scenario',
-      lead: `What ${tenant.name} meets next. Tests do the same through the control API.`,
+      lead: `Break things for ${tenant.name} on purpose. Tests do the same through the control API.`,
       content: (
-        <div class="panels">
-          <div class="stack-wide">
-            <OutcomePanel plans={orders.listOutcomes(tenant)} open={open} />
-            <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={clock.isFrozen(tenant.id)} />
-          </div>
-          <div class="stack-wide">
-            <FaultPanel target="webhook" faults={faults} />
-            <FaultPanel target="api" faults={faults} />
+        <>
+          <InEffect
+            tenant={tenant}
+            faults={orders.listFaults(tenant)}
+            plans={orders.listOutcomes(tenant)}
+            isFrozen={isFrozen}
+          />
+          <div class="split">
+            <div class="stack-wide">
+              <FaultPanel target="webhook" />
+              <FaultPanel target="api" />
+            </div>
+            <div class="stack-wide">
+              <OutcomePanel open={open} />
+              <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
+            </div>
           </div>
           <GapPanel tenant={tenant} />
           <StatePanel names={state.names(null)} tenant={tenant} />
-        </div>
+        </>
       ),
     })
   })

@@ -50,8 +50,10 @@ export function SchemaFields(props: {
   values?: Readonly<Record<string, string>>
   /** Values to suggest for a field of free text. */
   suggest?: Readonly<Record<string, readonly string[]>>
+  /** The choices of a select in words. */
+  inWords?: (choice: string) => string
 }) {
-  const { schema, id, only, except = [], values = {}, suggest = {} } = props
+  const { schema, id, only, except = [], values = {}, suggest = {}, inWords } = props
   const fields = fieldsOf(schema)
     .filter(({ name }) => only?.includes(name) ?? true)
     .filter(({ name }) => !except.includes(name))
@@ -63,6 +65,7 @@ export function SchemaFields(props: {
           id={`${id}-${field.name}`}
           value={values[field.name]}
           suggestions={suggest[field.name]}
+          inWords={inWords}
         />
       ))}
     </>
@@ -74,8 +77,9 @@ function FieldInput(props: {
   id: string
   value: string | undefined
   suggestions: readonly string[] | undefined
+  inWords: ((choice: string) => string) | undefined
 }) {
-  const { field, id, value, suggestions } = props
+  const { field, id, value, suggestions, inWords } = props
   const { name, description, items } = field
   if (items?.enum) {
     return (
@@ -84,7 +88,7 @@ function FieldInput(props: {
         {items.enum.map((choice) => (
           <label>
             <input type="checkbox" name={name} value={choice} />
-            <code>{choice}</code>
+            {inWords?.(choice) ?? <code>{choice}</code>}
           </label>
         ))}
       </fieldset>
@@ -101,7 +105,7 @@ function FieldInput(props: {
   return (
     <div class="field">
       <label for={id}>{labelOf(name)}</label>
-      <Control field={field} id={id} value={value} suggestions={suggestions} hint={hint} />
+      <Control {...{ field, id, value, suggestions, hint, inWords }} />
       {suggestions && (
         <datalist id={`${id}-known`}>
           {suggestions.map((suggestion) => (
@@ -124,8 +128,9 @@ function Control(props: {
   value: string | undefined
   suggestions: readonly string[] | undefined
   hint: object
+  inWords: ((choice: string) => string) | undefined
 }) {
-  const { field, id, suggestions, hint } = props
+  const { field, id, suggestions, hint, inWords } = props
   const { name, isRequired } = field
   const value = props.value ?? (field.default == null ? undefined : String(field.default))
   if (field.enum) {
@@ -135,7 +140,7 @@ function Control(props: {
         {!isRequired && <option value="">Any</option>}
         {choices.map((choice) => (
           <option value={String(choice)} selected={String(choice) === value}>
-            {choice}
+            {inWords?.(String(choice)) ?? choice}
           </option>
         ))}
       </select>

@@ -50,11 +50,14 @@ export function createStateRoutes(portal: Portal & { state: State }): Hono<Porta
 export function StatePanel({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
   return (
     <section class="panel" id="state" aria-labelledby="state-title">
-      <h2 id="state-title">State</h2>
+      <div>
+        <h2 id="state-title">Save and start over</h2>
+        <p class="muted">A snapshot holds the whole sandbox, for every tenant.</p>
+      </div>
       <form class="inline-form" method="post" action="/portal/scenario/snapshots">
         <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
-        <button class="button button-primary" type="submit">
-          Take a snapshot of the whole sandbox
+        <button class="button" type="submit">
+          Take a snapshot
         </button>
       </form>
       {names.length > 0 && (
@@ -72,19 +75,21 @@ export function StatePanel({ names, tenant }: { names: readonly string[]; tenant
           ))}
         </ul>
       )}
-      <div class="card-actions">
-        <Confirm
-          label={`Reset ${tenant.name}`}
-          subject=""
-          action="/portal/scenario/reset/tenant"
-          warning="Its inquiries, deliveries, faults, settings and clock are forgotten. Templates, keys and endpoints stay."
-        />
-        <Confirm
-          label="Reset everything"
-          subject=""
-          action="/portal/scenario/reset/all"
-          warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
-        />
+      <div class="panel-foot">
+        <div class="card-actions">
+          <Confirm
+            label={`Reset ${tenant.name}`}
+            subject=""
+            action="/portal/scenario/reset/tenant"
+            warning="Its inquiries, deliveries, faults, settings and clock are forgotten. Templates, keys and endpoints stay."
+          />
+          <Confirm
+            label="Reset everything"
+            subject=""
+            action="/portal/scenario/reset/all"
+            warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
+          />
+        </div>
       </div>
     </section>
   )

@@ -37,16 +37,26 @@ function Figures({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   const deliveries = store.deliveries.listBy('tenant', tenant.id)
   const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
   const figures = [
-    ['Inquiries', store.inquiries.listBy('tenant', tenant.id).length, '/portal/inquiries'],
-    ['To review', listAwaitingReview(store, tenant).length, '/portal/review'],
-    ['Deliveries due', count('DUE'), '/portal/wire?direction=delivery'],
-    ['Deliveries failed', count('FAILED'), '/portal/wire?direction=delivery&problems=1'],
+    [
+      'Inquiries',
+      store.inquiries.listBy('tenant', tenant.id).length,
+      '/portal/inquiries',
+      undefined,
+    ],
+    ['To review', listAwaitingReview(store, tenant).length, '/portal/review', 'figure-wait'],
+    ['Deliveries due', count('DUE'), '/portal/wire?direction=delivery', undefined],
+    [
+      'Deliveries failed',
+      count('FAILED'),
+      '/portal/wire?direction=delivery&problems=1',
+      'figure-bad',
+    ],
   ] as const
   return (
     <ul class="figures">
-      {figures.map(([label, figure, href]) => (
+      {figures.map(([label, figure, href, tone]) => (
         <li>
-          <a href={href}>
+          <a href={href} class={figure > 0 ? tone : undefined}>
             <strong>{figure}</strong>
             <span>{label}</span>
           </a>
@@ -65,9 +75,12 @@ function RecentInquiries({ portal, tenant }: { portal: Portal; tenant: Tenant })
         <p class="empty">No inquiry yet. The wire shows the first request.</p>
       )}
       <ul class="recent">
-        {recent.map(({ id, referenceId, status, openedAt }) => (
+        {recent.map(({ id, referenceId, personalInfo, status, openedAt }) => (
           <li>
-            <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
+            <span class="recent-who">
+              <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
+              <small>{personalInfo?.fullName}</small>
+            </span>
             <StatusBadge status={status} />
             <Instant at={openedAt} />
           </li>

@@ -17,6 +17,10 @@ import { PresenterStrip } from './presenter-strip.tsx'
 export interface Page {
   title: string
   section: SectionId
+  /** The heading, if it's another than the title. */
+  heading?: Child
+  /** The list that this page was opened from. */
+  back?: { href: string; label: string }
   /** One sentence below the title. */
   lead?: Child
   content: Child
@@ -38,7 +42,12 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
         <main id="content" class={page.wide ? 'content content-wide' : 'content'} tabindex={-1}>
           {notice && <NoticeBox notice={notice} />}
           <header class="page-header">
-            <h1>{page.title}</h1>
+            {page.back && (
+              <a class="back-link" href={page.back.href}>
+                {page.back.label}
+              </a>
+            )}
+            {page.heading ?? <h1>{page.title}</h1>}
             {page.lead && <p class="lead">{page.lead}</p>}
           </header>
           {page.content}

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The small pieces that pages are made of.
 import type { Child } from 'hono/jsx'
+import { statusInWords } from './words.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'info'
 
@@ -17,9 +18,10 @@ const TONE_OF_STATUS = new Map<string, Tone>([
   ['FAILED', 'bad'],
 ])
 
-/** An inquiry's status; one that the contract does not name (S6) is shown as it is. */
+export const toneOfStatus = (status: string): Tone => TONE_OF_STATUS.get(status) ?? 'plain'
+
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONE_OF_STATUS.get(status) ?? 'plain'}>{status.replaceAll('_', ' ')}</Badge>
+  return <Badge tone={toneOfStatus(status)}>{statusInWords(status)}</Badge>
 }
 
 export function FactList({ title, facts }: { title?: string; facts: readonly [string, Child][] }) {

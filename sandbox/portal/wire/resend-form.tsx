@@ -2,6 +2,7 @@
 // Sends a delivery again: as it was, or broken in one named way.
 import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../../scenario/faults.ts'
 import type { Delivery } from '../../state/entities.ts'
+import { faultInWords } from '../shell/words.ts'
 
 /** Faults that act when a delivery is made have no meaning for an attempt that is made now. */
 export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) =>
@@ -19,7 +20,7 @@ export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {
           <optgroup label="Broken on purpose">
             {RESEND_FAULTS.map(([kind, effect]) => (
               <option value={kind}>
-                {kind}: {effect}
+                {faultInWords(kind)}: {effect}
               </option>
             ))}
           </optgroup>

@@ -1,4 +1,4 @@
-/** The case workspace: everything that a reviewer needs to decide, for one inquiry. */
+/** The case workspace of one inquiry, in the order in which a reviewer reads it: the reason, the evidence, the decision. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
@@ -8,13 +8,14 @@ import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel
 import { CaseCommands } from '@/components/admin/case/case-commands'
 import { CaseHeader } from '@/components/admin/case/case-header'
 import { ChecksPanel } from '@/components/admin/case/checks-panel'
+import { DecisionPanel } from '@/components/admin/case/decision-panel'
 import { DetailsPanel } from '@/components/admin/case/details-panel'
 import { FollowInquiry } from '@/components/admin/case/follow-inquiry'
 import { IdentityPanel } from '@/components/admin/case/identity-panel'
 import { nextStep } from '@/components/admin/case/next-step'
 import { CaseNotices } from '@/components/admin/case/notices'
+import { ReasonPanel } from '@/components/admin/case/reason-panel'
 import { RefreshStatus } from '@/components/admin/case/refresh-button'
-import { ReviewPanel } from '@/components/admin/case/review-panel'
 import { TimelinePanel } from '@/components/admin/case/timeline'
 import {
   parseInquiryQuery,
@@ -61,7 +62,8 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   )
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
-  const mayReveal = can(staff, 'documents.reveal')
+  const step = nextStep(inquiry, { mayReveal: can(staff, 'documents.reveal'), now })
+  const decideUrl = (step === 'decide' && env().VERIFICATION_PORTAL_URL) || null
   const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
   return (
     <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
@@ -80,29 +82,33 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               inquiry={inquiry}
               product={productName(inquiry.product, locale)}
               now={now}
-              step={nextStep(inquiry, { mayReveal, now })}
-              portalUrl={env().VERIFICATION_PORTAL_URL ?? null}
+              decideUrl={decideUrl}
               back={wayBack(params)}
               neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
-              tools={
-                <>
-                  {can(staff, 'inquiries.refresh') && (
-                    <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
-                  )}
-                  <CaseCommands reference={shortReference(inquiry.referenceId)} />
-                </>
-              }
             />
           }
         >
           <FollowInquiry isSettled={isSettled(inquiry)} />
+          <ReasonPanel inquiry={inquiry} step={step} />
           <CaseNotices inquiry={inquiry} />
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.6fr)_minmax(30rem,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.6fr)_minmax(30rem,1fr)]">
             <DocumentsPanel />
-            <div className="grid min-w-0 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-              <ReviewPanel inquiry={inquiry} />
+            <div className="grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
               <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
               <IdentityPanel />
+              <DecisionPanel
+                inquiry={inquiry}
+                step={step}
+                decideUrl={decideUrl}
+                tools={
+                  <>
+                    {can(staff, 'inquiries.refresh') && (
+                      <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+                    )}
+                    <CaseCommands reference={shortReference(inquiry.referenceId)} />
+                  </>
+                }
+              />
               <DetailsPanel inquiry={inquiry} />
               {can(staff, 'applicants.export') && (
                 <ApplicantDataPanel

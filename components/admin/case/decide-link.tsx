@@ -1,0 +1,39 @@
+'use client'
+import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
+import { buttonClass } from '@/components/ui/button'
+
+interface DecideLinkProps {
+  href: string
+  className: string
+}
+
+/** Leads to where decisions are made. */
+function DecideLink({ href, className }: DecideLinkProps) {
+  const t = useTranslations('StaffCase')
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={className}>
+      {t('decideInPortal')}
+      <ExternalLink aria-hidden="true" className="size-4" />
+      <span className="sr-only">{t('newTab')}</span>
+    </a>
+  )
+}
+
+const SECONDARY = buttonClass({ size: 'small', tone: 'secondary' })
+
+/** After the evidence. The main thing to do once that has been seen, unless the header has it. */
+export function DecideAfterEvidence({ href }: { href: string }) {
+  const { revealed } = useCaseReveal()
+  const primary =
+    'max-xl:border-brand max-xl:bg-brand max-xl:text-on-brand max-xl:shadow-sm max-xl:hover:bg-brand-strong'
+  return <DecideLink href={href} className={`${SECONDARY} ${revealed === null ? '' : primary}`} />
+}
+
+/** At a desk, in the header that is always in sight: there the part about the decision is often below the window. */
+export function DecideInHeader({ href }: { href: string }) {
+  const { revealed } = useCaseReveal()
+  if (revealed === null) return null
+  return <DecideLink href={href} className={`${buttonClass({ size: 'small' })} max-xl:hidden`} />
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { inWords } from './in-words'
+
+test.each([
+  ['ESCALATED', 'Escalated'],
+  ['LIVENESS_CHECK', 'Liveness check'],
+  ['placeOfBirth', 'Place of birth'],
+  ['inquiry.future_1', 'Inquiry future 1'],
+  ['', ''],
+])('%s is read as "%s"', (code, words) => {
+  expect(inWords(code)).toBe(words)
+})

@@ -1,0 +1,97 @@
+'use client'
+import {
+  Clock,
+  Eye,
+  FileText,
+  LoaderCircle,
+  LockKeyhole,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from '@/components/ui/button'
+import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
+import { RefusalNotice } from './refusal-notice'
+import { useCaseReveal } from './reveal-context'
+
+/** Before the first look, after the last second, and when there is no answer: with the only control that reveals. */
+export function NothingShown({ className }: { className: string }) {
+  const t = useTranslations('StaffCase')
+  const { state, status, reveal } = useCaseReveal()
+  const isLoading = state.step === 'loading'
+  const expected = expectation(status)
+  return (
+    <div
+      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? className : ''}`}
+    >
+      <div className="flex w-full max-w-sm flex-col items-center gap-4">
+        {state.step === 'refused' ? (
+          <RefusalNotice {...state} />
+        ) : (
+          <>
+            <span className="inline-flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-soft">
+              <LockKeyhole aria-hidden="true" className="size-5" />
+            </span>
+            {state.step === 'expired' ? (
+              <div role="status" className="text-center">
+                <p className="font-medium">{t('expired')}</p>
+                <p className="mt-1 text-sm/6 text-ink-soft">{t('expiredText')}</p>
+              </div>
+            ) : (
+              <p className="text-center font-medium">
+                {t(expected === 'nothing' ? 'nothingExpected' : 'locked')}
+              </p>
+            )}
+          </>
+        )}
+        {state.step !== 'expired' && state.step !== 'refused' && <Promises expected={expected} />}
+        {/* Once a reason is recorded, the form reveals by itself. */}
+        {!(state.step === 'refused' && state.error === 'reason_required') && (
+          <Button
+            tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
+            onClick={reveal}
+            inactive={isLoading}
+            className="max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal"
+          >
+            {isLoading ? (
+              <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+            ) : (
+              <Eye aria-hidden="true" className="size-4" />
+            )}
+            {state.step === 'expired' ? t('showAgain') : t('show')}
+          </Button>
+        )}
+        {(state.step === 'expired' || state.step === 'refused') && (
+          <p className="text-center text-xs/5 text-ink-faint">{t('audited')}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What a look shows, for how long, and that it is recorded. */
+function Promises({ expected }: { expected: ReturnType<typeof expectation> }) {
+  const t = useTranslations('StaffCase')
+  const promises = [
+    expected !== 'nothing' && { icon: UserRound, text: t('revealsIdentity') },
+    { icon: FileText, text: t(`expectation.${expected}`) },
+    expected !== 'nothing' && { icon: Clock, text: t('kept') },
+    { icon: ShieldCheck, text: t('audited') },
+  ].filter((promise) => promise !== false)
+  return (
+    <ul className="grid gap-1.5 text-sm/5 text-ink-soft">
+      {promises.map(({ icon: Icon, text }) => (
+        <li key={text} className="flex gap-2.5">
+          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What to expect for this status (D2, S3). We ask the service in any case, since it may know more than we do. */
+function expectation(status: string | null): 'documents' | 'identity' | 'nothing' {
+  if (hasDocuments(status)) return 'documents'
+  return mayHaveIdentity(status) ? 'identity' : 'nothing'
+}

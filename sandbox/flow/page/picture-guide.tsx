@@ -1,0 +1,68 @@
+// What the picture should show: a drawing, for the eye only. The lead says it in words.
+
+import type { PicturePage, PictureType } from '../flow-protocol.ts'
+
+const FACE = 'M60 40a13 13 0 1 0 0-26 13 13 0 0 0 0 26ZM38 68c2-15 10-22 22-22s20 7 22 22'
+const CORNERS =
+  'M4 18V8a4 4 0 0 1 4-4h10M142 4h10a4 4 0 0 1 4 4v10M156 86v10a4 4 0 0 1-4 4h-10M18 100H8a4 4 0 0 1-4-4V86'
+
+/** Inside the corners, which show the edge of the picture. */
+const CONTENT = {
+  passport: 'M30 60h28M30 66h28M82 28h44M82 40h44M82 52h30M24 80h112M24 86h112',
+  front: 'M78 36h48M78 48h48M78 60h30M28 78h104',
+  back: 'M28 52h104M28 62h70M28 74h104M28 82h104',
+  signature: 'M34 76h92M44 62c8-26 16-34 20-30s-10 26-4 30 10-16 16-16 0 14 6 14 10-4 14-8',
+}
+
+export function PictureGuide({ type, page }: { type: PictureType; page: PicturePage }) {
+  return (
+    <div class={`guide ${type}`}>
+      <svg
+        viewBox={type === 'selfie' ? '0 0 120 104' : '0 0 160 104'}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {type === 'selfie' ? <Selfie /> : <Paper content={contentOf(type, page)} />}
+      </svg>
+    </div>
+  )
+}
+
+type Content = keyof typeof CONTENT
+
+function contentOf(type: Exclude<PictureType, 'selfie'>, page: PicturePage): Content {
+  if (type === 'passport' || type === 'signature') return type
+  return page === 'backPage' ? 'back' : 'front'
+}
+
+function Paper({ content }: { content: Content }) {
+  const bearsPortrait = content === 'passport' || content === 'front'
+  return (
+    <>
+      <path class="guide-corners" d={CORNERS} />
+      <rect class="guide-paper" x="16" y="16" width="128" height="72" rx="6" />
+      {content === 'back' ? <path class="guide-stripe" d="M16 30h128v10H16Z" /> : null}
+      {bearsPortrait ? (
+        <g
+          transform={
+            content === 'passport' ? 'translate(14 19) scale(.5)' : 'translate(18 24) scale(.62)'
+          }
+        >
+          <path class="guide-line" d={FACE} />
+        </g>
+      ) : null}
+      <path class="guide-line" d={CONTENT[content]} />
+    </>
+  )
+}
+
+function Selfie() {
+  return (
+    <>
+      <ellipse class="guide-corners" cx="60" cy="52" rx="39" ry="49" />
+      <g transform="translate(6 12) scale(.9)">
+        <path class="guide-line" d={FACE} />
+      </g>
+    </>
+  )
+}

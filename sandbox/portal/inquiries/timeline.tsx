@@ -1,0 +1,50 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// What happened to one inquiry, newest first, in words.
+import type { Inquiry } from '../../state/entities.ts'
+import { Instant, type Tone, toneOfStatus } from '../shell/pieces.tsx'
+import { capabilityInWords, statusInWords } from '../shell/words.ts'
+
+interface Moment {
+  at: string
+  what: string
+  tone: Tone
+}
+
+const CHANGES = new Map([
+  ['PENDING', 'Opened by the merchant'],
+  ['COMPLETED', 'Handed in'],
+])
+
+export function Timeline({ inquiry }: { inquiry: Inquiry }) {
+  const results = inquiry.results.map(
+    ({ capability, succeeded, at }): Moment => ({
+      at,
+      what: `${capabilityInWords(capability)} ${succeeded ? 'passed' : 'failed'}`,
+      tone: succeeded ? 'plain' : 'bad',
+    }),
+  )
+  const changes = inquiry.history.map(
+    ({ status, at }): Moment => ({
+      at,
+      what: CHANGES.get(status) ?? statusInWords(status),
+      tone: toneOfStatus(status),
+    }),
+  )
+  // Those of one instant stay in the order in which they happened.
+  const moments = [...changes.slice(0, 1), ...results, ...changes.slice(1)]
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .toReversed()
+  return (
+    <section class="panel" aria-labelledby="history">
+      <h2 id="history">Timeline</h2>
+      <ol class="timeline">
+        {moments.map(({ at, what, tone }) => (
+          <li class={`moment-${tone}`}>
+            <span>{what}</span>
+            <Instant at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

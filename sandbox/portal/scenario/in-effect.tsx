@@ -1,0 +1,135 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// Everything that makes the sandbox differ from a service that works, each to be cleared with one press.
+import type { Child } from 'hono/jsx'
+import { listGaps } from '../../scenario/gaps/table.ts'
+import type { Fault, FaultStep, OutcomePlan, Tenant } from '../../state/entities.ts'
+import { faultInWords, inWords, statusInWords } from '../shell/words.ts'
+
+interface InEffectProps {
+  tenant: Tenant
+  faults: readonly Fault[]
+  plans: readonly OutcomePlan[]
+  isFrozen: boolean
+}
+
+interface Effect {
+  where: string
+  what: string
+  /** How much of it is left, and what it's limited to. */
+  details?: Child
+  clear: { action: string; fields?: Record<string, string>; label?: string }
+}
+
+export function InEffect(props: InEffectProps) {
+  const effects = [
+    ...props.faults.map(effectOfFault),
+    ...props.plans.map(effectOfPlan),
+    ...effectsOfGaps(props.tenant),
+    ...(props.isFrozen ? [FROZEN] : []),
+  ]
+  return (
+    <section class="panel in-effect" aria-labelledby="in-effect">
+      <div class="card-head">
+        <h2 id="in-effect">In effect now</h2>
+        {effects.length === 0 && (
+          <p class="muted">Nothing. The sandbox behaves like a service that works.</p>
+        )}
+        {props.faults.length > 1 && (
+          <form class="card-head-end" method="post" action="/portal/scenario/faults/remove">
+            <button class="button" type="submit">
+              Clear all faults
+            </button>
+          </form>
+        )}
+      </div>
+      {effects.length > 0 && (
+        <ul class="effects">
+          {effects.map((effect) => (
+            <EffectRow effect={effect} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function EffectRow({ effect: { where, what, details, clear } }: { effect: Effect }) {
+  return (
+    <li>
+      <span class="effect-where">{where}</span>
+      <span class="effect-what">
+        <strong>{what}</strong>
+        {details && <small>{details}</small>}
+      </span>
+      <form method="post" action={clear.action}>
+        {Object.entries(clear.fields ?? {}).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <button class="button" type="submit">
+          {clear.label ?? 'Clear'}
+          <span class="visually-hidden"> {what}</span>
+        </button>
+      </form>
+    </li>
+  )
+}
+
+const WHERE = { webhook: 'Webhook', api: 'API' }
+
+function effectOfFault({ id, target, steps, match }: Fault): Effect {
+  // The journal leaves out what is undefined; the memory doesn't.
+  const given = Object.entries(match).filter(([, value]) => value !== undefined)
+  const conditions = given.map(
+    ([name, value]) =>
+      `only for ${inWords(name.replaceAll(/[A-Z]/g, '-$&')).toLowerCase()} ${value}`,
+  )
+  const [first, ...later] = steps
+  const what = first ? faultInWords(first.kind) : 'Nothing more'
+  const details = [
+    first && describeStep(first),
+    ...later.map((step) => `then ${faultInWords(step.kind).toLowerCase()}, ${describeStep(step)}`),
+    ...conditions,
+  ]
+  return {
+    where: WHERE[target],
+    what,
+    details: details.filter(Boolean).join(' · '),
+    clear: { action: `/portal/scenario/faults/${id}/remove` },
+  }
+}
+
+function describeStep({ remaining, delayMs, status, retryAfter }: FaultStep): string {
+  const details = [
+    remaining === 1 ? 'the next one' : `the next ${remaining}`,
+    delayMs !== null && `${delayMs / 1000} s`,
+    status !== null && String(status),
+    retryAfter !== null && `Retry-After ${inWords(retryAfter).toLowerCase()}`,
+  ]
+  return details.filter(Boolean).join(', ')
+}
+
+function effectOfPlan({ id, outcome, remaining }: OutcomePlan): Effect {
+  return {
+    where: 'Outcome',
+    what: outcome === null ? 'As the checks say' : statusInWords(outcome),
+    details: remaining === 1 ? 'the next inquiry' : `the next ${remaining} inquiries`,
+    clear: { action: `/portal/scenario/outcomes/${id}/remove` },
+  }
+}
+
+function effectsOfGaps(tenant: Tenant): Effect[] {
+  return listGaps(tenant)
+    .filter((gap) => gap.current !== gap.default)
+    .map(({ id, gap, current, default: usual }) => ({
+      where: `Gap ${id}`,
+      what: `${gap.charAt(0).toUpperCase()}${gap.slice(1)}`,
+      details: <code>{current}</code>,
+      clear: { action: '/portal/scenario/settings', fields: { [id]: usual } },
+    }))
+}
+
+const FROZEN: Effect = {
+  where: 'Clock',
+  what: 'Time stands still',
+  clear: { action: '/portal/scenario/clock/resume', label: 'Let it run' },
+}
