@@ -39,8 +39,11 @@ export function typeErrors(folder: string, files: string[], edited: Set<string>)
       return edited.has(relative(folder, resolvedModule.resolvedFileName))
     })
   }
-  const checked = files.filter((file) => /\.tsx?$/.test(file) && canFail(file))
-  const roots = [...files.filter((file) => file.endsWith('.d.ts')), ...checked]
+  const excluded: string[] = config.exclude
+  const isIncluded = (file: string) => !excluded.some((path) => file.startsWith(`${path}/`))
+  const included = files.filter((file) => /\.tsx?$/.test(file) && isIncluded(file))
+  const checked = included.filter(canFail)
+  const roots = [...included.filter((file) => file.endsWith('.d.ts')), ...checked]
   const program = ts.createProgram({
     rootNames: [generated, ...roots.map((file) => join(folder, file))],
     options: { ...options, noEmit: true, incremental: false },

@@ -10,6 +10,8 @@ import { removeMarked } from '../../scripts/strip/strip.ts'
 import { typeErrors } from '../../scripts/type-errors.ts'
 import { FORMS, type StrippedFiles, stripFiles } from './stripped-copy.ts'
 
+/** On a busy machine; alone, all of it takes half a minute. */
+const TIMEOUT_MS = 300_000
 /** They compare documents, compose file, workflows and imports with what is there. */
 const READERS = ['documents', 'contract', 'deployment-files', 'walls', 'commands'].map(
   (name) => `scripts/${name}.test.ts`,
@@ -83,10 +85,14 @@ describe.each(FORMS)('$title', ({ title, args }) => {
     expect(leftovers).toEqual([])
   })
 
-  test('leaves no file without what it imports, and no type error', () => {
-    const { folder, files, edited } = copyOf(title)
-    expect(typeErrors(folder, files, edited)).toEqual([])
-  })
+  test(
+    'leaves no file without what it imports, and no type error',
+    () => {
+      const { folder, files, edited } = copyOf(title)
+      expect(typeErrors(folder, files, edited)).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
 
   test('leaves stories that load', async () => {
     expect(await expectSuccess(`stories ${title}`)).toMatch(/^Total: \d\d+ tests in /m)
