@@ -7,7 +7,7 @@ import { capabilityInWords, countryInWords, dayInWords, paperInWords } from '../
 
 export function Checks({ inquiry }: { inquiry: Inquiry }) {
   const { steps, results, personalInfo, document } = inquiry
-  const names = personalInfo && document && [personalInfo.fullName, document.fullName]
+  const names = personalInfo && document && ([personalInfo.fullName, document.fullName] as const)
   return (
     <ul class="checks" aria-label="Checks">
       {steps.map((step) => {
