@@ -55,27 +55,27 @@ describe('what an open may be asked with', () => {
   })
 })
 
-test.each(['ESCALATED_2', 'ON-HOLD', 'Under review', '2_TIMES', 'in Prüfung 😀', 'A'.repeat(64)])(
-  'a status is kept in whatever form: %s (S6, N5)',
+test.each(['ESCALATED_2', 'ON-HOLD', 'onHold', 'A'.repeat(64)])(
+  'a word that nobody foresaw is kept as a status: %s (S6, N5)',
   (status) => {
     expect(statusSchema.parse(status)).toBe(status)
   },
 )
 
 test.each([
-  ['APPROVED\0', 'APPROVED\uFFFD'],
-  ['APPROVED\n', 'APPROVED\uFFFD'],
-  ['APPR\u200bOVED', 'APPR\uFFFDOVED'],
-  ['APPROVED\ud83d', 'APPROVED\uFFFD'],
-  ['A'.repeat(65), `${'A'.repeat(63)}…`],
-  [`${'A'.repeat(62)}😀x`, `${'A'.repeat(62)}\uFFFD…`],
-  ['', 'UNKNOWN'],
-])(
-  'a status that cannot be kept as it is does not turn into a known one: %j (S6)',
-  (status, kept) => {
-    expect(statusSchema.parse(status)).toBe(kept)
-  },
-)
+  'Under review by Zoë Quillon',
+  '2_TIMES',
+  'in Prüfung',
+  'APPROVED\0',
+  'APPROVED\n',
+  ' APPROVED',
+  'APPR\u200bOVED',
+  'APPROVED\ud83d',
+  'A'.repeat(65),
+  '',
+])('another text counts as an unknown status, and nothing of it is kept: %j (S6, N5)', (status) => {
+  expect(statusSchema.parse(status)).toBe('UNKNOWN')
+})
 
 test.each([undefined, null, 7, {}])('a status is a text, not %j', (status) => {
   expect(accepts(statusSchema, status)).toBe(false)
