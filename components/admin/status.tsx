@@ -49,9 +49,9 @@ export const isKnownStatus = (
 ): status is Exclude<keyof Messages['Status'], 'unknown'> =>
   Object.hasOwn(LOOKS, status) || Object.hasOwn(OWN, status)
 
-/** `Unknown status (Escalated)` */
+/** `Unknown status (Escalated)`; without a word, none was kept. */
 export const unknownStatus = (unknown: string, status: string): string =>
-  `${unknown} (${inWords(status)})`
+  status === 'UNKNOWN' ? unknown : `${unknown} (${inWords(status)})`
 
 /** In the browser, the page's provider must have the texts of `Status`. */
 export function useStatusName(): StatusName {
