@@ -90,7 +90,8 @@ test('verify-service-unreachable', NEEDS_TENANT, async ({ applicant, sandbox, ph
   await applicant.page.goto('/apply')
   await applicant.fillIn({ account: 'Savings account' })
   await applicant.send()
-  await expect(applicant.page.getByText('The verification service isn’t responding')).toBeVisible()
+  const heading = { name: 'The verification service isn’t responding' }
+  await expect(applicant.page.getByRole('heading', heading)).toBeVisible()
   await photograph(applicant.page, 'verify-service-unreachable')
 })
 
