@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { CopyButton } from '@/components/ui/copy-button'
 
-/** An id that nobody reads: only a button that copies it. Nothing if there is none. With a mouse, only in the row that it is over. @param name `Correlation ID` */
+/**
+ * A button that copies an id, which nobody reads. With a mouse, it shows only in the row under the pointer.
+ * @param name what is copied, such as `Correlation ID`
+ */
 export function CopyText({ text, name }: { text: string | null; name: string }) {
   const t = useTranslations('StaffLists')
   if (text === null) return null

@@ -39,7 +39,7 @@ export type Trouble = 'offline' | 'unreachable'
 
 /**
  * @param offline our own server didn't respond
- * @param inquiry whose service may not be responding: that matters to somebody who waits for it
+ * @param inquiry says whether the service responds, which matters only to somebody who waits for it
  */
 export function troubleOf(
   offline: boolean,

@@ -214,7 +214,7 @@ test('a step can be changed before handing in', async ({ tenant, merchant, flow 
   expect(document?.type).toBe('national_id')
 })
 
-test('what will be submitted is shown before, but not to somebody who comes back later', async ({
+test('the last step shows what will be submitted, but not to somebody who comes back later', async ({
   tenant,
   merchant,
   flow,

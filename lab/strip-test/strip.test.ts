@@ -10,7 +10,7 @@ import { removeMarked } from '../../scripts/strip/strip.ts'
 import { typeErrors } from '../../scripts/type-errors.ts'
 import { FORMS, type StrippedFiles, stripFiles } from './stripped-copy.ts'
 
-/** On a busy machine; alone, all of it takes half a minute. */
+/** For a busy machine. On an idle one, all of it takes about 40 seconds. */
 const TIMEOUT_MS = 300_000
 /** They compare documents, compose file, workflows and imports with what is there. */
 const READERS = ['documents', 'contract', 'deployment-files', 'walls', 'commands'].map(

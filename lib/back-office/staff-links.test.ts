@@ -142,7 +142,7 @@ test('where staff sign in with their organisation too, an admin without a passwo
 test.each<[string, (creator: Staff, id: string) => Promise<unknown>]>([
   ['deactivating', (creator, id) => setActive(creator, id, false)],
   ['demoting', (creator, id) => changeRole(creator, id, 'VIEWER')],
-])('%s the other admin first does not let the creator use a link alone', async (_, remove) => {
+])('the creator cannot use a link alone after %s the other admin', async (_, remove) => {
   const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
   const before = await invite(creator)
   await remove(creator, other.id)

@@ -74,6 +74,6 @@ export interface FlowProblem {
   fields?: string[]
 }
 
-/** What a customer of the sandbox may choose; null lets the inquiry run by itself. */
+/** The outcomes that the sandbox lets a customer choose. Null leaves the inquiry to run its course. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -68,7 +68,7 @@ export function CaseHeader(props: CaseHeaderProps) {
   )
 }
 
-/** How long the case has been waiting and for whom, or how long its decision took. The page keeps it current. */
+/** How long the case has been waiting, and for whom, or how long the decision took. Updates while the page is open. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   const t = useTranslations('StaffCase')
   const { createdAt, waitingSince, decidedAt } = inquiry
