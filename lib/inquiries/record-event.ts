@@ -94,11 +94,10 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
       SELECT "id", "inquiryId" FROM "Inquiry"
       WHERE "id" = ANY(ARRAY(SELECT "id" FROM named)) FOR UPDATE SKIP LOCKED
     ), chosen AS MATERIALIZED (
-      SELECT DISTINCT ON (event."id") event.*, named."id" AS "named"
+      SELECT event.*, coalesce(bound."id", unbound."id") AS "named"
       FROM event
-      LEFT JOIN named ON named."inquiryId" = event."inquiryId"
-        OR (named."inquiryId" IS NULL AND named."referenceId" = event."referenceId")
-      ORDER BY event."id", named."inquiryId" NULLS LAST
+      LEFT JOIN named AS bound ON bound."inquiryId" = event."inquiryId"
+      LEFT JOIN named AS unbound ON unbound."inquiryId" IS NULL AND unbound."referenceId" = event."referenceId"
     ), ready AS MATERIALIZED (
       SELECT chosen.*,
         CASE WHEN coalesce(held."inquiryId", chosen."inquiryId") = chosen."inquiryId" THEN held."id" END AS "row"

@@ -17,17 +17,32 @@ export interface Deadline {
  */
 export function startDeadline(ms: number): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new Error('The deadline has passed')), ms)
+  const waiting = new Set<(error: Error) => void>()
+  let late: Error | undefined
+  const timer = setTimeout(() => {
+    late = new Error('The deadline has passed')
+    controller.abort(late)
+    for (const reject of waiting) reject(late)
+  }, ms)
   return {
-    signal: controller.signal,
+    // Created when it is first read: that costs more than all the rest, and reading a request's body doesn't need it.
+    get signal() {
+      return controller.signal
+    },
     hold: (work) =>
       new Promise((resolve, reject) => {
-        const late = () => reject(controller.signal.reason)
-        if (controller.signal.aborted) return late()
-        controller.signal.addEventListener('abort', late, { once: true })
-        work.then(resolve, reject).finally(() => {
-          controller.signal.removeEventListener('abort', late)
-        })
+        if (late) return reject(late)
+        waiting.add(reject)
+        work.then(
+          (value) => {
+            waiting.delete(reject)
+            resolve(value)
+          },
+          (error: unknown) => {
+            waiting.delete(reject)
+            reject(error)
+          },
+        )
       }),
     clear: () => clearTimeout(timer),
   }

@@ -24,9 +24,11 @@ export async function readBody(
   const reader = message.body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
+  let isComplete = false
   try {
     for (;;) {
       const { done, value } = await deadline.hold(reader.read())
+      isComplete = done
       if (done) return size > maxBytes ? null : Buffer.concat(chunks)
       size += value.byteLength
       if (size > maxBytes + drainBytes) return null
@@ -34,6 +36,6 @@ export async function readBody(
       else chunks.push(value)
     }
   } finally {
-    reader.cancel().catch(() => {})
+    if (!isComplete) reader.cancel().catch(() => {})
   }
 }
