@@ -32,7 +32,7 @@ const ONLY_ON_A_PHONE =
 
 /** Pictures of people, which the service draws: they are not ours, and each person's differ. Not those below a dialog. */
 const PEOPLE =
-  ':is(img[src^="http"], img[alt^="Your picture"], .pictures img):not([aria-hidden=true] *)'
+  ':is(img[src^="http"], img[alt^="Your picture"], .pictures img, .case-face):not([aria-hidden=true] *)'
 
 const settingsSchema = z.object({
   SCREENSHOTS_DIR: z.string('SCREENSHOTS_DIR is missing: use `npm run screenshots`'),
