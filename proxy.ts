@@ -12,6 +12,10 @@ import { carrySentForm } from '@/lib/sent-form'
 const ONE_YEAR_SECONDS = 31_536_000
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { pathname } = request.nextUrl
+  if (!isDecodable(pathname)) return unreadable()
+  if (pathname.startsWith('/api/')) return NextResponse.next()
+
   const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
   const nonce = crypto.randomUUID()
   const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
@@ -31,8 +35,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-nonce', nonce)
   const isReadable =
     isOrigin(request.headers.get('origin')) && (await carrySentForm(request, headers))
-  // Next would answer with 500.
-  if (!isReadable) return new NextResponse('This request can’t be read.', { status: 400 })
+  if (!isReadable) return unreadable()
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
@@ -40,14 +43,31 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
   }
-  if (request.method === 'GET' && request.nextUrl.pathname === '/apply') {
+  if (request.method === 'GET' && pathname === '/apply') {
     ensureApplicantCookie(request, response)
   }
   return response
 }
 
+/** Next would answer with 500. */
+const unreadable = () => new NextResponse('This request can’t be read.', { status: 400 })
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const isOrigin = (origin: string | null) =>
   origin === null || origin === 'null' || URL.canParse(origin)
 
-/** Pages only. Handlers under /api don't answer with a document, and the webhook needs its raw body. */
-export const config = { matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)'] }
+/**
+ * Pages, and paths under /api that may not be decodable. Other handlers don't answer with a document, and the webhook needs
+ * its raw body.
+ */
+export const config = {
+  matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)', '/(api/.*%.*)'],
+}
