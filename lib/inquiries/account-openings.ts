@@ -12,7 +12,7 @@ import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 const LEASE_MS = 45_000
 const DEADLINE_MS = 30_000
 /** So that an account that hangs delays nobody else's. */
-const CONCURRENCY = 4
+export const OPENINGS_AT_ONCE = 4
 
 interface Claimed {
   inquiry: string
@@ -24,24 +24,31 @@ interface Claimed {
 }
 
 /**
- * Opens accounts that are due.
+ * Opens the accounts that are due.
+ * @returns how many it tried
+ */
+export async function openDueAccounts(isStopped?: () => boolean): Promise<number> {
+  const workers = Array.from({ length: OPENINGS_AT_ONCE }, () => openInTurn(isStopped))
+  return (await Promise.all(workers)).reduce((sum, tried) => sum + tried, 0)
+}
+
+/**
+ * Opens one account after the other until none is due. Of {@link OPENINGS_AT_ONCE} that do, each must go on by itself:
+ * one may wait for an account that hangs.
  * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
  * @returns how many it tried
  */
-export async function openDueAccounts(
+export async function openInTurn(
   isStopped: () => boolean = () => false,
   endsAt = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let tried = 0
-  const work = async () => {
-    while (!isStopped()) {
-      const claimed = await claim()
-      if (!claimed) return
-      tried++
-      await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
-    }
+  while (!isStopped()) {
+    const claimed = await claim()
+    if (!claimed) return tried
+    tried++
+    await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return tried
 }
 

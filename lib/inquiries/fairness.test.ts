@@ -9,7 +9,7 @@ import * as merchant from '../open-account'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
-import { reconcileDue } from './reconcile'
+import { reconcileDue, startReconciler } from './reconcile'
 import { takeCalls } from './service-gate'
 
 const app = withTestApp(startRealTestDatabase)
@@ -81,6 +81,38 @@ test('an account that won’t open keeps no inquiry from being read in a pass of
   void reconcileDue(1_000)
   await vi.waitFor(async () => expect((await reload(due)).status).toBe('NEEDS_REVIEW'), 5_000)
 })
+
+/** @param start what opens accounts: the loop, or a pass of the cron route */
+async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
+  const stuck = await insertOpenInquiry()
+  await endRead(stuck, 'APPROVED')
+  const openAccount = vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
+    if (inquiry === stuck.id) await new Promise(() => {})
+    return { account: 'NW 2' }
+  })
+  const other = await makeDue(await insertOpenInquiry())
+  app.service.answer(async (request, nth) => {
+    await vi.waitFor(() => expect(openAccount).toHaveBeenCalled())
+    return shows('APPROVED')(request, nth)
+  })
+  start()
+  const opening = { account: 'NW 2' }
+  await vi.waitFor(
+    async () => expect((await reload(other)).accountOpening).toMatchObject(opening),
+    8_000,
+  )
+}
+
+test('an account that hangs holds up none that is granted later', async () => {
+  let loop: ReturnType<typeof startReconciler> | undefined
+  await openOneAfterAnotherHangs(() => {
+    loop = startReconciler()
+  })
+  void loop?.stop()
+})
+
+test('nor in a pass of the cron route', () =>
+  openOneAfterAnotherHangs(() => void reconcileDue(10_000)))
 
 test('a database clock that was ahead before a failover stops no call', async () => {
   await takeCalls('awaited', 0)

@@ -10,7 +10,7 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { backgroundService } from '../verification-service'
-import { openDueAccounts } from './account-openings'
+import { OPENINGS_AT_ONCE, openDueAccounts, openInTurn } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 import { readDelayMs } from './rules'
@@ -62,14 +62,14 @@ export async function reconcileDue(
   const endsAt = Date.now() + passMs
   // Beside the reads, so that an account that won't open keeps no inquiry waiting.
   const openAccounts = () =>
-    openDueAccounts(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
+    openInTurn(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
       log.error('outbox_failed', { error: errorName(error) }),
     )
-  let accounts = openAccounts()
+  let workers = Array.from({ length: OPENINGS_AT_ONCE }, openAccounts)
   const pass = await settleDue(endsAt, () => {
-    accounts = accounts.then(openAccounts)
+    workers = workers.map((worker) => worker.then(openAccounts))
   })
-  await accounts
+  await Promise.all(workers)
   return pass
 }
 
@@ -150,15 +150,20 @@ export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) 
 /** Runs for as long as the process does. */
 export function startReconciler(): Reconciler {
   const inFlight = new Set<Promise<void>>()
-  const outbox = startLoop('outbox_failed', async (isStopped) => {
-    await openDueAccounts(isStopped)
-    return IDLE
-  })
+  const outbox = Array.from({ length: OPENINGS_AT_ONCE }, () =>
+    startLoop('outbox_failed', async (isStopped) => {
+      await openInTurn(isStopped)
+      return IDLE
+    }),
+  )
+  const wakeOutbox = () => {
+    for (const worker of outbox) worker.wake()
+  }
   const reads = startLoop('reconcile_failed', async (isStopped) => {
     const free = places() - inFlight.size
     const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
-      const work = settle(inquiry, outbox.wake).finally(() => {
+      const work = settle(inquiry, wakeOutbox).finally(() => {
         inFlight.delete(work)
         reads.wake()
       })
@@ -169,7 +174,7 @@ export function startReconciler(): Reconciler {
   shared.merchantReconciler = {
     wake: reads.wake,
     stop: async () => {
-      await Promise.all([reads.stop(), outbox.stop()])
+      await Promise.all([reads, ...outbox].map((loop) => loop.stop()))
       await Promise.all(inFlight)
     },
   }
