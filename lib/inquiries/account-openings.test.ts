@@ -13,7 +13,10 @@ withTestApp()
 beforeEach(() => {
   openAccount.mockReset()
 })
-afterEach(() => db().accountOpening.deleteMany())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db().accountOpening.deleteMany()
+})
 
 const openAccount = vi.mocked(merchant.openAccount)
 const opens = () => openAccount.mockResolvedValue({ account: 'NW 1' })
@@ -176,5 +179,22 @@ test('a worker that is told to stop claims nothing more', async () => {
   opens()
   await insertGranted()
   expect(await openDueAccounts(() => true)).toBe(0)
+  expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('a process that was frozen with a claim opens nothing: the approval may have been withdrawn', async () => {
+  opens()
+  const inquiry = await insertGranted()
+  const query = db().$queryRaw.bind(db())
+  const answerAnHourLater = async (...claim: Parameters<typeof query>) => {
+    const claimed = await query(...claim)
+    await hearEvent(inquiry, 'DECLINED')
+    await endRead(inquiry, 'DECLINED')
+    const inAnHour = Date.now() + 3_600_000
+    vi.spyOn(Date, 'now').mockImplementation(() => inAnHour)
+    return claimed
+  }
+  vi.spyOn(db(), '$queryRaw').mockImplementationOnce(answerAnHourLater as typeof query)
+  expect(await openDueAccounts()).toBe(0)
   expect(openAccount).not.toHaveBeenCalled()
 })

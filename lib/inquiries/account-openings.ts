@@ -13,6 +13,8 @@ const LEASE_MS = 45_000
 const DEADLINE_MS = 30_000
 /** So that an account that hangs delays nobody else's. */
 export const OPENINGS_AT_ONCE = 4
+/** A claim that took longer, as in a process that was frozen, leaves too little of its lease for the call. */
+const LONGEST_CLAIM_MS = LEASE_MS - DEADLINE_MS
 
 interface Claimed {
   inquiry: string
@@ -44,8 +46,11 @@ export async function openInTurn(
 ): Promise<number> {
   let tried = 0
   while (!isStopped()) {
+    const startedAt = Date.now()
     const claimed = await claim()
     if (!claimed) return tried
+    // The approval may have been withdrawn since. The lease ends by itself.
+    if (Date.now() - startedAt > LONGEST_CLAIM_MS) continue
     tried++
     await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
   }
