@@ -1,5 +1,6 @@
 // The outbox of granting: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
@@ -197,4 +198,18 @@ test('a process that was frozen with a claim opens nothing: the approval may hav
   vi.spyOn(db(), '$queryRaw').mockImplementationOnce(answerAnHourLater as typeof query)
   expect(await openDueAccounts()).toBe(0)
   expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('an account whose applicant is erased while it is being opened is still in the trail', async () => {
+  const inquiry = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await eraseApplicant({ inquiry: inquiry.id, actor: 'system' })
+    return { account: 'NW 1' }
+  })
+  expect(await openDueAccounts()).toBe(1)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'applicant.erased: 1_inquiries_0_events',
+    'account.opened: opened',
+  ])
 })

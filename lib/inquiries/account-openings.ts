@@ -108,8 +108,9 @@ async function complete(inquiry: string, account: string): Promise<void> {
     })
     if (count === 0) {
       const data = { account, error: null, nextTryAt: null }
-      await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
-      return
+      const again = await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
+      // Otherwise the applicant was erased meanwhile, and only the trail can say that there is an account.
+      if (again.count > 0) return
     }
     const entry = { action: 'account.opened', outcome: 'opened' }
     await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: inquiry, ...entry } })
