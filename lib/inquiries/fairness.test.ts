@@ -72,6 +72,43 @@ test('a read that an event asked for stays ahead of scheduled ones when its firs
   expect(failed.urgent).toBe(true)
 })
 
+test('a read that an event asked for stays ahead of scheduled ones when a crash cuts it off', async () => {
+  let endCall = () => {}
+  const ended = new Promise<void>((resolve) => {
+    endCall = resolve
+  })
+  app.service.answer(async (request, nth) => {
+    if (nth === 1) await ended
+    return shows('APPROVED')(request, nth)
+  })
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  const crashed = reconcileDue(100)
+  await vi.waitFor(() => expect(app.service.requests).toHaveLength(1))
+  // The lease ends, another read has been due for longer, and there is one call to give.
+  await makeDue(inquiry, { nextReadAt: new Date(1) })
+  await makeDue(await insertOpenInquiry())
+  await db().serviceGate.deleteMany()
+  await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
+  expect(await reconcileDue(300)).toMatchObject({ reconciled: 1 })
+  expect(app.service.requests.at(-1)?.path.endsWith(`/${inquiry.inquiryId}`)).toBe(true)
+  endCall()
+  await crashed
+})
+
+test('a read that breaks is repeated within five minutes while an event waits for it', async () => {
+  app.service.answer(shows('APPROVED'))
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  await db().inquiry.update({ where: { id: inquiry.id }, data: { readAttempts: 13 } })
+  await db().$executeRaw`ALTER TABLE "StatusChange" ADD CONSTRAINT "broken" CHECK (false) NOT VALID`
+  await reconcileDue(500)
+  await db().$executeRaw`ALTER TABLE "StatusChange" DROP CONSTRAINT "broken"`
+  const { nextReadAt, readError, urgent } = await reload(inquiry)
+  expect({ readError, urgent }).toEqual({ readError: expect.any(String), urgent: true })
+  expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
+})
+
 test('an account that won’t open keeps no inquiry from being read in a pass of the cron route', async () => {
   const granted = await insertOpenInquiry()
   await endRead(granted, 'APPROVED')

@@ -13,8 +13,9 @@ import { backgroundService } from '../verification-service'
 import { OPENINGS_AT_ONCE, openDueAccounts, openInTurn } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
-import { readDelayMs } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 import { type CallPriority, mostCallsIn, returnCalls, takeCall, takeCalls } from './service-gate'
+import { awaitsRead } from './status'
 
 /** The client's deadline: a response that drips, byte by byte, holds its place for so long. */
 const LONGEST_CALL_MS = 10_000
@@ -282,12 +283,15 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
   return due ?? { reported: 0, awaited: 0, opening: 0, scheduled: 0 }
 }
 
-/** Claims inquiries by moving their time to the end of a lease, the longest due first. */
+/**
+ * Claims inquiries by moving their time to the end of a lease, the longest due first. A read that an event waits for stays
+ * urgent, so that after a crash it doesn't queue behind the scheduled ones.
+ */
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
     UPDATE "Inquiry" SET
       "nextReadAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond',
-      "urgent" = false,
+      "urgent" = coalesce("openState" = 'OPEN' AND "heardAt" >= coalesce("readAt", '-infinity'), false),
       "readAttempts" = "readAttempts" + 1,
       "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
     WHERE "id" = ANY(ARRAY(
@@ -310,13 +314,12 @@ async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promi
 /** A read that throws may throw again. If the database is down, the lease ends on its own. */
 async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
   if (inquiry.openState === 'OPENING') return
-  const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random))
-  await db()
-    .inquiry.updateMany({
-      where: { id: inquiry.id, urgent: false },
-      data: { readError, nextReadAt: new Date(Date.now() + delayMs) },
-    })
-    .catch((error) =>
-      log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
-    )
+  const longestMs = awaitsRead(inquiry) ? LONGEST_AWAITED_DELAY_MS : undefined
+  const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random, longestMs))
+  await db().$executeRaw`
+      UPDATE "Inquiry" SET "readError" = ${readError},
+        "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+      WHERE "id" = ${inquiry.id}::uuid AND NOT ("urgent" AND "nextReadAt" <= clock_timestamp())`.catch(
+    (error) => log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
+  )
 }
