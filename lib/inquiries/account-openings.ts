@@ -85,15 +85,11 @@ async function open({ attempts, ...approval }: Claimed, deadlineMs: number): Pro
   } catch (error) {
     metrics().accountOpenings.inc({ result: errorName(error) })
     log.error('account_not_opened', { inquiry, error: errorName(error) })
-    await db().accountOpening.updateMany({
-      where: { inquiryRow: inquiry, nextTryAt: { not: null } },
-      data: {
-        error: errorName(error),
-        nextTryAt: new Date(
-          Date.now() + readDelayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS),
-        ),
-      },
-    })
+    const delayMs = readDelayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+    await db().$executeRaw`
+      UPDATE "AccountOpening" SET "error" = ${errorName(error)},
+        "nextTryAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+      WHERE "inquiryRow" = ${inquiry}::uuid AND "nextTryAt" IS NOT NULL`
   } finally {
     deadline.clear()
   }
