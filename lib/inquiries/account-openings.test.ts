@@ -8,6 +8,9 @@ import { endRead, hearEvent, reload, trailOf, withTestApp } from '../testing/tes
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
 withTestApp()
@@ -110,7 +113,7 @@ test('an opening that a crash cut off is called again when its lease ends, not b
   // The process dies in the middle of the call: it never learns the answer.
   openAccount.mockImplementationOnce(() => new Promise(() => {}))
   void openDueAccounts()
-  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1), WITHIN)
   const { accountOpening } = await reload(inquiry)
   expect(accountOpening?.nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
   opens()

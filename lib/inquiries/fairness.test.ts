@@ -12,6 +12,9 @@ import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/tes
 import { reconcileDue, startReconciler } from './reconcile'
 import { takeCalls } from './service-gate'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 const app = withTestApp(startRealTestDatabase)
 // Few enough that a call spent on nothing is missed.
 beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '60'))
@@ -84,7 +87,7 @@ test('a read that an event asked for stays ahead of scheduled ones when a crash 
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
   const crashed = reconcileDue(100)
-  await vi.waitFor(() => expect(app.service.requests).toHaveLength(1))
+  await vi.waitFor(() => expect(app.service.requests).toHaveLength(1), WITHIN)
   // The lease ends, another read has been due for longer, and there is one call to give.
   await makeDue(inquiry, { nextReadAt: new Date(1) })
   await makeDue(await insertOpenInquiry())
@@ -129,7 +132,7 @@ async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
   })
   const other = await makeDue(await insertOpenInquiry())
   app.service.answer(async (request, nth) => {
-    await vi.waitFor(() => expect(openAccount).toHaveBeenCalled())
+    await vi.waitFor(() => expect(openAccount).toHaveBeenCalled(), WITHIN)
     return shows('APPROVED')(request, nth)
   })
   start()
