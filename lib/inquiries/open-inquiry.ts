@@ -19,7 +19,7 @@ import { verificationService } from '../verification-service'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
-import { pauseAfter, retriesWithin, takeCalls } from './service-gate'
+import { pauseAfter, retriesWithin, returnCalls, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /**
@@ -47,7 +47,8 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   }
   const { calls, at } = await takeCalls('opening', 1)
   const inquiry = await commitIntent(applicant, form, calls, at)
-  if (inquiry && calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
+  if (!inquiry) return returnCalls(calls)
+  if (calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
 }
 
 /**
