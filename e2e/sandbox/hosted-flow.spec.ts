@@ -27,9 +27,9 @@ test('every document has each of its pages collected, and the pictures reach the
   await flow.fillPersonalInfo()
   await flow.screen.getByRole('radio', { name: 'Driving licence' }).check()
   await flow.press('Continue')
-  await expect(flow.heading('Driving licence: front')).toBeVisible()
+  await expect(flow.heading('Photograph the front of your licence')).toBeVisible()
   await flow.giveSpecimen()
-  await expect(flow.heading('Driving licence: back')).toBeVisible()
+  await expect(flow.heading('Photograph the back of your licence')).toBeVisible()
   await flow.giveSpecimen()
   await flow.giveSpecimen()
   await flow.submit('Approved')
@@ -115,7 +115,7 @@ test('fields to correct are marked, described, and the first has the focus', asy
   await flow.screen.getByLabel('Full name').fill('Anna Eriksson')
   await flow.screen.getByLabel('Phone number').fill('070 123 45 67')
   await flow.press('Continue')
-  await expect(flow.alert).toContainText('Check the highlighted fields')
+  await expect(flow.alert).toContainText('3 fields need your attention')
   await expect(flow.screen.getByLabel('Country')).toBeFocused()
   await expect(flow.screen.getByLabel('Full name')).toHaveValue('Anna Eriksson')
   const phone = flow.screen.getByLabel('Phone number')
@@ -225,10 +225,7 @@ test('the last step shows what will be submitted, but not to somebody who comes 
   for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67']) {
     await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
   }
-  for (const name of [
-    'Your picture: Passport: page with your photo',
-    'Your picture: Take a selfie',
-  ])
+  for (const name of ['Your picture: Passport: page with your photo', 'Your picture: Selfie'])
     await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
   await merchant.page.goto('about:blank')
   await merchant.startFlow(inquiryId)

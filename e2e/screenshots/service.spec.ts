@@ -42,7 +42,7 @@ test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
   await flow.fillPersonalInfo()
   await see('Choose your document', 'document')
   await flow.press('Continue')
-  await see('Passport: page with your photo', 'picture')
+  await see('Photograph the photo page', 'picture')
   await flow.press('Use a specimen')
   await expect(page.getByRole('img', { name: /^Your picture/ })).toBeVisible()
   await photograph(page, 'hosted-specimen')

@@ -78,7 +78,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
   await flow.arrives('Choose your document')
   await flow.choose('radio', 'Passport')
   await flow.press('button', 'Continue')
-  for (const screen of ['Passport: page with your photo', 'Take a selfie']) {
+  for (const screen of ['Photograph the photo page', 'Take a selfie']) {
     await flow.arrives(screen)
     await flow.press('button', 'Use a specimen')
     await flow.press('button', 'Use this picture')

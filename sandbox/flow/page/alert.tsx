@@ -1,9 +1,20 @@
 // A problem that screen readers announce. The region is always present: one added together with its text isn't read.
 
-export function Alert({ text }: { text: string | null }) {
+interface AlertProps {
+  text: string | null
+  /** Where the problem is. */
+  children?: unknown
+}
+
+export function Alert({ text, children }: AlertProps) {
   return (
     <div role="alert" class="alert-region">
-      {text === null ? null : <p class="alert">{text}</p>}
+      {text === null ? null : (
+        <div class="alert">
+          {text}
+          {children}
+        </div>
+      )}
     </div>
   )
 }

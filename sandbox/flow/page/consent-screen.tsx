@@ -11,6 +11,7 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
     <section class="screen">
       <StepHeading text={words.consent.heading} />
       <p class="lead">{words.consent.lead(state.merchantName)}</p>
+      <h2 class="list-heading">{words.consent.youNeed}</h2>
       <ul class="needs">
         {state.steps.map((step) => (
           <li key={step}>
@@ -22,6 +23,10 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
       <p class="note">
         <Icon name="lock" />
         <span>{words.consent.privacy(state.merchantName)}</span>
+      </p>
+      <p class="note sandbox-note">
+        <Icon name="problem" />
+        <span>{words.consent.specimens}</span>
       </p>
       <div class="actions">
         <button type="button" class="primary" onClick={onAgree}>

@@ -28,6 +28,7 @@ import { Progress } from './progress.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
 import { SandboxFoldProvider } from './sandbox-section.tsx'
 import { useWords, WORDS, WordsProvider } from './use-words.ts'
+import { type WayBack, WayBackProvider } from './way-back.ts'
 import type { DeadEnd } from './words.ts'
 
 type Place = 'CONSENT' | FlowCapability | 'REVIEW'
@@ -72,6 +73,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [taken, setTaken] = useState<TakenPictures>(new Map())
   const [openFold, setOpenFold] = useState<boolean | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
   async function load(): Promise<void> {
     setView({ name: 'loading' })
@@ -181,6 +183,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
           logo={state?.brand?.logo ?? null}
           language={props.language}
           onLanguage={props.onLanguage}
+          onBack={wayBack?.go ?? null}
           onCancel={isOver ? null : askToLeave}
         />
         <main>
@@ -197,17 +200,21 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
             </p>
           ) : null}
           {state && client && place ? (
-            <PlaceScreen
-              key={place}
-              {...{ place, state, client, typed, taken, language: props.language }}
-              onAgree={() => show(state, firstPlace(state, true))}
-              onTyped={setTyped}
-              onTaken={(capability, pictures) => setTaken(new Map(taken).set(capability, pictures))}
-              onCollected={collected}
-              onChange={(step) => show(state, step)}
-              stopsFlow={stopsFlow}
-              submit={submit}
-            />
+            <WayBackProvider value={setWayBack}>
+              <PlaceScreen
+                key={place}
+                {...{ place, state, client, typed, taken, language: props.language }}
+                onAgree={() => show(state, firstPlace(state, true))}
+                onTyped={setTyped}
+                onTaken={(capability, pictures) =>
+                  setTaken(new Map(taken).set(capability, pictures))
+                }
+                onCollected={collected}
+                onChange={(step) => show(state, step)}
+                stopsFlow={stopsFlow}
+                submit={submit}
+              />
+            </WayBackProvider>
           ) : null}
           {view.name === 'done' ? <DoneScreen outcome={view.outcome} {...end} /> : null}
           {view.name === 'dead-end' ? (

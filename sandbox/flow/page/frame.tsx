@@ -9,15 +9,22 @@ interface FlowHeaderProps {
   logo: string | null
   language: Language
   onLanguage: (language: Language) => void
+  /** Null where there is no way back. */
+  onBack: (() => void) | null
   /** Null where there is nothing left to cancel. */
   onCancel: (() => void) | null
 }
 
 export function FlowHeader(props: FlowHeaderProps) {
-  const { name, logo, language, onLanguage, onCancel } = props
+  const { name, logo, language, onLanguage, onBack, onCancel } = props
   const words = useWords()
   return (
     <header>
+      {onBack ? (
+        <button type="button" class="header-button back" aria-label={words.back} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+      ) : null}
       <span class="brand">
         <img src={logo ?? '/flow/icon.svg'} alt="" width="32" height="32" />
         <span class="brand-name" title={name}>
@@ -44,7 +51,7 @@ export function FlowHeader(props: FlowHeaderProps) {
         </select>
       </span>
       {onCancel ? (
-        <button type="button" class="close" aria-label={words.cancel} onClick={onCancel}>
+        <button type="button" class="header-button" aria-label={words.cancel} onClick={onCancel}>
           <Icon name="close" />
         </button>
       ) : null}

@@ -11,6 +11,7 @@ import { PictureGuide } from './picture-guide.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
+import { useWayBack } from './way-back.ts'
 import type { PictureProblem } from './words.ts'
 
 interface PagePickerProps {
@@ -38,6 +39,8 @@ export function PagePicker(props: PagePickerProps) {
   const [cameraOn, setCameraOn] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+
+  useWayBack(candidate || cameraOn ? null : back)
 
   const url = candidate?.url
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url])
@@ -80,15 +83,8 @@ export function PagePicker(props: PagePickerProps) {
           <img
             class={`preview ${type}`}
             src={candidate.url}
-            alt={`${words.picture.preview}: ${heading}`}
+            alt={`${words.picture.preview}: ${words.picture.names[type][page]}`}
           />
-          {candidate.picture.kind === 'specimen' ? (
-            <SpecimenChoices
-              chosen={candidate.picture.as}
-              mayBearAnotherName={isFirstPageOfDocument}
-              onChoose={offerSpecimen}
-            />
-          ) : null}
           <div class="actions">
             <button type="button" class="secondary" onClick={() => setCandidate(null)}>
               {words.picture.retake}
@@ -102,6 +98,13 @@ export function PagePicker(props: PagePickerProps) {
               {busy ? words.saving : words.picture.use}
             </button>
           </div>
+          {candidate.picture.kind === 'specimen' ? (
+            <SpecimenChoices
+              chosen={candidate.picture.as}
+              mayBearAnotherName={isFirstPageOfDocument}
+              onChoose={offerSpecimen}
+            />
+          ) : null}
         </>
       ) : cameraOn ? (
         <Camera
@@ -116,21 +119,6 @@ export function PagePicker(props: PagePickerProps) {
       ) : (
         <>
           <PictureGuide type={type} page={page} />
-          <SandboxSection title={words.picture.specimens} startsOpen>
-            <div class="sandbox-row">
-              <button
-                type="button"
-                class="secondary small"
-                aria-describedby="specimen-hint"
-                onClick={() => offerSpecimen(specimenKind)}
-              >
-                {words.picture.specimen}
-              </button>
-              <p class="hint" id="specimen-hint">
-                {words.picture.specimenHint}
-              </p>
-            </div>
-          </SandboxSection>
           <div class="actions capture">
             <button
               type="button"
@@ -143,11 +131,6 @@ export function PagePicker(props: PagePickerProps) {
               <Icon name="camera" />
               {words.picture.takePhoto}
             </button>
-            {back ? (
-              <button type="button" class="secondary" onClick={back}>
-                {words.back}
-              </button>
-            ) : null}
             <div class="upload">
               <input
                 id="upload"
@@ -173,6 +156,21 @@ export function PagePicker(props: PagePickerProps) {
               {words.picture.uploadHint}
             </p>
           </div>
+          <SandboxSection title={words.picture.specimens} startsOpen>
+            <div class="sandbox-row">
+              <button
+                type="button"
+                class="secondary small"
+                aria-describedby="specimen-hint"
+                onClick={() => offerSpecimen(specimenKind)}
+              >
+                {words.picture.specimen}
+              </button>
+              <p class="hint" id="specimen-hint">
+                {words.picture.specimenHint}
+              </p>
+            </div>
+          </SandboxSection>
         </>
       )}
     </section>

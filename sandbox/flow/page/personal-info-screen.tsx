@@ -45,7 +45,7 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
     setOffline(answer.reason === 'offline')
     setWrong(answer.fields)
     const [first] = answer.fields
-    if (first !== undefined) document.getElementById(`field-${first}`)?.focus()
+    if (first !== undefined) focusOn(first)
   }
 
   async function fillInSample() {
@@ -67,12 +67,32 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
     setWrong(wrong.filter((field) => field !== target.name))
   }
 
-  const alert = offline ? words.offline : wrong.length > 0 ? words.personalInfo.fixFields : null
+  const toFix = PERSONAL_INFO_FIELDS.filter((field) => wrong.includes(field))
   return (
     <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
       <StepHeading text={words.personalInfo.heading} />
       <p class="lead">{words.personalInfo.lead}</p>
-      <Alert text={alert} />
+      <Alert
+        text={
+          offline
+            ? words.offline
+            : toFix.length > 0
+              ? words.personalInfo.fixFields(toFix.length)
+              : null
+        }
+      >
+        <ul class="to-fix">
+          {offline
+            ? null
+            : toFix.map((field) => (
+                <li key={field}>
+                  <button type="button" class="link" onClick={() => focusOn(field)}>
+                    {words.personalInfo.labels[field]}
+                  </button>
+                </li>
+              ))}
+        </ul>
+      </Alert>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (
@@ -89,6 +109,11 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
           )}
         </Field>
       ))}
+      <div class="actions">
+        <button type="submit" class="primary" aria-disabled={busy}>
+          {busy ? words.saving : words.continue}
+        </button>
+      </div>
       <SandboxSection title={words.personalInfo.samples} startsOpen={presenting}>
         <div class="sandbox-row">
           <button
@@ -104,11 +129,6 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
           </p>
         </div>
       </SandboxSection>
-      <div class="actions">
-        <button type="submit" class="primary" aria-disabled={busy}>
-          {busy ? words.saving : words.continue}
-        </button>
-      </div>
     </form>
   )
 }
@@ -128,6 +148,8 @@ function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unk
     </div>
   )
 }
+
+const focusOn = (field: string) => document.getElementById(`field-${field}`)?.focus()
 
 function controlProps(field: PersonalInfoField, wrong: readonly string[]) {
   return {

@@ -8,7 +8,7 @@ const CORNERS =
 
 /** Inside the corners, which show the edge of the picture. */
 const CONTENT = {
-  passport: 'M30 60h28M30 66h28M82 28h44M82 40h44M82 52h30M24 80h112M24 86h112',
+  passport: 'M72 28h50M72 40h50M72 52h32M34 73h92M34 81h92',
   front: 'M78 36h48M78 48h48M78 60h30M28 78h104',
   back: 'M28 52h104M28 62h70M28 74h104M28 82h104',
   signature: 'M34 76h92M44 62c8-26 16-34 20-30s-10 26-4 30 10-16 16-16 0 14 6 14 10-4 14-8',
@@ -40,12 +40,16 @@ function Paper({ content }: { content: Content }) {
   return (
     <>
       <path class="guide-corners" d={CORNERS} />
-      <rect class="guide-paper" x="16" y="16" width="128" height="72" rx="6" />
+      {content === 'passport' ? (
+        <rect class="guide-paper" x="22" y="11" width="116" height="82" rx="3" />
+      ) : (
+        <rect class="guide-paper" x="16" y="16" width="128" height="72" rx="6" />
+      )}
       {content === 'back' ? <path class="guide-stripe" d="M16 30h128v10H16Z" /> : null}
       {bearsPortrait ? (
         <g
           transform={
-            content === 'passport' ? 'translate(14 19) scale(.5)' : 'translate(18 24) scale(.62)'
+            content === 'passport' ? 'translate(11 14) scale(.64)' : 'translate(18 24) scale(.62)'
           }
         >
           <path class="guide-line" d={FACE} />
@@ -59,10 +63,17 @@ function Paper({ content }: { content: Content }) {
 function Selfie() {
   return (
     <>
-      <ellipse class="guide-corners" cx="60" cy="52" rx="39" ry="49" />
-      <g transform="translate(6 12) scale(.9)">
-        <path class="guide-line" d={FACE} />
+      <clipPath id="oval">
+        <ellipse cx="60" cy="52" rx="37" ry="47" />
+      </clipPath>
+      {/* The head fills the oval, as in a good picture. */}
+      <g clip-path="url(#oval)">
+        <path
+          class="guide-line"
+          d="M60 67a19 23 0 1 0 0-46 19 23 0 0 0 0 46ZM18 108c3-24 20-33 42-33s39 9 42 33"
+        />
       </g>
+      <ellipse class="guide-corners" cx="60" cy="52" rx="39" ry="49" />
     </>
   )
 }

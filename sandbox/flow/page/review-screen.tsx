@@ -59,7 +59,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
               <h2>{words.steps[step]}</h2>
               <button
                 type="button"
-                class="secondary small"
+                class="link"
                 aria-label={`${words.review.change}: ${words.steps[step]}`}
                 onClick={() => onChange(step)}
               >
@@ -74,12 +74,12 @@ export function ReviewScreen(props: ReviewScreenProps) {
           </li>
         ))}
       </ul>
-      <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
       <div class="actions">
         <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
           {busy ? words.saving : words.review.submit}
         </button>
       </div>
+      <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
     </section>
   )
 }
@@ -121,7 +121,7 @@ function GivenPictures({ type, pictures }: GivenPicturesProps) {
           <Thumbnail
             key={page}
             picture={pictures[index]}
-            name={`${words.picture.preview}: ${words.picture.headings[type][page]}`}
+            name={`${words.picture.preview}: ${words.picture.names[type][page]}`}
           />
         ))}
       </div>

@@ -23,15 +23,16 @@ export const ARABIC: Words = {
   offline: 'تعذّر الوصول إلى الخدمة. تحقق من اتصالك ثم أعد المحاولة.',
   consent: {
     heading: 'التحقق من هويتك',
-    lead: (merchant) => `يطلب منك ${merchant} تأكيد هويتك. يستغرق ذلك نحو دقيقتين. ستحتاج إلى:`,
+    lead: (merchant) => `يطلب منك ${merchant} تأكيد هويتك. يستغرق ذلك نحو دقيقتين.`,
+    youNeed: 'ستحتاج إلى',
     needs: {
       PERSONAL_INFO: 'اسمك وبلدك وبريدك الإلكتروني ورقم هاتفك',
       PASSPORT_SCAN: 'جواز سفر أو بطاقة هوية وطنية أو رخصة قيادة',
       FACE_MATCH: 'صورة لوجهك',
       SIGNATURE: 'صورة لتوقيعك',
     },
-    privacy: (merchant) =>
-      `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط. هذه بيئة تجريبية: استخدم النماذج لا وثائقك الحقيقية.`,
+    privacy: (merchant) => `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط.`,
+    specimens: 'هذه بيئة تجريبية: استخدم النماذج لا وثائقك الحقيقية.',
     agree: 'أوافق وأتابع',
   },
   personalInfo: {
@@ -59,7 +60,7 @@ export const ARABIC: Words = {
     samples: 'شخص تجريبي',
     sample: 'املأ ببيانات شخص تجريبي',
     sampleHint: 'شخص مختلق تتطابق معه الوثائق النموذجية.',
-    fixFields: 'يرجى مراجعة الحقول المحددة.',
+    fixFields: (count) => `حقول تحتاج إلى مراجعة (${count}):`,
   },
   documentChoice: {
     heading: 'اختر وثيقتك',
@@ -77,11 +78,18 @@ export const ARABIC: Words = {
   },
   picture: {
     headings: {
+      passport: { frontPage: 'صوّر صفحة الصورة', backPage: '' },
+      national_id: { frontPage: 'صوّر وجه البطاقة', backPage: 'صوّر ظهر البطاقة' },
+      driving_license: { frontPage: 'صوّر وجه الرخصة', backPage: 'صوّر ظهر الرخصة' },
+      selfie: { frontPage: 'التقط صورة لوجهك', backPage: '' },
+      signature: { frontPage: 'توقيعك', backPage: '' },
+    },
+    names: {
       passport: { frontPage: 'جواز السفر: صفحة الصورة', backPage: '' },
       national_id: { frontPage: 'بطاقة الهوية: الوجه', backPage: 'بطاقة الهوية: الظهر' },
       driving_license: { frontPage: 'رخصة القيادة: الوجه', backPage: 'رخصة القيادة: الظهر' },
-      selfie: { frontPage: 'التقط صورة لوجهك', backPage: '' },
-      signature: { frontPage: 'توقيعك', backPage: '' },
+      selfie: { frontPage: 'صورة الوجه', backPage: '' },
+      signature: { frontPage: 'التوقيع', backPage: '' },
     },
     leads: {
       passport: 'يجب أن تظهر الصفحة كاملة وواضحة ومن دون انعكاس للضوء.',

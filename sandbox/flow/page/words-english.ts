@@ -23,8 +23,8 @@ export const ENGLISH: Words = {
   offline: 'We can’t reach the service. Check your connection and try again.',
   consent: {
     heading: 'Verify your identity',
-    lead: (merchant) =>
-      `${merchant} asks you to confirm who you are. It takes about two minutes. You’ll need:`,
+    lead: (merchant) => `${merchant} asks you to confirm who you are. It takes about two minutes.`,
+    youNeed: 'You’ll need',
     needs: {
       PERSONAL_INFO: 'Your name, country, email and phone number',
       PASSPORT_SCAN: 'A passport, national identity card or driving licence',
@@ -32,7 +32,8 @@ export const ENGLISH: Words = {
       SIGNATURE: 'A picture of your signature',
     },
     privacy: (merchant) =>
-      `Your details and pictures are used only to verify your identity for ${merchant}. This is a sandbox: use specimens, not your own documents.`,
+      `Your details and pictures are used only to verify your identity for ${merchant}.`,
+    specimens: 'This is a sandbox: use specimens, not your own documents.',
     agree: 'Agree and continue',
   },
   personalInfo: {
@@ -43,19 +44,20 @@ export const ENGLISH: Words = {
       fullName: '',
       country: '',
       email: '',
-      phone: 'With country code, for example +44 7700 900123',
+      phone: 'With country code, for example +44\u00a07700\u00a0900123',
     },
     problems: {
       fullName: 'Enter your name in letters, at least two.',
       country: 'Choose your country.',
       email: 'Enter an email address like name@example.com.',
-      phone: 'Enter the number with + and the country code, for example +44 7700 900123.',
+      phone: 'Enter the number with + and the country code, for example +44\u00a07700\u00a0900123.',
     },
     chooseCountry: 'Choose a country',
     samples: 'Sample person',
     sample: 'Fill in a sample person',
     sampleHint: 'A made-up person, whose specimen documents match.',
-    fixFields: 'Check the highlighted fields.',
+    fixFields: (count) =>
+      count === 1 ? 'One field needs your attention:' : `${count} fields need your attention:`,
   },
   documentChoice: {
     heading: 'Choose your document',
@@ -73,11 +75,24 @@ export const ENGLISH: Words = {
   },
   picture: {
     headings: {
+      passport: { frontPage: 'Photograph the photo page', backPage: '' },
+      national_id: {
+        frontPage: 'Photograph the front of your card',
+        backPage: 'Photograph the back of your card',
+      },
+      driving_license: {
+        frontPage: 'Photograph the front of your licence',
+        backPage: 'Photograph the back of your licence',
+      },
+      selfie: { frontPage: 'Take a selfie', backPage: '' },
+      signature: { frontPage: 'Your signature', backPage: '' },
+    },
+    names: {
       passport: { frontPage: 'Passport: page with your photo', backPage: '' },
       national_id: { frontPage: 'Identity card: front', backPage: 'Identity card: back' },
       driving_license: { frontPage: 'Driving licence: front', backPage: 'Driving licence: back' },
-      selfie: { frontPage: 'Take a selfie', backPage: '' },
-      signature: { frontPage: 'Your signature', backPage: '' },
+      selfie: { frontPage: 'Selfie', backPage: '' },
+      signature: { frontPage: 'Signature', backPage: '' },
     },
     leads: {
       passport: 'The whole page should be in the picture, sharp and without glare.',

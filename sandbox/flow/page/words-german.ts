@@ -25,7 +25,8 @@ export const GERMAN: Words = {
   consent: {
     heading: 'Bestätigen Sie Ihre Identität',
     lead: (merchant) =>
-      `${merchant} bittet Sie zu bestätigen, wer Sie sind. Das dauert etwa zwei Minuten. Sie brauchen:`,
+      `${merchant} bittet Sie zu bestätigen, wer Sie sind. Das dauert etwa zwei Minuten.`,
+    youNeed: 'Sie brauchen',
     needs: {
       PERSONAL_INFO: 'Ihren Namen, Ihr Land, Ihre E-Mail-Adresse und Telefonnummer',
       PASSPORT_SCAN: 'Einen Reisepass, Personalausweis oder Führerschein',
@@ -33,7 +34,8 @@ export const GERMAN: Words = {
       SIGNATURE: 'Ein Foto Ihrer Unterschrift',
     },
     privacy: (merchant) =>
-      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen. Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.`,
+      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen.`,
+    specimens: 'Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.',
     agree: 'Einwilligen und fortfahren',
   },
   personalInfo: {
@@ -49,19 +51,23 @@ export const GERMAN: Words = {
       fullName: '',
       country: '',
       email: '',
-      phone: 'Mit Ländervorwahl, zum Beispiel +49 1512 3456789',
+      phone: 'Mit Ländervorwahl, zum Beispiel +49\u00a01512\u00a03456789',
     },
     problems: {
       fullName: 'Geben Sie Ihren Namen in Buchstaben ein, mindestens zwei.',
       country: 'Wählen Sie Ihr Land.',
       email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
-      phone: 'Geben Sie die Nummer mit + und Ländervorwahl ein, zum Beispiel +49 1512 3456789.',
+      phone:
+        'Geben Sie die Nummer mit + und Ländervorwahl ein, zum Beispiel +49\u00a01512\u00a03456789.',
     },
     chooseCountry: 'Land auswählen',
     samples: 'Beispielperson',
     sample: 'Beispielperson eintragen',
     sampleHint: 'Eine erfundene Person mit passenden Musterdokumenten.',
-    fixFields: 'Prüfen Sie die markierten Felder.',
+    fixFields: (count) =>
+      count === 1
+        ? 'Ein Feld braucht Ihre Aufmerksamkeit:'
+        : `${count} Felder brauchen Ihre Aufmerksamkeit:`,
   },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
@@ -79,6 +85,19 @@ export const GERMAN: Words = {
   },
   picture: {
     headings: {
+      passport: { frontPage: 'Fotografieren Sie die Fotoseite', backPage: '' },
+      national_id: {
+        frontPage: 'Fotografieren Sie die Vorderseite',
+        backPage: 'Fotografieren Sie die Rückseite',
+      },
+      driving_license: {
+        frontPage: 'Fotografieren Sie die Vorderseite',
+        backPage: 'Fotografieren Sie die Rückseite',
+      },
+      selfie: { frontPage: 'Machen Sie ein Selfie', backPage: '' },
+      signature: { frontPage: 'Ihre Unterschrift', backPage: '' },
+    },
+    names: {
       passport: { frontPage: 'Reisepass: Seite mit Ihrem Foto', backPage: '' },
       national_id: {
         frontPage: 'Personalausweis: Vorderseite',
@@ -88,8 +107,8 @@ export const GERMAN: Words = {
         frontPage: 'Führerschein: Vorderseite',
         backPage: 'Führerschein: Rückseite',
       },
-      selfie: { frontPage: 'Machen Sie ein Selfie', backPage: '' },
-      signature: { frontPage: 'Ihre Unterschrift', backPage: '' },
+      selfie: { frontPage: 'Selfie', backPage: '' },
+      signature: { frontPage: 'Unterschrift', backPage: '' },
     },
     leads: {
       passport: 'Die ganze Seite sollte im Bild sein, scharf und ohne Spiegelungen.',

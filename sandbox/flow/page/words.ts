@@ -37,8 +37,10 @@ export interface Words {
   consent: {
     heading: string
     lead(merchant: string): string
+    youNeed: string
     needs: Record<FlowCapability, string>
     privacy(merchant: string): string
+    specimens: string
     agree: string
   }
   personalInfo: {
@@ -52,7 +54,7 @@ export interface Words {
     samples: string
     sample: string
     sampleHint: string
-    fixFields: string
+    fixFields(count: number): string
   }
   documentChoice: {
     heading: string
@@ -61,7 +63,10 @@ export interface Words {
     pages: Record<DocumentType, string>
   }
   picture: {
+    /** What to do. */
     headings: Record<PictureType, Record<PicturePage, string>>
+    /** What it is a picture of. */
+    names: Record<PictureType, Record<PicturePage, string>>
     leads: Record<PictureType, string>
     takePhoto: string
     upload: string
