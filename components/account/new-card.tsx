@@ -1,35 +1,37 @@
-import { useTranslations } from 'next-intl'
 import { CardDrawing } from '@/components/storefront/card-drawing'
 import { windLines } from '@/components/storefront/wind-lines'
 
 const WIND = windLines({ width: 720, height: 300, lines: 14 })
 
+interface NewCardProps {
+  account: string | null
+  productName: string
+  /** What is said beside the card. */
+  label: string
+  value: string
+}
+
 /** The climax of an application: the card of the account that was just opened. */
-export function NewCard({ account, productName }: { account: string | null; productName: string }) {
-  const t = useTranslations('Account')
+export function NewCard({ account, productName, label, value }: NewCardProps) {
   return (
-    <div className="relative isolate overflow-hidden bg-night px-6 py-9 text-white sm:px-9">
+    <div className="relative isolate overflow-hidden bg-night p-6 text-white sm:px-9 sm:py-8">
       <svg
         viewBox="0 0 720 300"
         preserveAspectRatio="xMidYMid slice"
-        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16]"
+        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16] [mask-image:linear-gradient(to_right,transparent_35%,black_75%)]"
         fill="none"
         aria-hidden="true"
       >
         <path d={WIND} strokeWidth="1.2" />
       </svg>
-      <div className="flex flex-col items-center gap-7 sm:flex-row sm:justify-between">
-        <div className="card-arrives w-full max-w-72 sm:order-last">
+      <div className="flex flex-col gap-6 sm:flex-row sm:items-center sm:justify-between">
+        <dl>
+          <dt className="text-sm font-medium text-glow">{label}</dt>
+          <dd className="mt-1 text-2xl font-semibold whitespace-nowrap tabular-nums">{value}</dd>
+        </dl>
+        <div className="card-arrives w-full max-w-72">
           <CardDrawing account={account} foot={productName} />
         </div>
-        <dl className="text-center sm:text-left">
-          <dt className="text-sm font-medium text-glow">{t('newAccount')}</dt>
-          <dd className="mt-1 text-xl font-semibold">{productName}</dd>
-          <dt className="mt-5 text-sm font-medium text-glow">{t('number')}</dt>
-          <dd className="mt-1 text-lg whitespace-nowrap tabular-nums">
-            {account ?? t('noNumber')}
-          </dd>
-        </dl>
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 'use client'
 /** The application form. Without JavaScript the same action handles it, and keeps what was entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { ApplyState, FormFields } from '@/lib/application-form'
+import type { ApplyState, FieldName, FormFields } from '@/lib/application-form'
 import { FormField } from './form-field'
 import { keepingInput } from './keeping-input'
 
@@ -41,6 +41,13 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
     setChanged({ since: state, names: new Set([...before, String(target.name)]) })
   }
 
+  const mistaken = fields.filter(({ name }) => errors[name] && !isChanged(name))
+  const texts = useMessages().Form
+  const nameOf = (name: FieldName) => {
+    const own: Readonly<Record<string, string>> = texts[name]
+    return own.short ?? own.label
+  }
+
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const first =
@@ -59,6 +66,19 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
       {errors.form && (
         <Notice tone="bad" role="alert" title={t('notSent')}>
           {t(`refused.${errors.form}`)}
+        </Notice>
+      )}
+      {mistaken.length > 0 && (
+        <Notice tone="bad" title={t('mistakes', { count: mistaken.length })}>
+          <ul className="flex flex-col gap-0.5">
+            {mistaken.map(({ name }) => (
+              <li key={name}>
+                <a href={`#${name}`} className="underline underline-offset-4 hover:text-ink">
+                  {nameOf(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {fields.map(({ name, field }) => (

@@ -10,14 +10,22 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   error: string | undefined
 }
 
+/** What a text can't hold, to be named: no letter, digit or punctuation mark, in any of their forms. */
+const refusedCharacters = (text: string): string =>
+  [
+    ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
+  ].join(' ')
+
 /** The field's texts, under `Form.<name>` in `messages/`. */
-function useFieldText(name: FieldName, error: string | undefined) {
+function useFieldText(name: FieldName, error: string | undefined, value = '') {
+  const t = useTranslations('Apply')
   const { [name]: own, invalid } = useMessages().Form
   const texts: Readonly<Record<string, string>> = own
+  const refused = error === 'characters' && refusedCharacters(value)
   return {
     label: texts.label,
     hint: texts.hint,
-    error: error && (texts[error] ?? invalid),
+    error: error && (refused ? t('remove', { characters: refused }) : (texts[error] ?? invalid)),
   }
 }
 
@@ -41,7 +49,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
       return <ConsentField name={name} field={field} value={value} error={error} />
     case 'select':
       return (
-        <LabelledField name={name} field={field} error={error}>
+        <LabelledField name={name} field={field} value={value} error={error}>
           {(attributes) => (
             // After an action React resets every field to its default except a select, so remount it.
             <select key={value} {...attributes} defaultValue={value} className={INPUT}>
@@ -57,7 +65,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
       )
     case 'text':
       return (
-        <LabelledField name={name} field={field} error={error}>
+        <LabelledField name={name} field={field} value={value} error={error}>
           {(attributes) => (
             <input
               {...attributes}
@@ -70,7 +78,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
       )
     case 'paragraph':
       return (
-        <LabelledField name={name} field={field} error={error}>
+        <LabelledField name={name} field={field} value={value} error={error}>
           {(attributes) => (
             <textarea
               {...attributes}
@@ -96,11 +104,12 @@ interface InputAttributes {
 function LabelledField({
   name,
   field,
+  value,
   error,
   children,
-}: Omit<FieldProps, 'value'> & { children: (attributes: InputAttributes) => ReactNode }) {
+}: FieldProps & { children: (attributes: InputAttributes) => ReactNode }) {
   const t = useTranslations('Apply')
-  const text = useFieldText(name, error)
+  const text = useFieldText(name, error, value)
   const described = [text.hint && `${name}-hint`, text.error && `${name}-error`].filter(Boolean)
   return (
     <div>
@@ -128,13 +137,13 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
   const locale = useLocale()
   const text = useFieldText(name, error)
   return (
-    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset id={name} aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="font-medium">{text.label}</legend>
       <div className="mt-3 grid gap-3">
         {field.options.map((option) => (
           <label
             key={option.id}
-            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-aria-invalid:border-bad has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"
@@ -165,6 +174,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
       <label className="flex gap-3 text-[0.9375rem]/6">
         <input
           type="checkbox"
+          id={name}
           name={name}
           required
           defaultChecked={value === 'on'}

@@ -32,6 +32,7 @@ const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const t = useTranslations('Verify')
+  const account = useTranslations('Account')
   const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
   const readSoon = useCallback(
@@ -63,7 +64,14 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         trouble={trouble}
         productName={productName}
         picture={
-          shown === 'opened' && <NewCard account={inquiry.account} productName={productName} />
+          shown === 'opened' && (
+            <NewCard
+              account={inquiry.account}
+              productName={productName}
+              label={account('number')}
+              value={inquiry.account ?? account('noNumber')}
+            />
+          )
         }
       >
         {trouble === 'offline' && (
@@ -109,18 +117,23 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('toAccount')}
           </a>
         )}
-        {shown === 'declined' && (
-          <a href={mail} className={`${buttonClass({ size: 'large' })} sm:self-start`}>
-            {t('contact')}
-          </a>
-        )}
         {mayTryAgain(inquiry.stage) && (
-          <a
-            href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
-            className={`${buttonClass({ size: 'large', tone: shown === 'declined' ? 'secondary' : 'primary' })} sm:self-start`}
-          >
-            {t(shown === 'declined' ? 'applyAgain' : 'tryAgain')}
-          </a>
+          <div className="flex gap-3 max-sm:flex-col">
+            {shown === 'declined' && (
+              <a href={mail} className={buttonClass({ size: 'large' })}>
+                {t('contact')}
+              </a>
+            )}
+            <a
+              href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
+              className={buttonClass({
+                size: 'large',
+                tone: shown === 'declined' ? 'secondary' : 'primary',
+              })}
+            >
+              {t(shown === 'declined' ? 'applyAgain' : 'tryAgain')}
+            </a>
+          </div>
         )}
       </StagePanel>
     </FocusKeeper>

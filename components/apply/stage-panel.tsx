@@ -14,7 +14,7 @@ interface StagePanelProps {
   /** Shown in place of the stage. */
   trouble: Trouble | null
   productName: string
-  /** In place of the icon. */
+  /** Below everything else. */
   picture?: ReactNode
   /** Notices and actions. */
   children?: ReactNode
@@ -33,16 +33,11 @@ export function StagePanel(props: StagePanelProps) {
     <>
       <Progress step={step} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
-        {picture}
         <div className="p-6 sm:p-9">
-          {!picture && <StageIcon tone={trouble ? 'trouble' : tone} />}
+          <StageIcon tone={trouble ? 'trouble' : tone} />
           <div role="status">
-            <h1
-              className={`text-2xl font-semibold sm:text-[1.75rem]/tight ${picture ? '' : 'mt-5'}`}
-            >
-              {title}
-            </h1>
-            <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">
+            <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+            <p className="mt-3 text-[1.0625rem]/7 text-balance text-ink-soft">
               {trouble ? t(`${trouble}Text`) : texts.now}
               {shown === 'opened' && ` ${t('accountOpen', { product: productName })}`}
               {shown === 'approved' && ` ${t('accountOpening', { product: productName })}`}
@@ -50,35 +45,39 @@ export function StagePanel(props: StagePanelProps) {
           </div>
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
-        {!trouble && (
-          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[1fr_auto] sm:px-9">
+        {!trouble && texts.next && (
+          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
               <dt className="font-medium">{t('nextTitle')}</dt>
-              <dd className="text-ink-soft">{texts.next}</dd>
+              <dd className="text-balance text-ink-soft">{texts.next}</dd>
             </div>
             {usually && (
-              <div className="sm:text-right">
+              <div>
                 <dt className="font-medium">{t('usuallyTitle')}</dt>
                 <dd className="text-ink-soft">{usually}</dd>
               </div>
             )}
           </dl>
         )}
+        {picture}
       </Card>
-      <p className="mt-5 text-sm/6 text-ink-faint">
-        {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
-          product: productName,
-          email: SITE.supportEmail,
-          mail: (email) => (
-            <a
-              className="underline underline-offset-4 hover:text-ink"
-              href={`mailto:${SITE.supportEmail}`}
-            >
-              {email}
-            </a>
-          ),
-        })}
-      </p>
+      {/* There, writing to us is the first thing to do. */}
+      {shown !== 'declined' && (
+        <p className="mt-5 text-sm/6 text-balance text-ink-faint">
+          {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
+            product: productName,
+            email: SITE.supportEmail,
+            mail: (email) => (
+              <a
+                className="underline underline-offset-4 hover:text-ink"
+                href={`mailto:${SITE.supportEmail}`}
+              >
+                {email}
+              </a>
+            ),
+          })}
+        </p>
+      )}
     </>
   )
 }

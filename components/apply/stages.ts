@@ -18,8 +18,8 @@ export interface StageLook {
 }
 
 export const STAGES: Record<ShownStage, StageLook> = {
-  opening: { tone: 'waiting', step: 0 },
-  open_failed: { tone: 'bad', step: 0 },
+  opening: { tone: 'waiting', step: 1 },
+  open_failed: { tone: 'bad', step: 1 },
   ready: { tone: 'action', step: 1 },
   elsewhere: { tone: 'action', step: 1 },
   handed_in: { tone: 'waiting', step: 2 },

@@ -1,4 +1,4 @@
-import { LoaderCircle, ScanFace } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { LocalTime } from '@/components/ui/local-time'
@@ -17,7 +17,6 @@ export function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckP
   const t = useTranslations('Verify.start')
   const { state, ended } = flow
   const loading = state === 'loading'
-  const Icon = loading ? LoaderCircle : ScanFace
   return (
     <>
       {ended && state === 'idle' && (
@@ -38,10 +37,7 @@ export function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckP
         inactive={loading}
         onClick={() => flow.start(inquiryId)}
       >
-        <Icon
-          aria-hidden="true"
-          className={`size-5 ${loading ? 'motion-safe:animate-spin' : ''}`}
-        />
+        {loading && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
         {t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}
       </Button>
       {expiresAt && (

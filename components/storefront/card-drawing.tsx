@@ -4,11 +4,14 @@ import { windLines } from './wind-lines'
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
 interface CardDrawingProps {
-  /** In place of a hidden number. */
+  /** Without it, a made-up number. */
   account?: string | null
   /** Below the number. */
   foot: string
 }
+
+/** `NW •••• ••• 639`: the whole number is beside the card, where it can be copied. */
+const allButLast = (account: string): string => account.replace(/\d(?=.* )/g, '•')
 
 /** A card. Purely decorative, so screen readers skip it. */
 export function CardDrawing({ account, foot }: CardDrawingProps) {
@@ -19,13 +22,18 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
           <stop offset="0" className="[stop-color:var(--card-light)]" />
           <stop offset="1" className="[stop-color:var(--card-shade)]" />
         </linearGradient>
+        {/* None behind the text. */}
+        <linearGradient id="card-lines" x1="0.3" x2="0.75">
+          <stop offset="0" stopOpacity="0" className="[stop-color:var(--card-ink)]" />
+          <stop offset="1" className="[stop-color:var(--card-ink)]" />
+        </linearGradient>
         <clipPath id="card-edge">
           <rect width="340" height="214" rx="18" />
         </clipPath>
       </defs>
       <g clipPath="url(#card-edge)">
         <rect width="340" height="214" fill="url(#card-face)" />
-        <path d={LINES} fill="none" className="stroke-card-ink" strokeWidth="1.1" opacity="0.28" />
+        <path d={LINES} fill="none" stroke="url(#card-lines)" strokeWidth="1.1" opacity="0.32" />
       </g>
       <g
         fill="none"
@@ -60,15 +68,15 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
         <path d="M84 97q4 6 0 12M90 94q7 9 0 18M96 91q10 12 0 24" />
       </g>
       <text x="28" y="162" fontSize="15" className="fill-card-ink" letterSpacing="2.4">
-        {account ?? '•••• •••• •••• 0000'}
+        {account ? allButLast(account) : '•••• •••• •••• 0000'}
       </text>
       <text
         x="28"
         y="188"
-        fontSize="11"
+        fontSize="14"
         className="fill-card-ink"
-        letterSpacing="0.6"
-        opacity="0.75"
+        letterSpacing="0.2"
+        opacity="0.8"
       >
         {foot}
       </text>

@@ -18,7 +18,7 @@ export function Hero() {
       <svg
         viewBox="0 0 1440 620"
         preserveAspectRatio="xMidYMid slice"
-        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16]"
+        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16] lg:[mask-image:linear-gradient(to_right,transparent_45%,black_70%)]"
         fill="none"
         aria-hidden="true"
       >
@@ -44,7 +44,7 @@ export function Hero() {
               {t('Storefront.why')}
             </a>
           </div>
-          <ul className="mt-10 flex flex-wrap gap-x-7 gap-y-3 text-sm text-white/80">
+          <ul className="mt-10 flex flex-wrap gap-x-6 gap-y-3 text-sm text-white/80 max-sm:flex-col xl:-mr-16">
             {facts.map((text, index) => {
               const Icon = FACT_ICONS[index] ?? ShieldCheck
               return (

@@ -10,10 +10,10 @@ export function SiteFooter() {
       <div className="mx-auto flex max-w-6xl flex-col gap-6 px-5 py-10 text-sm/6 text-ink-soft sm:px-8 md:flex-row md:items-start md:justify-between">
         <div className="max-w-md">
           <Logo />
-          <p className="mt-3">{SITE_TEXT[useLocale()].disclaimer}</p>
+          <p className="mt-3 text-balance">{SITE_TEXT[useLocale()].disclaimer}</p>
         </div>
         <div className="flex flex-col gap-4 md:items-end">
-          <nav aria-label={t('footer')} className="flex flex-wrap gap-x-6 gap-y-2">
+          <nav aria-label={t('footer')} className="flex flex-wrap gap-x-6 gap-y-2 max-sm:flex-col">
             <FooterLink href="/apply/verify">{t('yourApplication')}</FooterLink>
             <FooterLink href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</FooterLink>
             <FooterLink href="/admin">{t('staff')}</FooterLink>

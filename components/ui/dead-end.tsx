@@ -17,8 +17,10 @@ export function DeadEnd({
         <Logo />
       </a>
       <h1 className="mt-10 text-3xl font-semibold sm:text-4xl">{title}</h1>
-      <p className="mt-3 max-w-md text-lg/8 text-ink-soft">{text}</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+      <p className="mt-3 max-w-md text-lg/8 text-balance text-ink-soft">{text}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:flex-col">
+        {children}
+      </div>
     </main>
   )
 }

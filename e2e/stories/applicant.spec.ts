@@ -8,7 +8,7 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
   await expect(page.getByText('Choose the account you want to open.')).toBeVisible()
-  await expect(page.getByText(/Use letters, digits/)).toBeVisible()
+  await expect(page.getByText(/^Remove < >: only letters, digits/)).toBeVisible()
   await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })

@@ -91,7 +91,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   await customer.page.goto('/apply')
   await customer.fillIn({ note: INPUT.refusedNote })
   await customer.send()
-  await expect(customer.page.getByText(/Use letters, digits/)).toBeVisible()
+  await expect(customer.page.getByText(/only letters, digits and punctuation/)).toBeVisible()
   service.fail('open', ...TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
   await customer.apply({ note: INPUT.keptNote })
   const canaries = [
