@@ -1,5 +1,5 @@
 'use client'
-import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, FileText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
@@ -8,6 +8,7 @@ import { Panel } from './panel'
 
 const LOOKS = {
   passed: { icon: CircleCheck, look: 'text-good' },
+  received: { icon: FileText, look: 'text-ink-faint' },
   not_passed: { icon: CircleX, look: 'text-bad' },
   not_run: { icon: CircleDashed, look: 'text-ink-faint' },
   not_reported: { icon: CircleHelp, look: 'text-ink-faint' },
@@ -47,9 +48,10 @@ function CheckRow({
 }) {
   const t = useTranslations('StaffCase')
   const { icon: Icon, look } = LOOKS[result]
+  const isPlain = result === 'passed' || result === 'received'
   return (
     <li
-      title={result === 'passed' ? t(`grounds.${ground}`) : undefined}
+      title={isPlain ? t(`grounds.${ground}`) : undefined}
       className="flex gap-3 py-2 first:pt-0 last:pb-0"
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${look}`} />
@@ -71,7 +73,7 @@ function CheckRow({
           </span>
         </p>
         {showsGround && (
-          <p className={result === 'passed' ? 'sr-only' : 'mt-0.5 text-xs/5 text-ink-faint'}>
+          <p className={isPlain ? 'sr-only' : 'mt-0.5 text-xs/5 text-ink-faint'}>
             {t(`grounds.${ground}`)}
           </p>
         )}

@@ -48,7 +48,7 @@ describe('describeChecks', () => {
   test('a revealed picture comes from a scan that succeeded (D11), and a missing one doesn’t', () => {
     const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
     expect(results(facts, revealed(['national_id'], { declared: 1 }))).toEqual({
-      PERSONAL_INFO: 'passed',
+      PERSONAL_INFO: 'received',
       PASSPORT_SCAN: 'passed',
       FACE_MATCH: 'not_passed',
     })

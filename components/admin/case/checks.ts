@@ -4,8 +4,8 @@
  */
 import type { RevealedInquiry } from '@/lib/inquiries/views'
 
-/** `not_passed`: it failed or was not run, and the service doesn't say which. */
-export type CheckResult = 'passed' | 'not_passed' | 'not_run' | 'not_reported'
+/** `received`: given, and nothing says that it's right. `not_passed`: it failed or was not run, and the service doesn't say which. */
+export type CheckResult = 'passed' | 'received' | 'not_passed' | 'not_run' | 'not_reported'
 
 /** What the result rests on, for the line under it. */
 type CheckGround =
@@ -66,7 +66,7 @@ function evidenceFor(
   { documents, documentsUnavailable, identity }: RevealedInquiry,
 ): Omit<Check, 'capability'> | null {
   if (capability === 'PERSONAL_INFO')
-    return identity?.declared.length ? { result: 'passed', ground: 'details' } : null
+    return identity?.declared.length ? { result: 'received', ground: 'details' } : null
   // Without a list of documents, or with an empty one (D12), there is nothing to conclude.
   if (documentsUnavailable !== null) return null
   const types = documents.map(({ type }) => type)

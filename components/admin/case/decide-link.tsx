@@ -21,14 +21,14 @@ function DecideLink({ href, className }: DecideLinkProps) {
   )
 }
 
-const SECONDARY = buttonClass({ size: 'small', tone: 'secondary' })
-
-/** After the evidence. The main thing to do once that has been seen, unless the header has it. */
+/** After the evidence. The main thing to do once that has been seen, and at a desk the header has it then. */
 export function DecideAfterEvidence({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
-  const primary =
-    'max-xl:border-brand max-xl:bg-brand max-xl:text-on-brand max-xl:shadow-sm max-xl:hover:bg-brand-strong'
-  return <DecideLink href={href} className={`${SECONDARY} ${revealed === null ? '' : primary}`} />
+  const look =
+    revealed === null
+      ? buttonClass({ size: 'small', tone: 'secondary' })
+      : `${buttonClass({ size: 'small' })} xl:hidden`
+  return <DecideLink href={href} className={look} />
 }
 
 /** At a desk, in the header that is always in sight: there the part about the decision is often below the window. */

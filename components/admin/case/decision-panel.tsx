@@ -65,7 +65,7 @@ export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanel
         )}
         <div className="grid gap-2 print:hidden">
           {decideUrl !== null && <DecideAfterEvidence href={decideUrl} />}
-          <div className="flex flex-wrap gap-2 *:flex-1">{tools}</div>
+          <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">{tools}</div>
         </div>
       </Panel>
     </div>

@@ -25,7 +25,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   ] as const
   return (
     <Panel title={t('details')}>
-      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 gap-y-1.5 text-sm/6 max-sm:grid-cols-[minmax(0,1fr)_11.25rem]">
+      <dl className="grid gap-x-8 gap-y-1.5 text-sm/6 md:grid-cols-2 2xl:grid-cols-3">
         {inquiry.application.map(({ name, value }) => (
           // Customers can write anything, so it stays out of print.
           <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
@@ -45,13 +45,12 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Fact label={t('facts.attempts')}>
           {inquiry.openAttempts > 1 ? String(inquiry.openAttempts) : null}
         </Fact>
-        <div className="col-span-2">
-          <dt className="text-ink-faint">{t('facts.referenceId')}</dt>
-          <dd className="flex items-center gap-0.5 font-mono text-[0.6875rem]/5 tracking-tighter text-ink-soft sm:text-xs/5 sm:tracking-normal">
+        <Fact label={t('facts.referenceId')}>
+          <span className="flex items-center gap-0.5 font-mono text-xs/6 text-ink-soft">
             <span className="min-w-0 break-all">{inquiry.referenceId}</span>
             <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
-          </dd>
-        </div>
+          </span>
+        </Fact>
         {ids.map(([name, id]) => (
           <Fact key={name} label={name} className="print:hidden">
             {id && (
@@ -79,7 +78,9 @@ function Fact({
 }) {
   if (children === null || children === '') return null
   return (
-    <div className={`col-span-2 grid grid-cols-subgrid ${className}`}>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)_11.25rem] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)] ${className}`}
+    >
       <dt className="text-ink-faint">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>

@@ -1,4 +1,5 @@
 'use client'
+import { Check, CircleX, TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 import { documentTypeName } from '@/components/admin/reveal/document-pages'
@@ -44,7 +45,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
     <table className="w-full table-fixed text-left text-sm/5">
       <thead className="text-xs/5 text-ink-faint max-sm:sr-only">
         <tr>
-          <th scope="col" className="w-[23%] pb-1.5 font-normal">
+          <th scope="col" className="w-20 pb-1.5 font-normal">
             {t('field')}
           </th>
           <th scope="col" className="pb-1.5 font-normal">
@@ -53,7 +54,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           <th scope="col" className="pb-1.5 font-normal">
             {t('onDocument')}
           </th>
-          <th scope="col" className="w-[17%] pb-1.5 font-normal">
+          <th scope="col" className="w-25 pb-1.5 font-normal">
             {t('match')}
           </th>
         </tr>
@@ -67,9 +68,42 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
+/** What differs, in a line, for a window of pictures that covers the table. */
+export function DifferencesLine({ className }: { className: string }) {
+  const t = useTranslations('StaffCase')
+  const fieldName = useFieldName()
+  const identity = useCaseReveal().revealed?.identity
+  const differing = identity
+    ? compareIdentity(identity).filter(({ match }) => match === 'differs')
+    : []
+  return (
+    <p className={className}>
+      {differing.map(({ name, declared, document }) => (
+        <span key={name} className="mr-4">
+          <span className="font-medium text-warn">
+            {t('fieldDiffers', { field: fieldName(name) })}
+          </span>{' '}
+          <span translate="no">
+            {declared} / {document}
+          </span>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function useFieldName() {
+  const t = useTranslations('StaffCase')
+  return (name: string): string =>
+    isNamed(name)
+      ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
+      : inWords(name.replace(/^address\./, ''))
+}
+
 /** On a narrow screen: the field's name, and beside it what is known of it, one side below the other. */
 function IdentityRow({ field }: { field: ComparedField }) {
   const t = useTranslations('StaffCase')
+  const fieldName = useFieldName()
   const { name, declared, document, match } = field
   const cell =
     'min-w-0 py-1.5 pr-3 align-top break-words max-sm:col-start-2 max-sm:block max-sm:p-0 max-sm:empty:hidden'
@@ -81,18 +115,23 @@ function IdentityRow({ field }: { field: ComparedField }) {
         scope="row"
         className={`${cell} font-normal text-ink-faint max-sm:col-start-1! max-sm:row-span-3`}
       >
-        {isNamed(name)
-          ? t(`fields.${name.replace('address.', 'address_') as FieldKey}`)
-          : inWords(name.replace(/^address\./, ''))}
+        {fieldName(name)}
       </th>
-      <td className={cell}>
+      {/* An address of email needs the width of both. */}
+      <td className={cell} colSpan={document === null ? 2 : 1}>
         {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
       </td>
-      <td className={cell}>
-        {document !== null && <Side label={t('onDocument')} field={field} side="document" />}
-      </td>
-      <td className={cell}>
-        <MatchMark match={match} isExpired={isExpired(field)} />
+      {document !== null && (
+        <td className={cell}>
+          <Side label={t('onDocument')} field={field} side="document" />
+        </td>
+      )}
+      <td className={`${cell} pr-0!`}>
+        <MatchMark
+          match={match}
+          isExpired={isExpired(field)}
+          hasBoth={declared !== null && document !== null}
+        />
       </td>
     </tr>
   )
@@ -161,13 +200,50 @@ function Value({ name, text }: { name: string; text: string }) {
   )
 }
 
-function MatchMark({ match, isExpired }: { match: Match; isExpired: boolean }) {
+interface MatchMarkProps {
+  match: Match
+  isExpired: boolean
+  hasBoth: boolean
+}
+
+function MatchMark({ match, isExpired, hasBoth }: MatchMarkProps) {
   const t = useTranslations('StaffCase')
-  if (isExpired) return <span className="font-medium text-bad">{t('documentExpired')}</span>
-  if (match === 'same') return <span className="text-good">{t('matches.same')}</span>
+  const mark = 'inline-flex items-center gap-1 whitespace-nowrap'
+  if (isExpired)
+    return (
+      <span className={`${mark} font-medium text-bad`}>
+        <CircleX aria-hidden="true" className="size-4 shrink-0" />
+        {t('documentExpired')}
+      </span>
+    )
+  if (match === 'same')
+    return (
+      <span className={`${mark} text-good`}>
+        <Check aria-hidden="true" className="size-4 shrink-0" />
+        {t('matches.same')}
+      </span>
+    )
   if (match === 'differs')
-    return <span className="font-medium text-warn">{t('matches.differs')}</span>
-  return <span className="sr-only">{t('matches.not_compared')}</span>
+    return (
+      <span className={`${mark} font-medium text-warn`}>
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        {t('matches.differs')}
+      </span>
+    )
+  if (hasBoth)
+    return (
+      <span title={t('matches.not_compared_why')} className="text-ink-faint">
+        {t('matches.not_compared')}
+      </span>
+    )
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-faint max-sm:hidden">
+        –
+      </span>
+      <span className="sr-only">{t('matches.one_side')}</span>
+    </>
+  )
 }
 
 function isExpired({ name, document }: ComparedField): boolean {

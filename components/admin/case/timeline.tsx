@@ -43,14 +43,16 @@ function Timeline({ entries }: { entries: TimelineEntry[] }) {
             >
               <Icon aria-hidden="true" className="size-3.5" />
             </span>
-            <div className="flex min-w-0 flex-1 items-baseline justify-between gap-x-4 text-sm/6 max-sm:flex-col">
+            <div className="flex min-w-0 flex-1 items-start justify-between gap-x-4 text-sm/6 max-sm:flex-col">
               <p className="min-w-0 break-words">
                 {title}
                 {detail && <span className="text-ink-faint"> · {detail}</span>}
               </p>
-              <p className="-my-0.5 flex shrink-0 items-center text-xs/6 text-ink-faint max-sm:flex-row-reverse">
-                {entry.correlationId && (
+              <p className="flex shrink-0 items-center text-xs/6 text-ink-faint max-sm:flex-row-reverse">
+                {entry.correlationId ? (
                   <CopyId id={entry.correlationId} name={t('correlationId')} />
+                ) : (
+                  <span className="size-6" />
                 )}
                 <UtcTime iso={entry.at} />
               </p>

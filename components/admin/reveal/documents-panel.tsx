@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { DifferencesLine } from '@/components/admin/case/identity-panel'
 import { Panel } from '@/components/admin/case/panel'
 import { Button } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
@@ -21,9 +22,6 @@ import { PictureStage, ZoomButtons } from './picture-stage'
 import { RefusalNotice } from './refusal-notice'
 import { useCaseReveal } from './reveal-context'
 
-/** The same before and after, so that nothing moves when the pictures come. */
-const STAGE_HEIGHT = 'sm:h-[min(58vh,34rem)]'
-
 export function DocumentsPanel() {
   const t = useTranslations('StaffCase')
   const { state, access, revealed, onImageError } = useCaseReveal()
@@ -31,18 +29,16 @@ export function DocumentsPanel() {
   const [zoom, onZoom] = useState(1)
   const pages = useDocumentPages(revealed)
   const stage = { pages, zoom, onZoom, onImageError }
-  const content = (className: string, fillsWindow = false) =>
+  const content = (fillsWindow = false) =>
     state.step === 'shown' && revealed !== null ? (
       <>
         {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
         {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
         <Unavailable revealed={revealed} />
-        {pages.length > 0 && (
-          <PictureStage {...stage} className={className} fillsWindow={fillsWindow} />
-        )}
+        {pages.length > 0 && <PictureStage {...stage} fillsWindow={fillsWindow} />}
       </>
     ) : (
-      <NothingShown className={className} />
+      <NothingShown className={fillsWindow ? 'flex-1' : ''} />
     )
   const zoomButtons = (onExpand?: () => void) =>
     pages.length > 0 && <ZoomButtons zoom={zoom} onZoom={onZoom} onExpand={onExpand} />
@@ -51,14 +47,14 @@ export function DocumentsPanel() {
       <div className="print:hidden">
         <Panel title={t('documents')} aside={zoomButtons(() => setExpanded(true))}>
           {access === 'allowed' ? (
-            <div className="flex flex-col gap-2.5">{content(STAGE_HEIGHT)}</div>
+            <div className="flex flex-col gap-2.5">{content()}</div>
           ) : (
             <p className="text-sm/6 text-ink-soft">{t(`access.${access}`)}</p>
           )}
         </Panel>
       </div>
       <FullWindow isOpen={isExpanded} onOpenChange={setExpanded} tools={zoomButtons()}>
-        {content('flex-1', true)}
+        {content(true)}
       </FullWindow>
     </FocusKeeper>
   )
@@ -122,22 +118,18 @@ function FullWindow({
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/70" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
           {/* One row on every screen: the time left at its beginning, the way out at its end. */}
-          <div className="flex items-center justify-end gap-1 sm:gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold max-sm:sr-only">
+          <div className="flex items-center justify-end gap-1 max-sm:flex-wrap sm:gap-2">
+            <Dialog.Title className="text-sm font-semibold max-sm:sr-only">
               {t('documents')}
             </Dialog.Title>
+            <DifferencesLine className="min-w-0 text-sm/5 break-words empty:max-sm:hidden max-sm:order-1 max-sm:basis-full sm:mr-auto sm:ml-4" />
             {tools}
             <div className="max-sm:contents max-sm:[&_[role=timer]]:order-first max-sm:[&_[role=timer]]:mr-auto">
               <RevealTimer isCompact />
             </div>
             <Dialog.Close
               render={
-                <Button
-                  tone="quiet"
-                  size="small"
-                  className="w-9 px-0! max-sm:order-last"
-                  aria-label={t('close')}
-                />
+                <Button tone="quiet" size="small" className="w-9 px-0!" aria-label={t('close')} />
               }
             >
               <X aria-hidden="true" className="size-4.5" />

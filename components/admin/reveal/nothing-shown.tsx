@@ -22,7 +22,7 @@ export function NothingShown({ className }: { className: string }) {
   const expected = expectation(status)
   return (
     <div
-      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? className : ''}`}
+      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? `sm:min-h-80 ${className}` : ''}`}
     >
       <div className="flex w-full max-w-sm flex-col items-center gap-4">
         {state.step === 'refused' ? (

@@ -40,16 +40,22 @@ interface PicturePaneProps {
   onError: () => void
   /** The id of the text that explains the keys. */
   helpId: string
-  className: string
+  /** Shares the height of the window. Otherwise it's as high as the picture. */
+  fillsWindow: boolean
 }
 
-export function PicturePane({ page, zoom, onZoom, onError, helpId, className }: PicturePaneProps) {
+/** Of a card and of a portrait: what a pane has until its picture is there. */
+const RATIO = { document: 1.586, person: 0.833 }
+
+export function PicturePane(props: PicturePaneProps) {
+  const { page, zoom, onZoom, onError, helpId, fillsWindow } = props
   const t = useTranslations('StaffCase')
   const pane = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const grip = useRef<{ x: number; y: number } | null>(null)
   const [chosen, setView] = useState(MIDDLE)
   const [isDragged, setDragged] = useState(false)
+  const [ratio, setRatio] = useState(RATIO[page.of])
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   // Another pane may have zoomed out, so that this view would leave the picture.
   const view = keepShown(chosen, zoom)
@@ -114,7 +120,9 @@ export function PicturePane({ page, zoom, onZoom, onError, helpId, className }: 
   const cursor =
     zoom === 1 ? 'touch-pan-y' : isDragged ? 'cursor-grabbing touch-none' : 'cursor-grab touch-none'
   return (
-    <figure className={`flex min-h-0 min-w-0 flex-col ${className}`}>
+    <figure
+      className={`flex min-w-0 flex-col ${fillsWindow ? 'min-h-36 flex-1 basis-0' : 'min-h-0'}`}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is a picture to move */}
       <div
         ref={pane}
@@ -129,7 +137,8 @@ export function PicturePane({ page, zoom, onZoom, onError, helpId, className }: 
         onPointerUp={letGo}
         onPointerCancel={letGo}
         onDoubleClick={onDoubleClick}
-        className={`flex min-h-0 flex-1 items-center justify-center overflow-hidden rounded-lg bg-sunken -outline-offset-2 select-none ${cursor}`}
+        style={fillsWindow ? undefined : { aspectRatio: ratio }}
+        className={`flex min-h-0 items-center justify-center overflow-hidden rounded-lg bg-sunken -outline-offset-2 select-none ${fillsWindow ? 'flex-1 sm:p-3' : 'max-sm:max-h-64'} ${cursor}`}
       >
         {isBroken ? (
           <span className="flex flex-col items-center gap-1.5 px-2 text-sm text-ink-faint">
@@ -144,12 +153,16 @@ export function PicturePane({ page, zoom, onZoom, onError, helpId, className }: 
             alt={page.label}
             referrerPolicy="no-referrer"
             draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              const own = Math.min(Math.max(naturalWidth / naturalHeight, 0.6), 2)
+              if (Math.abs(own / ratio - 1) > 0.02) setRatio(own)
+            }}
             onError={() => {
               setBrokenUrl(page.url)
               onError()
             }}
             style={{ transform: transformOf(view, zoom) }}
-            className={`max-h-full max-w-full object-contain ${isDragged ? '' : 'motion-safe:transition-transform motion-safe:duration-150'}`}
+            className={`max-h-full max-w-full object-contain drop-shadow-[0_0_1px_rgb(0_0_0/0.4)] ${isDragged ? '' : 'motion-safe:transition-transform motion-safe:duration-150'}`}
           />
         )}
       </div>

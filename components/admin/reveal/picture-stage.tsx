@@ -16,13 +16,12 @@ export interface Zoom {
 interface PictureStageProps extends Zoom {
   pages: readonly DocumentPage[]
   onImageError: () => void
-  /** On a phone, the pictures share the height that there is instead of having one of their own. */
+  /** The pictures share the height that there is instead of having one of their own. */
   fillsWindow?: boolean
-  className: string
 }
 
 export function PictureStage(props: PictureStageProps) {
-  const { pages, zoom, onZoom, onImageError, fillsWindow = false, className } = props
+  const { pages, zoom, onZoom, onImageError, fillsWindow = false } = props
   const t = useTranslations('StaffCase')
   const helpId = useId()
   const papers = pages.filter(({ of }) => of === 'document')
@@ -32,7 +31,7 @@ export function PictureStage(props: PictureStageProps) {
     <>
       {/* On a phone, one below the other. */}
       <div
-        className={`flex min-h-0 flex-col gap-3 sm:grid ${columns.length > 1 ? 'sm:grid-cols-2' : ''} ${className}`}
+        className={`flex min-h-0 flex-col gap-3 sm:grid ${fillsWindow ? 'flex-1' : 'max-w-3xl items-start'} ${columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
       >
         {columns.map((column) => (
           <div
@@ -48,9 +47,7 @@ export function PictureStage(props: PictureStageProps) {
                 onZoom={onZoom}
                 onError={onImageError}
                 helpId={helpId}
-                className={
-                  fillsWindow ? 'min-h-36 flex-1 basis-0' : 'flex-1 max-sm:h-60 max-sm:flex-none'
-                }
+                fillsWindow={fillsWindow}
               />
             ))}
           </div>

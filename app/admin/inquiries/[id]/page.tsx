@@ -91,7 +91,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           <FollowInquiry isSettled={isSettled(inquiry)} />
           <ReasonPanel inquiry={inquiry} step={step} />
           <CaseNotices inquiry={inquiry} />
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.6fr)_minmax(30rem,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.2fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr_auto] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.4fr)_minmax(32rem,1fr)]">
             <DocumentsPanel />
             <div className="grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
               <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
@@ -109,7 +109,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                   </>
                 }
               />
-              <DetailsPanel inquiry={inquiry} />
               {can(staff, 'applicants.export') && (
                 <ApplicantDataPanel
                   id={inquiry.id}
@@ -123,6 +122,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               )}
             </div>
             <TimelinePanel entries={inquiry.timeline} />
+            <div className="xl:col-span-2">
+              <DetailsPanel inquiry={inquiry} />
+            </div>
           </div>
         </StaffPage>
       </RevealProvider>
