@@ -11,8 +11,10 @@ export interface Column<Item> {
    * only an engineer needs isn't there.
    */
   phone?: keyof typeof PHONE
-  /** At the right, for what is pressed. */
+  /** At the right, for what is pressed. Its heading is only read out. */
   isAction?: boolean
+  /** A class for a width of its own. */
+  width?: string
 }
 
 const PHONE = {
@@ -29,6 +31,8 @@ interface DataTableProps<Item> {
   columns: readonly Column<Item>[]
   items: readonly Item[]
   empty: ReactNode
+  /** For rows of one height, with something to press. */
+  isCentred?: boolean
 }
 
 export function DataTable<Item extends { id: string }>({
@@ -36,6 +40,7 @@ export function DataTable<Item extends { id: string }>({
   columns,
   items,
   empty,
+  isCentred = false,
 }: DataTableProps<Item>) {
   if (items.length === 0) return <Card>{empty}</Card>
   const look = (column: Column<Item>, index: number) =>
@@ -53,9 +58,9 @@ export function DataTable<Item extends { id: string }>({
               <th
                 key={column.label}
                 scope="col"
-                className={`px-5 py-2.5 font-medium max-md:p-0 ${look(column, index)}`}
+                className={`px-5 py-2.5 font-medium max-md:p-0 ${column.width ?? ''} ${look(column, index)}`}
               >
-                {column.label}
+                {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
             ))}
           </tr>
@@ -69,7 +74,7 @@ export function DataTable<Item extends { id: string }>({
               {columns.map((column, index) => (
                 <td
                   key={column.label}
-                  className={`px-5 py-3 align-top break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
+                  className={`px-5 py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
                 >
                   {column.cell(item)}
                 </td>

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   APPROVED: { tone: 'good', fill: 'fill-chart-good', dot: 'bg-chart-good' },
   NEEDS_REVIEW: { tone: 'warn', fill: 'fill-chart-warn', dot: 'bg-chart-warn' },
   DECLINED: { tone: 'bad', fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
-  FAILED: { tone: 'bad', fill: 'fill-chart-bad-faint', dot: 'bg-chart-bad-faint' },
+  FAILED: { tone: 'plum', fill: 'fill-chart-plum', dot: 'bg-chart-plum' },
   COMPLETED: { tone: 'info', fill: 'fill-chart-info', dot: 'bg-chart-info' },
   PENDING: { tone: 'plain', fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
 }

@@ -5,6 +5,7 @@ const TONES = {
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
   info: 'bg-info-soft text-info',
+  plum: 'bg-plum-soft text-plum',
   other: 'bg-other-soft text-other',
   plain: 'bg-line/55 text-ink-soft',
 } as const

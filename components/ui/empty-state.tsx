@@ -15,8 +15,10 @@ export function EmptyState({
       <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-sunken text-ink-faint">
         <Icon aria-hidden="true" className="size-6" />
       </span>
-      <p className="mt-4 font-medium">{title}</p>
-      {children && <div className="mt-1 max-w-md text-sm/6 text-ink-soft">{children}</div>}
+      <p className="mt-4 max-w-md font-medium text-balance wrap-anywhere">{title}</p>
+      {children && (
+        <div className="mt-1 max-w-md text-sm/6 text-balance text-ink-soft">{children}</div>
+      )}
     </div>
   )
 }

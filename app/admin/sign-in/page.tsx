@@ -25,7 +25,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
       home="/"
       footer={
         <>
-          <p className="text-center text-ink-faint">{t('recorded')}</p>
+          <p className="text-center text-balance text-ink-faint">{t('recorded')}</p>
           <LanguageMenu />
         </>
       }

@@ -4,7 +4,7 @@ import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
-import { UtcTime } from '@/components/ui/utc-time'
+import { UtcMinute } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { isName, useAuditTexts } from './audit-text'
 
@@ -24,19 +24,15 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
       items={entries}
       columns={[
         {
-          label: t('columns.what'),
+          label: t('actor'),
+          phone: 'row',
           cell: ({ actor, action, subject, outcome }) => (
             <>
               <span translate={isName(actor) ? 'no' : undefined} className="font-medium">
                 {actorText(actor)}
               </span>{' '}
-              <span className="text-ink-soft">
-                {actionText(action)}
-                {subject && (
-                  <>
-                    : <span translate="no">{subject}</span>
-                  </>
-                )}
+              <span className="text-ink-soft md:hidden">
+                <Action text={actionText(action)} subject={subject} />
               </span>
               {saysMore(action, outcome) && (
                 <span
@@ -50,23 +46,32 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           ),
         },
         {
+          label: t('action'),
+          phone: 'hide',
+          cell: ({ action, subject }) => (
+            <span className="text-ink">
+              <Action text={actionText(action)} subject={subject} />
+            </span>
+          ),
+        },
+        {
           label: t('columns.when'),
           phone: 'start',
           cell: ({ at }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcTime iso={at} />
+              <UtcMinute iso={at} />
             </span>
           ),
         },
         {
           label: t('columns.outcome'),
           phone: 'hide',
-          cell: ({ outcome, reason }) => (
+          cell: ({ action, outcome, reason }) => (
             <>
               {outcome === 'refused' ? (
                 <Badge tone="bad">{outcomeText(outcome)}</Badge>
               ) : (
-                outcomeText(outcome)
+                saysMore(action, outcome) && outcomeText(outcome)
               )}
               {reason && <span className="block text-ink-faint">{reasonText(reason)}</span>}
             </>
@@ -87,6 +92,15 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
       ]}
       empty={empty}
     />
+  )
+}
+
+function Action({ text, subject }: { text: string; subject: string | null }) {
+  if (!subject) return text
+  return (
+    <>
+      {text}: <span translate="no">{subject}</span>
+    </>
   )
 }
 

@@ -4,15 +4,15 @@ import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import { UtcTime } from '@/components/ui/utc-time'
+import { UtcMinute } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 import { useKindText } from './kind-text'
 
 const TONES: Record<EventListItem['match'], BadgeTone> = {
-  matched: 'good',
+  matched: 'plain',
   other_reference: 'warn',
   no_inquiry: 'warn',
-  unknown_kind: 'plain',
+  unknown_kind: 'info',
 }
 
 interface EventTableProps {
@@ -57,7 +57,7 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           phone: 'start',
           cell: ({ receivedAt }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcTime iso={receivedAt} />
+              <UtcMinute iso={receivedAt} />
             </span>
           ),
         },

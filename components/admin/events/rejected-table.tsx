@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
-import { UtcTime } from '@/components/ui/utc-time'
+import { UtcMinute } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
 import { useRejectionText } from './rejection-text'
 
@@ -22,7 +22,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
         {
           label: t('columns.reason'),
           cell: ({ reason, count }) => {
-            const { title, fix, names } = rejectionText(reason)
+            const { title, fix, pointers } = rejectionText(reason)
             return (
               <>
                 <span className="font-medium">{title}</span>
@@ -30,19 +30,21 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                   <span className="text-ink-faint"> · {t('deliveries', { count })}</span>
                 )}
                 <span className="mt-0.5 block max-w-xl text-ink-soft">{fix}</span>
-                {names.length > 0 && (
-                  <span className="mt-1.5 flex flex-wrap gap-1.5">
-                    {names.map((name) => (
-                      <code
-                        key={name}
-                        translate="no"
-                        className="rounded-md bg-sunken px-1.5 font-mono text-xs/5 break-all text-ink-soft"
-                      >
-                        {name}
-                      </code>
-                    ))}
+                {pointers.map(({ verb, name }) => (
+                  <span
+                    key={name}
+                    className="mt-1.5 flex items-baseline gap-2 text-ink-faint last:max-md:mb-1.5"
+                  >
+                    <span className="shrink-0">{t(`pointers.${verb}`)}</span>
+                    <code
+                      translate="no"
+                      className="rounded-md bg-sunken px-1.5 font-mono text-xs/5 break-words text-ink-soft"
+                    >
+                      {name}
+                    </code>
+                    <CopyText text={name} name={name} />
                   </span>
-                )}
+                ))}
               </>
             )
           },
@@ -52,7 +54,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           phone: 'start',
           cell: ({ receivedAt }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcTime iso={receivedAt} />
+              <UtcMinute iso={receivedAt} />
             </span>
           ),
         },
@@ -70,7 +72,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           label: t('columns.delivery'),
           phone: 'end',
           cell: ({ deliveryId }) => (
-            <span className="inline-flex items-center gap-0.5 text-ink-faint">
+            <span className="inline-flex items-center gap-0.5 text-ink-faint max-md:flex-row-reverse">
               <span translate="no" className="font-mono text-xs">
                 {deliveryId === null ? t('noDelivery') : `…${deliveryId.slice(-6)}`}
               </span>

@@ -15,25 +15,39 @@ export const REJECTION_REASONS = [
   'too_many',
 ] as const satisfies readonly RejectionReason[]
 
-/** The exact names of what the advice is about. */
-const NAMES: Readonly<Partial<Record<RejectionReason, readonly string[]>>> = {
-  no_header: ['X-Service-Signature'],
-  malformed_header: ['X-Service-Signature: sha256=…'],
-  bare_digest: ['X-Service-Signature: sha256=…'],
-  wrong_secret_or_altered_body: ['VERIFICATION_WEBHOOK_SECRET', 'npm run doctor'],
+/** What the advice is about, exactly, and what to do with it. */
+interface Pointer {
+  verb: 'check' | 'expected' | 'run'
+  name: string
+}
+
+const HEADER = { verb: 'expected', name: 'X-Service-Signature: sha256=…' } as const
+const POINTERS: Readonly<Partial<Record<RejectionReason, readonly Pointer[]>>> = {
+  no_header: [HEADER],
+  malformed_header: [HEADER],
+  bare_digest: [HEADER],
+  wrong_secret_or_altered_body: [
+    { verb: 'check', name: 'VERIFICATION_WEBHOOK_SECRET' },
+    { verb: 'run', name: 'npm run doctor -- --delivery body.json --signature sha256=…' },
+  ],
 }
 
 type Explained = RejectionReason & keyof Messages['StaffEvents']['rejections']
 
 export function useRejectionText() {
   const t = useTranslations('StaffEvents')
-  return (reason: string): { title: string; fix: string; names: readonly string[] } => {
+  return (reason: string): { title: string; fix: string; pointers: readonly Pointer[] } => {
     const known: Explained | undefined = REJECTION_REASONS.find((one) => one === reason)
-    if (known === undefined) return { title: inWords(reason), fix: t('noAdvice'), names: [reason] }
+    if (known === undefined)
+      return {
+        title: inWords(reason),
+        fix: t('noAdvice'),
+        pointers: [{ verb: 'check', name: reason }],
+      }
     return {
       title: t(`rejections.${known}.title`),
       fix: t(`rejections.${known}.fix`),
-      names: NAMES[known] ?? [],
+      pointers: POINTERS[known] ?? [],
     }
   }
 }

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { StatusBadge, useStatusName } from '@/components/admin/status'
+import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UtcTime } from '@/components/ui/utc-time'
+import { UtcMinute } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
 import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
@@ -74,20 +75,12 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
           {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
         </InquiryPageLink>
-        <div className="mt-0.5 lg:hidden">
-          {item.product}
-          {item.waitingSince && (
-            <span className="md:hidden">
-              {' '}
-              · <Waiting item={item} now={now} inWords />
-            </span>
-          )}
-        </div>
+        <div className="mt-0.5 lg:hidden">{item.product}</div>
         <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
           <Remark item={item} />
         </div>
         <div className="mt-0.5 text-xs/5 text-ink-faint xl:hidden">
-          <UtcTime iso={item.createdAt} />
+          <UtcMinute iso={item.createdAt} />
         </div>
       </>
     ),
@@ -95,13 +88,16 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
     status: (
       <>
         <StatusBadge inquiry={item} />
+        <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
+          <Waiting item={item} now={now} inWords />
+        </span>
         <span className="mt-1 block text-ink-faint empty:hidden max-md:hidden">
           <Remark item={item} />
         </span>
       </>
     ),
-    waiting: item.waitingSince ? <Waiting item={item} now={now} /> : '–',
-    opened: <UtcTime iso={item.createdAt} />,
+    waiting: <Waiting item={item} now={now} />,
+    opened: <UtcMinute iso={item.createdAt} />,
   }
   return COLUMNS.map(({ id, from }) => (
     <td
@@ -153,7 +149,7 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
         {t('noneText')}
       </EmptyState>
     )
-  const { search, status, attention } = query
+  const { search, status, attention, sort } = query
   if (!search && !query.from && !query.to)
     return (
       <EmptyState icon={Inbox} title={t('noneHere')}>
@@ -161,16 +157,21 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
       </EmptyState>
     )
   return (
-    <EmptyState icon={SearchX} title={t('noMatch')}>
-      {t('noMatchText')}
-      {search && (status || attention) && (
+    <EmptyState icon={SearchX} title={search ? t('noMatchFor', { search }) : t('noMatch')}>
+      {t(search ? 'noMatchForText' : 'noMatchText')}
+      <span className="mt-5 flex flex-wrap justify-center gap-2">
+        {search && (status || attention) && (
+          <a href={toListPath({ search })} className={buttonClass({ size: 'small' })}>
+            {t('searchAll')}
+          </a>
+        )}
         <a
-          href={toListPath({ search })}
-          className="mt-3 block font-medium text-brand underline underline-offset-4"
+          href={toListPath({ status, attention, sort })}
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
-          {t('searchAll')}
+          {t(search ? 'clearSearch' : 'clearDays')}
         </a>
-      )}
+      </span>
     </EmptyState>
   )
 }

@@ -39,13 +39,14 @@ export function InquiryTabs({
       label: nameOf(status),
       count: counted(counts?.byStatus[status]),
     })),
-    {
-      id: 'attention',
-      href: toListPath({ ...within, attention: true }),
-      label: t('attention'),
-      count: counted(counts?.attention),
-    },
   ]
+  // After the cases that somebody reviews: the other work.
+  tabs.splice(2, 0, {
+    id: 'attention',
+    href: toListPath({ ...within, attention: true }),
+    label: t('attention'),
+    count: counted(counts?.attention),
+  })
   const current = query.attention ? 'attention' : (query.status ?? 'all')
   return <TabBar label={t('tabs')} tabs={tabs} current={current} />
 }

@@ -9,7 +9,7 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
   const current = sortOf(query)
   return (
     <div className="mb-3 flex items-center justify-between gap-2">
-      <nav aria-label={t('order')} className="-ml-2 flex gap-0.5 text-sm sm:ml-0 sm:gap-1">
+      <nav aria-label={t('order')} className="flex gap-0.5 text-sm sm:gap-1">
         {sortsFor(query.status).map((sort) => (
           <Link
             key={sort}

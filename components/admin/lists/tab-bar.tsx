@@ -21,7 +21,7 @@ export function TabBar({
   return (
     <nav
       aria-label={label}
-      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] sm:mx-0 sm:mb-5 sm:px-0 [&::-webkit-scrollbar]:hidden"
+      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-sm:pr-10 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:px-0 [&::-webkit-scrollbar]:hidden"
     >
       {tabs.map(({ id, href, label, count }) => (
         <Link
@@ -33,7 +33,9 @@ export function TabBar({
         >
           {label}
           {count !== undefined && (
-            <span className="rounded-full bg-line/55 px-2 text-xs/5 font-medium text-ink-soft tabular-nums">
+            <span
+              className={`text-xs/5 tabular-nums ${count === '0' ? 'text-ink-faint' : 'rounded-full bg-line/55 px-2 font-medium text-ink-soft'}`}
+            >
               {count}
             </span>
           )}

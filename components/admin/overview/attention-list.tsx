@@ -16,10 +16,10 @@ export function AttentionList({ overview }: { overview: Overview }) {
   const items = attentionItems(overview)
   if (items.length === 0) {
     return (
-      <Card className="flex items-center gap-4 p-6">
-        <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
-        <p>
-          <span className="block font-medium">{t('allQuiet')}</span>
+      <Card className="flex items-start gap-3 p-5 sm:p-6">
+        <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-good" />
+        <p className="min-w-0">
+          <span className="block font-medium max-sm:text-[0.9375rem]/6">{t('allQuiet')}</span>
           <span className="text-sm text-ink-soft">{t('allQuietText')}</span>
         </p>
       </Card>

@@ -4,20 +4,18 @@ import { statusLook } from '@/components/admin/status'
 import { dayText } from '@/components/ui/utc-time'
 import type { DayBar } from './stack-outcomes'
 
-/**
- * A client component, so that it is rendered in one go: the server streams what it renders in pieces, and puts a piece of
- * an SVG into an element with an inline style, which the Content-Security-Policy refuses.
- */
-export function OutcomeBars({
-  bars,
-  names,
-  locale,
-}: {
+interface OutcomeBarsProps {
   bars: DayBar[]
   /** Of the statuses that occur. */
   names: Readonly<Record<string, string>>
   locale: Locale
-}) {
+}
+
+/**
+ * A client component, so that it is rendered in one go: the server streams what it renders in pieces, and puts a piece of
+ * an SVG into an element with an inline style, which the Content-Security-Policy refuses.
+ */
+export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
   return (
     <svg
       viewBox={`0 0 ${bars.length * 10} 100`}
@@ -25,6 +23,12 @@ export function OutcomeBars({
       className="h-44 w-full overflow-visible border-t border-b border-line"
       aria-hidden="true"
     >
+      <path
+        d={`M0 50h${bars.length * 10}`}
+        className="stroke-line"
+        strokeDasharray="3 3"
+        vectorEffect="non-scaling-stroke"
+      />
       {bars.map(({ day, parts }, index) => (
         <g key={day}>
           {parts.map((part) => (
@@ -42,5 +46,40 @@ export function OutcomeBars({
         </g>
       ))}
     </svg>
+  )
+}
+
+/** For a few days with inquiries among many without: a row for each. */
+export function OutcomeRows({ bars, names, locale }: OutcomeBarsProps) {
+  const longest = Math.max(...bars.map(({ parts }) => parts.at(-1)?.to ?? 0))
+  return (
+    <ul aria-hidden="true" className="mt-5 grid gap-3 text-sm">
+      {bars.map(({ day, total, parts }) => (
+        <li key={day} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
+          <span className="whitespace-nowrap text-ink-faint">{dayText(day, locale)}</span>
+          <svg
+            viewBox={`0 0 ${longest * 100} 10`}
+            preserveAspectRatio="none"
+            className="h-8 w-full"
+            aria-hidden="true"
+          >
+            {parts.map((part) => (
+              <rect
+                key={part.status}
+                x={part.from * 100}
+                width={(part.to - part.from) * 100}
+                height={10}
+                className={`${statusLook(part.status).fill} stroke-surface`}
+                strokeWidth={2}
+                vectorEffect="non-scaling-stroke"
+              >
+                <title>{`${part.count} ${names[part.status] ?? part.status}`}</title>
+              </rect>
+            ))}
+          </svg>
+          <span className="min-w-6 text-right font-medium tabular-nums">{total}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

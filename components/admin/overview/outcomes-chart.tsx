@@ -3,8 +3,11 @@ import { type StatusName, statusLook, useStatusName } from '@/components/admin/s
 import { Card } from '@/components/ui/card'
 import { dayText, UtcTime } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
-import { OutcomeBars } from './outcome-bars'
+import { OutcomeBars, OutcomeRows } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
+
+/** With fewer days than these, bars over 14 days are mostly an empty space. */
+const BUSY_DAYS = 4
 
 interface OutcomesChartProps {
   days: Overview['outcomesByDay']
@@ -16,7 +19,13 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
   const nameOf = useStatusName()
-  const { bars, statuses, tallest } = stackOutcomes(days)
+  const { bars, statuses, top } = stackOutcomes(days)
+  const busy = bars.filter(({ total }) => total > 0)
+  const countOf = (status: string) =>
+    bars
+      .flatMap(({ parts }) => parts)
+      .filter((part) => part.status === status)
+      .reduce((sum, { count }) => sum + count, 0)
   const names = Object.fromEntries(statuses.map((status) => [status, nameOf(status)]))
   const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
   return (
@@ -36,15 +45,32 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
         </p>
       ) : (
         <>
-          <div className="mt-6 flex gap-3">
-            <p aria-hidden="true" className="w-7 text-right text-xs tabular-nums text-ink-faint">
-              {tallest}
-            </p>
-            <OutcomeBars bars={bars} names={names} locale={locale} />
-          </div>
-          <p aria-hidden="true" className="mt-2 flex justify-between pl-10 text-xs text-ink-faint">
-            {labelled.map((bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>)}
-          </p>
+          {busy.length < BUSY_DAYS ? (
+            <OutcomeRows bars={busy} names={names} locale={locale} />
+          ) : (
+            <>
+              <div className="mt-6 flex gap-3">
+                {/* Each beside its line. */}
+                <p
+                  aria-hidden="true"
+                  className="-my-2 flex h-48 w-7 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
+                >
+                  {[top, top / 2, 0].map((value) => (
+                    <span key={value}>{value}</span>
+                  ))}
+                </p>
+                <OutcomeBars bars={bars} names={names} locale={locale} />
+              </div>
+              <p
+                aria-hidden="true"
+                className="mt-2 flex justify-between pl-10 text-xs text-ink-faint"
+              >
+                {labelled.map(
+                  (bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>,
+                )}
+              </p>
+            </>
+          )}
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
             {statuses.map((status) => (
               <li key={status} className="flex items-center gap-2">
@@ -53,6 +79,7 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
                   className={`size-2.5 rounded-sm ${statusLook(status).dot}`}
                 />
                 {nameOf(status)}
+                <span className="font-medium text-ink tabular-nums">{countOf(status)}</span>
               </li>
             ))}
           </ul>
@@ -76,7 +103,7 @@ function OutcomesTable({
   const locale = useLocale()
   return (
     <details className="mt-5 text-sm">
-      <summary className="inline-block text-ink-soft underline-offset-4 hover:underline">
+      <summary className="inline-block font-medium text-brand underline underline-offset-4">
         {t('asTable')}
       </summary>
       <div className="mt-3 overflow-x-auto">

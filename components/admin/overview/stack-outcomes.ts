@@ -5,7 +5,7 @@ import type { Overview } from '@/lib/back-office/views'
 export interface BarPart {
   status: string
   count: number
-  /** Its lower and upper edge, as a fraction of the tallest bar. */
+  /** Its lower and upper edge, as a fraction of the axis. */
   from: number
   to: number
 }
@@ -20,7 +20,8 @@ export interface OutcomesChart {
   bars: DayBar[]
   /** The statuses that occur, in stacking order: known ones first. */
   statuses: string[]
-  tallest: number
+  /** Where the axis ends: even, so that its middle is a whole number. */
+  top: number
 }
 
 export function stackOutcomes(days: Overview['outcomesByDay']): OutcomesChart {
@@ -31,17 +32,17 @@ export function stackOutcomes(days: Overview['outcomesByDay']): OutcomesChart {
     ...[...seen].filter((status) => !known.includes(status)).sort(),
   ]
   const totals = days.map(({ outcomes }) => Object.values(outcomes).reduce((a, b) => a + b, 0))
-  const tallest = Math.max(1, ...totals)
+  const top = 2 * Math.ceil(Math.max(1, ...totals) / 2)
   const bars = days.map(({ day, outcomes }, index) => {
     let height = 0
     const parts = statuses.flatMap((status): BarPart[] => {
       const count = outcomes[status] ?? 0
       if (count === 0) return []
-      const from = height / tallest
+      const from = height / top
       height += count
-      return [{ status, count, from, to: height / tallest }]
+      return [{ status, count, from, to: height / top }]
     })
     return { day, total: totals[index] ?? 0, parts }
   })
-  return { bars, statuses, tallest }
+  return { bars, statuses, top }
 }

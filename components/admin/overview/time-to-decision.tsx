@@ -11,7 +11,7 @@ export function TimeToDecision({ time }: { time: Overview['timeToDecision'] }) {
       <h3 className="font-semibold">{t('timeToDecision')}</h3>
       <p className="mt-1 text-sm text-ink-faint">{t('timeToDecisionText')}</p>
       {time ? (
-        <dl className="mt-5 grid grid-cols-2 gap-4 xl:grid-cols-1 xl:gap-0 xl:divide-y xl:divide-line xl:border-t xl:border-line">
+        <dl className="mt-5 grid grid-cols-2 gap-4">
           <Figure label={t('median')} seconds={time.median} />
           <Figure label={t('p95')} seconds={time.p95} />
         </dl>
@@ -24,7 +24,7 @@ export function TimeToDecision({ time }: { time: Overview['timeToDecision'] }) {
 
 function Figure({ label, seconds }: { label: string; seconds: number }) {
   return (
-    <div className="xl:py-5">
+    <div>
       <dt className="text-sm text-ink-faint">{label}</dt>
       <dd className="mt-0.5 text-2xl xl:text-3xl font-semibold tracking-tight tabular-nums">
         {formatDuration(seconds, useTranslations('Duration'))}

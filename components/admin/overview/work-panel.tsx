@@ -50,25 +50,31 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
           <h2 id="work" className="text-2xl/tight font-semibold sm:text-[1.75rem]/tight">
             {t('awaiting', { count: countText(count) })}
             {longest && (
-              <span className={longest.isOverdue ? 'text-warn' : 'text-ink-faint'}>
-                {t('oldest', { time: longest.text })}
-              </span>
+              <>
+                <span className="max-sm:sr-only">, </span>
+                <span
+                  className={`max-sm:block max-sm:text-lg/7 ${longest.isOverdue ? 'text-warn' : 'text-ink-faint'}`}
+                >
+                  {t('oldest', { time: longest.text })}
+                </span>
+              </>
             )}
           </h2>
           <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">
             {t(portalUrl ? 'decideInPortal' : 'decideElsewhere')}
           </p>
         </div>
-        <div className="flex gap-3 max-sm:w-full max-sm:flex-col-reverse">
-          <Link
-            href={toListPath(QUEUE)}
-            prefetch={false}
-            className={buttonClass({ tone: portalUrl ? 'secondary' : 'primary' })}
-          >
+        <div className="flex gap-3 max-sm:w-full max-sm:flex-col sm:flex-row-reverse">
+          <Link href={toListPath(QUEUE)} prefetch={false} className={buttonClass()}>
             {t('openQueue')}
           </Link>
           {portalUrl && (
-            <a href={portalUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+            <a
+              href={portalUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ tone: 'secondary' })}
+            >
               {t('decide')}
               <ExternalLink aria-hidden="true" className="size-4" />
               <span className="sr-only">{t('newTab')}</span>

@@ -172,10 +172,10 @@ function StaffNav({
   )
 }
 
-/** How many wait. On a phone it sits on the section's icon. */
+/** How many wait. On a phone it sits beside the section's icon. */
 export function NavBadge({ count, label }: { count: string; label: string }) {
   return (
-    <span className="absolute top-0.5 left-[calc(50%+0.25rem)] min-w-5 rounded-full bg-warn px-1.5 text-center text-[0.6875rem]/5 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:text-xs/5">
+    <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warn px-1 text-center text-[0.625rem]/4 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:min-w-5 sm:px-1.5 sm:text-xs/5">
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">
         {' '}

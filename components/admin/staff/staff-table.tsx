@@ -20,15 +20,17 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
     <DataTable
       label={t('title')}
       items={members}
+      isCentred
       columns={[
         {
           label: t('name'),
           phone: 'start',
-          cell: ({ name, email, role }) => (
+          cell: ({ id, name, email, role }) => (
             <>
               <span translate="no" className="font-medium">
                 {name}
               </span>
+              {id === selfId && <span className="text-ink-faint"> · {t('you')}</span>}
               <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
@@ -41,6 +43,7 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         {
           label: t('role'),
           phone: 'hide',
+          width: 'md:w-[22rem]',
           cell: ({ role }) => (
             <>
               <span className="text-ink">{roles(`${role}.name`)}</span>
@@ -56,12 +59,7 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         {
           label: t('actions'),
           isAction: true,
-          cell: (member) =>
-            member.id === selfId ? (
-              <span className="text-ink-faint">{t('you')}</span>
-            ) : (
-              <StaffMenu member={member} actions={actions} />
-            ),
+          cell: (member) => member.id !== selfId && <StaffMenu member={member} actions={actions} />,
         },
       ]}
       empty={<EmptyState icon={Users} title={t('none')} />}
