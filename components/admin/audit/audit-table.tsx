@@ -71,7 +71,9 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
               {outcome === 'refused' ? (
                 <Badge tone="bad">{outcomeText(outcome)}</Badge>
               ) : (
-                saysMore(action, outcome) && outcomeText(outcome)
+                <span className={saysMore(action, outcome) ? '' : 'sr-only'}>
+                  {outcomeText(outcome)}
+                </span>
               )}
               {reason && <span className="block text-ink-faint">{reasonText(reason)}</span>}
             </>
