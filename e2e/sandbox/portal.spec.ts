@@ -5,6 +5,7 @@ import { expect, Operator, test } from './portal-fixtures'
 test('a new key is shown once, and revoking it ends it', async ({ operator }) => {
   const { page } = operator
   await operator.open('/keys')
+  await page.getByText('New key', { exact: true }).click()
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
   await expect(operator.notice).toContainText('it is shown once')
@@ -14,10 +15,10 @@ test('a new key is shown once, and revoking it ends it', async ({ operator }) =>
   await page.reload()
   await expect(page.getByText(key ?? '')).toHaveCount(0)
 
-  const card = page.getByRole('listitem').filter({ hasText: 'Backend' })
-  await card.getByText('Revoke').first().click()
-  await card.getByRole('button', { name: 'Revoke Backend' }).click()
-  await expect(card.getByText('revoked')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Backend' })
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Revoke Backend' }).click()
+  await expect(row.getByText('revoked')).toBeVisible()
 })
 
 test('on a phone, the portal’s own chrome takes less than a fifth of the screen', async ({
@@ -25,13 +26,40 @@ test('on a phone, the portal’s own chrome takes less than a fifth of the scree
 }) => {
   const { page } = operator
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['', '/wire', '/scenario']) {
-    await operator.open(path)
+  for (const [path, section] of [
+    ['', 'Overview'],
+    ['/wire', 'Wire'],
+    ['/scenario', 'Scenario'],
+  ]) {
+    await operator.open(path ?? '')
     const content = await page.getByRole('main').boundingBox()
     expect(content?.y).toBeLessThan(844 / 5)
-    const current = page.getByRole('navigation', { name: 'Portal' }).locator('[aria-current]')
-    await expect(current).toBeInViewport({ ratio: 1 })
+    const menu = page.getByRole('navigation', { name: 'Portal' }).locator('summary')
+    await expect(menu).toHaveText(`Menu, now at ${section}`)
+    await expect(menu).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('on a phone, the menu leads to every section, and the review queue stays in sight', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 360, height: 740 })
+  await tenant.complete(await tenant.openInquiry('order:16'), 'NEEDS_REVIEW')
+  await operator.open('/keys')
+  const navigation = page.getByRole('navigation', { name: 'Portal' })
+  await expect(navigation.getByRole('link')).toHaveText(['Review 1 waiting'])
+  await navigation.locator('summary').click()
+  const sections = navigation.getByRole('listitem').getByRole('link')
+  await expect(sections).toHaveCount(9)
+  for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(sections).toHaveCount(0)
+  await expect(navigation.locator('summary')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await navigation.getByRole('link', { name: 'Scenario' }).click()
+  await expect(page.getByRole('heading', { name: 'Scenario', level: 1 })).toBeVisible()
 })
 
 test('a reviewer sees the pictures, approves with a note, and the merchant reads it', async ({
@@ -191,18 +219,6 @@ test('what is broken stands on top, and is cleared with one press', async ({
   await operator.press('Clear Never arrives')
   await operator.open('/scenario')
   await expect(inEffect).toContainText('Nothing.')
-})
-
-test('on a phone, the sections fade only where there are more', async ({ operator }) => {
-  const { page } = operator
-  await page.setViewportSize({ width: 390, height: 844 })
-  const sections = page.locator('.nav-groups')
-  await operator.open('')
-  await expect(sections).not.toHaveAttribute('data-more-before')
-  await expect(sections).not.toHaveAttribute('data-at-end')
-  await operator.open('/scenario')
-  await expect(sections).toHaveAttribute('data-more-before')
-  await expect(sections).toHaveAttribute('data-at-end')
 })
 
 test('a tenant chosen before the script has come is switched to when it comes', async ({

@@ -93,7 +93,7 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
-    wide: true,
+    fills: true,
     lead: 'Every request and every delivery attempt, with the exact bytes. The API key is masked.',
     content: (
       <div class="wire" data-selected={selected ? '' : undefined}>
