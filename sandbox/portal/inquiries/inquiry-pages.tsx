@@ -62,7 +62,7 @@ export function createInquiryPages(portal: Portal & { inquiries: Inquiries }): H
 }
 
 function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
-  if (inquiry.finishedAt === null) return 'The customer has not handed in yet.'
+  if (inquiry.finishedAt === null) return 'The customer has not submitted yet.'
   if (inquiry.status === seenStatus) return null
   const now = statusInWords(inquiry.status).toLowerCase()
   return `Meanwhile the inquiry has changed: ${now}. Look at it again before you decide.`
