@@ -183,7 +183,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await operator.press('+1 day')
   await expect.poll(async () => (await time()) - before).toBe(24 * 60 * 60 * 1000)
 
-  await page.getByText('Vary what the contract leaves open').click()
+  await page.getByText('Options the contract leaves open').click()
   await page.getByLabel(/N6 .*status endpoint/).selectOption('after-event')
   await operator.press('Apply')
   await expect(page.getByText('1 changed')).toBeVisible()
@@ -194,7 +194,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await expect(operator.notice).toHaveText('Escalated for the next inquiry.')
   const inquiryId = await tenant.openInquiry('order:19')
   await operator.open(`/inquiries/${inquiryId}`)
-  await expect(page.getByText('Planned: Escalated, when the customer hands in.')).toBeVisible()
+  await expect(page.getByText('Planned: Escalated, when the customer submits.')).toBeVisible()
 })
 
 test('what is broken stands on top, and is cleared with one press', async ({

@@ -49,10 +49,10 @@ export function renderInquiry(
               <h2 id="checks">Checks</h2>
               <Checks inquiry={inquiry} />
             </section>
-            {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
             <Timeline inquiry={inquiry} />
           </div>
           <div class="case-rest">
+            {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
             <InquiryDeliveries portal={portal} inquiry={inquiry} />
             <RawData portal={portal} inquiry={inquiry} />
           </div>
