@@ -228,7 +228,7 @@ test('a tenant chosen before the script has come is switched to when it comes', 
 }) => {
   const operator = new Operator(page, sandbox.url)
   await operator.open('')
-  await operator.press('Sign in as Northwind Bank’s operator')
+  await operator.press('Continue as operator')
   await expect(page.getByLabel('Tenant')).toBeVisible()
 
   let release = () => {}
@@ -242,7 +242,7 @@ test('a tenant chosen before the script has come is switched to when it comes', 
   await page.goto(`${sandbox.url}/portal`, { waitUntil: 'commit' })
   await page.getByLabel('Tenant').selectOption(tenant.id)
   release()
-  await expect(page.getByRole('heading', { name: 'A portal story', level: 1 })).toBeVisible()
+  await operator.seesTenant('A portal story')
 })
 
 test('everything but the live wire works without a script', async ({
@@ -274,7 +274,7 @@ test('the brand that a merchant sets is worn by the hosted flow, and shown besid
   const { page } = operator
   await operator.open('/brand')
   await page.getByLabel('Name').fill('Harbour Credit Union')
-  await page.getByLabel('Color').fill('#8a1c4a')
+  await page.getByLabel('Colour').fill('#8a1c4a')
   await page.getByLabel('Logo').setInputFiles({
     name: 'harbour.svg',
     mimeType: 'image/svg+xml',
@@ -282,12 +282,24 @@ test('the brand that a merchant sets is worn by the hosted flow, and shown besid
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
     ),
   })
+  // The preview follows the form before anything is saved.
+  const preview = page.getByRole('img', { name: /^Light: / })
+  const hasNewBrand = async () => {
+    await expect(preview.locator('rect[fill="#8a1c4a"]')).toHaveCount(2)
+    await expect(preview).toContainText('Harbour Credit Union asks you')
+  }
+  await hasNewBrand()
+  await expect(preview.locator('.flow-head img')).toHaveJSProperty('naturalWidth', 9)
+  await expect(page.getByText('harbour.svg')).toBeVisible()
   await operator.press('Save')
   await expect(operator.notice).toContainText('wears this brand')
-  const preview = page.getByRole('img', { name: 'Light: Harbour Credit Union' })
-  await expect(preview.locator('rect[fill="#8a1c4a"]')).toHaveCount(2)
+  await hasNewBrand()
 
   await merchant.startFlow(await tenant.openInquiry('order:18'))
+  // It is the flow's own first screen.
+  for (const words of [/^Verify your identity$/, /^Step 1 of 5$/, /^A picture of your face$/]) {
+    await expect(flow.screen.getByText(words).first()).toBeVisible()
+  }
   const header = flow.screen.getByRole('banner')
   await expect(header).toContainText('Harbour Credit Union')
   const logo = header.locator('img')

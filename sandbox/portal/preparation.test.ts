@@ -164,7 +164,7 @@ describe('the brand', () => {
 
   test.each([
     [{ name: ' ', color: '#1c4fa0' }, 'Name: Give a name.'],
-    [{ name: 'Harbour', color: 'teal' }, 'Color: must be a color like #0b5c4d'],
+    [{ name: 'Harbour', color: 'teal' }, 'Colour: must be a colour like #0b5c4d'],
     [{ logo: new File([PNG], 'logo.gif', { type: 'image/gif' }) }, 'must be an SVG, PNG'],
     [{ logo: new File([new Uint8Array(70_000)], 'l.png', { type: 'image/png' }) }, 'too large'],
   ])('%o is refused, and nothing changes', async (wrong, reason) => {

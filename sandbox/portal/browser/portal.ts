@@ -1,4 +1,5 @@
 // The portal's script. Every page works without it; with it, the wire is live.
+import { startBrandPreview } from './brand-preview.ts'
 import { startClosingMenus } from './closing-menus.ts'
 import { startCopyButtons } from './copy-buttons.ts'
 import { startLiveWire } from './live-wire.ts'
@@ -12,3 +13,5 @@ startTickingInstants()
 
 const list = document.querySelector<HTMLElement>('[data-wire-list]')
 if (list) startLiveWire(list)
+const brand = document.querySelector<HTMLFormElement>('[data-brand]')
+if (brand) startBrandPreview(brand)
