@@ -49,7 +49,7 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
   const lists = { current, awaiting, hasScenario }
   const open = SECTIONS.flatMap(({ items }) => [...items]).find(({ id }) => id === current)
   return (
-    <div class="side">
+    <nav class="side" aria-label="Portal">
       <a class="brand" href="/portal">
         <BrandMark />
         <span>
@@ -57,10 +57,10 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
           <small>Sandbox</small>
         </span>
       </a>
-      <nav class="nav-desk" aria-label="Portal">
+      <div class="nav-desk">
         <SectionLists at="desk" {...lists} />
-      </nav>
-      <nav class="nav-phone" aria-label="Portal">
+      </div>
+      <div class="nav-phone">
         <details class="nav-menu" data-closes>
           <summary>
             <Icon name="menu" />
@@ -74,8 +74,8 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
             Review <ReviewCount awaiting={awaiting} />
           </a>
         )}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 

@@ -122,11 +122,12 @@ export function PressTile(props: {
       type="submit"
       name={field?.name}
       value={field?.value}
-      aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-effect`}
     >
-      <strong id={`${id}-name`}>{name}</strong>
-      <small id={`${id}-effect`}>{effect}</small>
+      <strong>{name}</strong>
+      <small id={`${id}-effect`} aria-hidden="true">
+        {effect}
+      </small>
     </button>
   )
 }

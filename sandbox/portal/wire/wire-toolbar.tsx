@@ -3,9 +3,9 @@
 import type { WireFilter } from './wire-filter.ts'
 
 const DIRECTIONS = [
-  ['', 'Requests and deliveries'],
-  ['request', 'Requests'],
-  ['delivery', 'Deliveries'],
+  ['', 'In and out'],
+  ['request', 'In: requests'],
+  ['delivery', 'Out: deliveries'],
 ] as const
 
 export function WireToolbar({ filter }: { filter: WireFilter }) {
