@@ -40,6 +40,7 @@ export function copyFiles(folder: string): string[] {
   return files
 }
 
+// strip:begin
 /** The installed packages but these, as links: in a moment, and for tools that may follow a link out of the project. */
 export function linkPackages(folder: string, without: readonly string[] = []): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')]
@@ -52,6 +53,7 @@ export function linkPackages(folder: string, without: readonly string[] = []): v
     symlinkSync(join(from, name), join(to, name))
   }
 }
+// strip:end
 
 function linkTree(from: string, to: string): void {
   mkdirSync(to)

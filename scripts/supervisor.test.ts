@@ -8,6 +8,9 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSupervisor, type Program, type Supervisor } from './supervisor.ts'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 const READY = { line: /^ready/ }
 
 let folder: string
@@ -60,7 +63,7 @@ test('a program takes its descendants with it', async () => {
   await watching.start(program('app', source), READY)
   expect(isAlive(grandchild)).toBe(true)
   await watching.stop()
-  await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false))
+  await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), WITHIN)
 })
 
 test('a program that exits unasked is reported with its last lines', async () => {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { watchSchema } from './watch-schema.ts'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 test('a changed schema is reported once, and a touched one is not', async () => {
   const root = mkdtempSync(join(tmpdir(), 'schema-'))
   const schema = join(root, 'prisma/schema.prisma')
@@ -13,10 +16,10 @@ test('a changed schema is reported once, and a touched one is not', async () => 
   const stop = watchSchema(root, onChange)
   writeFileSync(schema, 'model A {}')
   writeFileSync(schema, 'model B {}')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), WITHIN)
   writeFileSync(schema, 'model B {}')
   writeFileSync(schema, 'model C {}')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), WITHIN)
   stop()
   rmSync(root, { recursive: true, force: true })
 })

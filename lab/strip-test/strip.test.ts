@@ -1,5 +1,5 @@
-// The short form of `npm run strip-test`: what the edits leave has no leftovers, type-checks, has stories that load, and
-// passes the tests that read the whole repository.
+// The short form of `npm run strip-test`: what the edits leave has no leftovers and nothing unused, type-checks, has stories
+// that load, and passes the tests that read the whole repository.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,10 @@ beforeAll(async () => {
       runTool(['node_modules/@biomejs/biome/bin/biome', ...lint], { cwd }),
     )
     tools.set(
+      `unused ${form.title}`,
+      runTool(['node_modules/knip/bin/knip.js', '--no-progress'], { cwd }),
+    )
+    tools.set(
       `stories ${form.title}`,
       runTool(['node_modules/@playwright/test/cli.js', ...list], { cwd }),
     )
@@ -97,6 +101,8 @@ describe.each(FORMS)('$title', ({ title, args }) => {
   test('leaves stories that load', async () => {
     expect(await expectSuccess(`stories ${title}`)).toMatch(/^Total: \d\d+ tests in /m)
   })
+
+  test('leaves nothing that nobody uses', () => expectSuccess(`unused ${title}`))
 
   test('leaves nothing that only a person can format', () => expectSuccess(`format ${title}`))
 })

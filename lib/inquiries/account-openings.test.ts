@@ -1,5 +1,6 @@
 // The outbox of granting: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
@@ -7,13 +8,19 @@ import { endRead, hearEvent, reload, trailOf, withTestApp } from '../testing/tes
 import { openDueAccounts } from './account-openings'
 import { getApplicantInquiry } from './applicant-inquiry'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
 withTestApp()
 beforeEach(() => {
   openAccount.mockReset()
 })
-afterEach(() => db().accountOpening.deleteMany())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await db().accountOpening.deleteMany()
+})
 
 const openAccount = vi.mocked(merchant.openAccount)
 const opens = () => openAccount.mockResolvedValue({ account: 'NW 1' })
@@ -106,7 +113,7 @@ test('an opening that a crash cut off is called again when its lease ends, not b
   // The process dies in the middle of the call: it never learns the answer.
   openAccount.mockImplementationOnce(() => new Promise(() => {}))
   void openDueAccounts()
-  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1), WITHIN)
   const { accountOpening } = await reload(inquiry)
   expect(accountOpening?.nextTryAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
   opens()
@@ -177,4 +184,35 @@ test('a worker that is told to stop claims nothing more', async () => {
   await insertGranted()
   expect(await openDueAccounts(() => true)).toBe(0)
   expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('a process that was frozen with a claim opens nothing: the approval may have been withdrawn', async () => {
+  opens()
+  const inquiry = await insertGranted()
+  const query = db().$queryRaw.bind(db())
+  const answerAnHourLater = async (...claim: Parameters<typeof query>) => {
+    const claimed = await query(...claim)
+    await hearEvent(inquiry, 'DECLINED')
+    await endRead(inquiry, 'DECLINED')
+    const inAnHour = Date.now() + 3_600_000
+    vi.spyOn(Date, 'now').mockImplementation(() => inAnHour)
+    return claimed
+  }
+  vi.spyOn(db(), '$queryRaw').mockImplementationOnce(answerAnHourLater as typeof query)
+  expect(await openDueAccounts()).toBe(0)
+  expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('an account whose applicant is erased while it is being opened is still in the trail', async () => {
+  const inquiry = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await eraseApplicant({ inquiry: inquiry.id, actor: 'system' })
+    return { account: 'NW 1' }
+  })
+  expect(await openDueAccounts()).toBe(1)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'applicant.erased: 1_inquiries_0_events',
+    'account.opened: opened',
+  ])
 })

@@ -12,7 +12,9 @@ import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 const LEASE_MS = 45_000
 const DEADLINE_MS = 30_000
 /** So that an account that hangs delays nobody else's. */
-const CONCURRENCY = 4
+export const OPENINGS_AT_ONCE = 4
+/** A claim that took longer, as in a process that was frozen, leaves too little of its lease for the call. */
+const LONGEST_CLAIM_MS = LEASE_MS - DEADLINE_MS
 
 interface Claimed {
   inquiry: string
@@ -24,24 +26,34 @@ interface Claimed {
 }
 
 /**
- * Opens accounts that are due.
+ * Opens the accounts that are due.
+ * @returns how many it tried
+ */
+export async function openDueAccounts(isStopped?: () => boolean): Promise<number> {
+  const workers = Array.from({ length: OPENINGS_AT_ONCE }, () => openInTurn(isStopped))
+  return (await Promise.all(workers)).reduce((sum, tried) => sum + tried, 0)
+}
+
+/**
+ * Opens one account after the other until none is due. Of {@link OPENINGS_AT_ONCE} that do, each must go on by itself:
+ * one may wait for an account that hangs.
  * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
  * @returns how many it tried
  */
-export async function openDueAccounts(
+export async function openInTurn(
   isStopped: () => boolean = () => false,
   endsAt = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let tried = 0
-  const work = async () => {
-    while (!isStopped()) {
-      const claimed = await claim()
-      if (!claimed) return
-      tried++
-      await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
-    }
+  while (!isStopped()) {
+    const startedAt = Date.now()
+    const claimed = await claim()
+    if (!claimed) return tried
+    // The approval may have been withdrawn since. The lease ends by itself.
+    if (Date.now() - startedAt > LONGEST_CLAIM_MS) continue
+    tried++
+    await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return tried
 }
 
@@ -73,15 +85,11 @@ async function open({ attempts, ...approval }: Claimed, deadlineMs: number): Pro
   } catch (error) {
     metrics().accountOpenings.inc({ result: errorName(error) })
     log.error('account_not_opened', { inquiry, error: errorName(error) })
-    await db().accountOpening.updateMany({
-      where: { inquiryRow: inquiry, nextTryAt: { not: null } },
-      data: {
-        error: errorName(error),
-        nextTryAt: new Date(
-          Date.now() + readDelayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS),
-        ),
-      },
-    })
+    const delayMs = readDelayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+    await db().$executeRaw`
+      UPDATE "AccountOpening" SET "error" = ${errorName(error)},
+        "nextTryAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+      WHERE "inquiryRow" = ${inquiry}::uuid AND "nextTryAt" IS NOT NULL`
   } finally {
     deadline.clear()
   }
@@ -96,8 +104,9 @@ async function complete(inquiry: string, account: string): Promise<void> {
     })
     if (count === 0) {
       const data = { account, error: null, nextTryAt: null }
-      await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
-      return
+      const again = await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
+      // Otherwise the applicant was erased meanwhile, and only the trail can say that there is an account.
+      if (again.count > 0) return
     }
     const entry = { action: 'account.opened', outcome: 'opened' }
     await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: inquiry, ...entry } })

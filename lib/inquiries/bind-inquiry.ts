@@ -22,12 +22,15 @@ export async function bindInquiry(id: string, inquiryId: string): Promise<void> 
           inquiryId,
           openState: 'OPEN',
           openError: null,
-          nextReadAt: new Date(Date.now() + FIRST_READ_AFTER_MS),
           readAttempts: 0,
         },
         select: { id: true, createdAt: true },
       })
-      if (bound) await adoptEvents(bound, tx)
+      if (!bound) return
+      await tx.$executeRaw`
+        UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
+        WHERE "id" = ${id}::uuid`
+      await adoptEvents(bound, tx)
     })
     const { count: orphans } = await db().inquiry.updateMany({
       where: { id, inquiryId: { not: inquiryId } },

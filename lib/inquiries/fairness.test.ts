@@ -9,8 +9,11 @@ import * as merchant from '../open-account'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
-import { reconcileDue } from './reconcile'
+import { reconcileDue, startReconciler } from './reconcile'
 import { takeCalls } from './service-gate'
+
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
 
 const app = withTestApp(startRealTestDatabase)
 // Few enough that a call spent on nothing is missed.
@@ -72,6 +75,43 @@ test('a read that an event asked for stays ahead of scheduled ones when its firs
   expect(failed.urgent).toBe(true)
 })
 
+test('a read that an event asked for stays ahead of scheduled ones when a crash cuts it off', async () => {
+  let endCall = () => {}
+  const ended = new Promise<void>((resolve) => {
+    endCall = resolve
+  })
+  app.service.answer(async (request, nth) => {
+    if (nth === 1) await ended
+    return shows('APPROVED')(request, nth)
+  })
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  const crashed = reconcileDue(100)
+  await vi.waitFor(() => expect(app.service.requests).toHaveLength(1), WITHIN)
+  // The lease ends, another read has been due for longer, and there is one call to give.
+  await makeDue(inquiry, { nextReadAt: new Date(1) })
+  await makeDue(await insertOpenInquiry())
+  await db().serviceGate.deleteMany()
+  await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
+  expect(await reconcileDue(300)).toMatchObject({ reconciled: 1 })
+  expect(app.service.requests.at(-1)?.path.endsWith(`/${inquiry.inquiryId}`)).toBe(true)
+  endCall()
+  await crashed
+})
+
+test('a read that breaks is repeated within five minutes while an event waits for it', async () => {
+  app.service.answer(shows('APPROVED'))
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  await db().inquiry.update({ where: { id: inquiry.id }, data: { readAttempts: 13 } })
+  await db().$executeRaw`ALTER TABLE "StatusChange" ADD CONSTRAINT "broken" CHECK (false) NOT VALID`
+  await reconcileDue(500)
+  await db().$executeRaw`ALTER TABLE "StatusChange" DROP CONSTRAINT "broken"`
+  const { nextReadAt, readError, urgent } = await reload(inquiry)
+  expect({ readError, urgent }).toEqual({ readError: expect.any(String), urgent: true })
+  expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
+})
+
 test('an account that won’t open keeps no inquiry from being read in a pass of the cron route', async () => {
   const granted = await insertOpenInquiry()
   await endRead(granted, 'APPROVED')
@@ -81,6 +121,38 @@ test('an account that won’t open keeps no inquiry from being read in a pass of
   void reconcileDue(1_000)
   await vi.waitFor(async () => expect((await reload(due)).status).toBe('NEEDS_REVIEW'), 5_000)
 })
+
+/** @param start what opens accounts: the loop, or a pass of the cron route */
+async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
+  const stuck = await insertOpenInquiry()
+  await endRead(stuck, 'APPROVED')
+  const openAccount = vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
+    if (inquiry === stuck.id) await new Promise(() => {})
+    return { account: 'NW 2' }
+  })
+  const other = await makeDue(await insertOpenInquiry())
+  app.service.answer(async (request, nth) => {
+    await vi.waitFor(() => expect(openAccount).toHaveBeenCalled(), WITHIN)
+    return shows('APPROVED')(request, nth)
+  })
+  start()
+  const opening = { account: 'NW 2' }
+  await vi.waitFor(
+    async () => expect((await reload(other)).accountOpening).toMatchObject(opening),
+    8_000,
+  )
+}
+
+test('an account that hangs holds up none that is granted later', async () => {
+  let loop: ReturnType<typeof startReconciler> | undefined
+  await openOneAfterAnotherHangs(() => {
+    loop = startReconciler()
+  })
+  void loop?.stop()
+})
+
+test('nor in a pass of the cron route', () =>
+  openOneAfterAnotherHangs(() => void reconcileDue(10_000)))
 
 test('a database clock that was ahead before a failover stops no call', async () => {
   await takeCalls('awaited', 0)

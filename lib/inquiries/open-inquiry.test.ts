@@ -29,6 +29,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   await db().serviceGate.deleteMany()
 })
 afterAll(() => app.stop())
@@ -63,6 +64,17 @@ test('while the request is under way its row is held for longer than the request
   })
   await openInquiry(applicant, FORM)
   expect(heldUntil).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
+})
+
+test('a form sent five times at once takes one call from the budget', async () => {
+  // Seven calls are added in a second, so four that are lost show.
+  vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '400')
+  await db().serviceGate.create({ data: { id: 1, tokens: 9 } })
+  const applicant = newApplicant()
+  app.service.answer(opensAs(randomUUID()))
+  await Promise.all(Array.from({ length: 5 }, () => openInquiry(applicant, FORM)))
+  const gate = await db().serviceGate.findFirst()
+  expect(gate?.tokens).toBeGreaterThanOrEqual(8)
 })
 
 test('an inquiry that is opened is counted, and logged by our own ids', async () => {

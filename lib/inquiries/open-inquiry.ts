@@ -19,7 +19,7 @@ import { verificationService } from '../verification-service'
 import { bindInquiry } from './bind-inquiry'
 import { isUniqueViolation } from './database-errors'
 import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
-import { pauseAfter, retriesWithin, takeCalls } from './service-gate'
+import { pauseAfter, retriesWithin, returnCalls, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /**
@@ -45,19 +45,22 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
     // No read has ended the attempt: the service is away, or has forgotten it.
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
-  const { calls } = await takeCalls('opening', 1)
-  const inquiry = await commitIntent(applicant, form, calls)
-  if (inquiry && calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
+  const { calls, at } = await takeCalls('opening', 1)
+  const inquiry = await commitIntent(applicant, form, calls, at)
+  if (!inquiry) return returnCalls(calls)
+  if (calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
 }
 
 /**
  * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
+ * @param at by the database's clock: by another, the lease might be over already, and the request sent twice
  * @returns null when another request of the applicant was first
  */
 async function commitIntent(
   applicant: Applicant,
   form: ApplicationForm,
   attempts: number,
+  at: Date,
 ): Promise<Inquiry | null> {
   const referenceId = `app-${randomUUID()}`
   const request = openRequestSchema.parse({
@@ -77,7 +80,7 @@ async function commitIntent(
         openBody: JSON.stringify(request),
         openAttempts: attempts,
         correlationId: randomUUID(),
-        nextReadAt: new Date(Date.now() + attempts * LEASE_MS),
+        nextReadAt: new Date(at.getTime() + attempts * LEASE_MS),
       },
     })
   } catch (error) {
@@ -137,13 +140,10 @@ const giveUp = (inquiry: Inquiry, openError: string) =>
     data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, nextReadAt: null },
   })
 
-const tryLater = (inquiry: Inquiry, openError: string) =>
-  db().inquiry.updateMany({
-    where: { id: inquiry.id, openState: 'OPENING' },
-    data: {
-      openError,
-      nextReadAt: new Date(
-        Date.now() + readDelayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS),
-      ),
-    },
-  })
+function tryLater(inquiry: Inquiry, openError: string) {
+  const delayMs = readDelayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  return db().$executeRaw`
+    UPDATE "Inquiry" SET "openError" = ${openError}, "updatedAt" = clock_timestamp(),
+      "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+    WHERE "id" = ${inquiry.id}::uuid AND "openState" = 'OPENING'`
+}

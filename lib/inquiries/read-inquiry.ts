@@ -70,14 +70,14 @@ export async function applyRead(
     const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
     if (outcome.kind === 'discarded') {
       // A claim in the same millisecond as the event would otherwise wait for the end of its lease.
-      if (outcome.nextReadAt !== null && !row.urgent) {
+      if (outcome.nextReadAt !== null && !row.isAskedAgain) {
         const data = { nextReadAt: outcome.nextReadAt, urgent: true }
         await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
       }
       return 'applied'
     }
     // If someone asked for a newer read after this one was claimed, it stays due.
-    const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
+    const nextReadAt = row.isAskedAgain ? row.nextReadAt : outcome.nextReadAt
     if (outcome.kind === 'contradicting') {
       const data = { nextReadAt, urgent: true, readError: null, fruitlessReads: 0 }
       await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
@@ -101,6 +101,7 @@ export async function applyRead(
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
         nextReadAt,
+        urgent: row.isAskedAgain,
         readError: null,
         fruitlessReads: 0,
         ...(outcome.isOver && { activeApplicantHash: null }),
@@ -129,11 +130,13 @@ type LockedRow = Pick<
   | 'waitingSince'
   | 'grantedAt'
   | 'nextReadAt'
-  | 'urgent'
   | 'readAttempts'
   | 'fruitlessReads'
   | 'createdAt'
->
+> & {
+  /** Somebody has asked for a read since this one was claimed: a claim is due only when its lease ends. */
+  isAskedAgain: boolean
+}
 
 /** Locks the applicant, then the inquiry, so concurrent reads of one applicant can't deadlock. */
 async function lockForRead(
@@ -142,8 +145,8 @@ async function lockForRead(
 ): Promise<LockedRow & { now: Date }> {
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
-      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads",
-      "createdAt", clock_timestamp() AS "now"
+      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "readAttempts", "fruitlessReads", "createdAt",
+      "urgent" AND coalesce("nextReadAt" <= clock_timestamp(), false) AS "isAskedAgain", clock_timestamp() AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
     FOR UPDATE OF "Inquiry"`
@@ -160,7 +163,7 @@ async function failRead(
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
-    if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return
+    if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
     const retry = retryRead(row, isFruitless, now, Math.random)
     // An event's read stays ahead of scheduled ones until it succeeds.
     const urgent = retry.nextReadAt !== null && awaitsRead(row)

@@ -14,6 +14,9 @@ import {
 } from '../testing/test-app'
 import { receiveDelivery } from './receive-delivery'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -93,8 +96,10 @@ test('a delivery signed with another secret is rejected, counted and shown to st
   const deliveryId = randomUUID()
   const receipt = await deliver('{"a":1}', sign('{"a":1}', 'whsec_another'), deliveryId)
   expect(receipt).toEqual({ ok: false, reason })
-  await vi.waitFor(async () =>
-    expect(await rejectionOf(deliveryId)).toMatchObject({ reason, bodyBytes: 7, count: 1 }),
+  await vi.waitFor(
+    async () =>
+      expect(await rejectionOf(deliveryId)).toMatchObject({ reason, bodyBytes: 7, count: 1 }),
+    WITHIN,
   )
   expect(warn.mock.calls).toEqual([['delivery_rejected', { reason, deliveryId, count: 1 }]])
   expect(await counted('webhook_rejections_total')).toContainEqual(

@@ -10,11 +10,12 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { backgroundService } from '../verification-service'
-import { openDueAccounts } from './account-openings'
+import { OPENINGS_AT_ONCE, openDueAccounts, openInTurn } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
-import { readDelayMs } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 import { type CallPriority, mostCallsIn, returnCalls, takeCall, takeCalls } from './service-gate'
+import { awaitsRead } from './status'
 
 /** The client's deadline: a response that drips, byte by byte, holds its place for so long. */
 const LONGEST_CALL_MS = 10_000
@@ -62,14 +63,14 @@ export async function reconcileDue(
   const endsAt = Date.now() + passMs
   // Beside the reads, so that an account that won't open keeps no inquiry waiting.
   const openAccounts = () =>
-    openDueAccounts(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
+    openInTurn(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
       log.error('outbox_failed', { error: errorName(error) }),
     )
-  let accounts = openAccounts()
+  let workers = Array.from({ length: OPENINGS_AT_ONCE }, openAccounts)
   const pass = await settleDue(endsAt, () => {
-    accounts = accounts.then(openAccounts)
+    workers = workers.map((worker) => worker.then(openAccounts))
   })
-  await accounts
+  await Promise.all(workers)
   return pass
 }
 
@@ -150,15 +151,20 @@ export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) 
 /** Runs for as long as the process does. */
 export function startReconciler(): Reconciler {
   const inFlight = new Set<Promise<void>>()
-  const outbox = startLoop('outbox_failed', async (isStopped) => {
-    await openDueAccounts(isStopped)
-    return IDLE
-  })
+  const outbox = Array.from({ length: OPENINGS_AT_ONCE }, () =>
+    startLoop('outbox_failed', async (isStopped) => {
+      await openInTurn(isStopped)
+      return IDLE
+    }),
+  )
+  const wakeOutbox = () => {
+    for (const worker of outbox) worker.wake()
+  }
   const reads = startLoop('reconcile_failed', async (isStopped) => {
     const free = places() - inFlight.size
     const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
-      const work = settle(inquiry, outbox.wake).finally(() => {
+      const work = settle(inquiry, wakeOutbox).finally(() => {
         inFlight.delete(work)
         reads.wake()
       })
@@ -169,7 +175,7 @@ export function startReconciler(): Reconciler {
   shared.merchantReconciler = {
     wake: reads.wake,
     stop: async () => {
-      await Promise.all([reads.stop(), outbox.stop()])
+      await Promise.all([reads, ...outbox].map((loop) => loop.stop()))
       await Promise.all(inFlight)
     },
   }
@@ -277,12 +283,15 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
   return due ?? { reported: 0, awaited: 0, opening: 0, scheduled: 0 }
 }
 
-/** Claims inquiries by moving their time to the end of a lease, the longest due first. */
+/**
+ * Claims inquiries by moving their time to the end of a lease, the longest due first. A read that an event waits for stays
+ * urgent, so that after a crash it doesn't queue behind the scheduled ones.
+ */
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
     UPDATE "Inquiry" SET
       "nextReadAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond',
-      "urgent" = false,
+      "urgent" = coalesce("openState" = 'OPEN' AND "heardAt" >= coalesce("readAt", '-infinity'), false),
       "readAttempts" = "readAttempts" + 1,
       "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
     WHERE "id" = ANY(ARRAY(
@@ -305,13 +314,12 @@ async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promi
 /** A read that throws may throw again. If the database is down, the lease ends on its own. */
 async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
   if (inquiry.openState === 'OPENING') return
-  const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random))
-  await db()
-    .inquiry.updateMany({
-      where: { id: inquiry.id, urgent: false },
-      data: { readError, nextReadAt: new Date(Date.now() + delayMs) },
-    })
-    .catch((error) =>
-      log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
-    )
+  const longestMs = awaitsRead(inquiry) ? LONGEST_AWAITED_DELAY_MS : undefined
+  const delayMs = Math.max(LEASE_MS, readDelayMs(inquiry.readAttempts, Math.random, longestMs))
+  await db().$executeRaw`
+      UPDATE "Inquiry" SET "readError" = ${readError},
+        "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+      WHERE "id" = ${inquiry.id}::uuid AND NOT ("urgent" AND "nextReadAt" <= clock_timestamp())`.catch(
+    (error) => log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
+  )
 }

@@ -190,7 +190,12 @@ test('events that arrive at once end as they do one after the other', async () =
   const deliveries = fc.uniqueArray(
     fc.record({
       row: fc.nat(2),
-      form: fc.constantFrom('whole', 'without reference', 'of another inquiry'),
+      form: fc.constantFrom(
+        'whole',
+        'without reference',
+        'of another reference',
+        'of another inquiry',
+      ),
       status: fc.constantFrom('APPROVED' as const, 'NEEDS_REVIEW' as const, 'DECLINED' as const),
       second: fc.nat(1_000),
       deliveries: fc.integer({ min: 1, max: 3 }),
@@ -207,6 +212,7 @@ test('events that arrive at once end as they do one after the other', async () =
       const named = { inquiryId: form === 'of another inquiry' ? otherId : inquiryId, referenceId }
       const event = eventOf(named, status, at(second))
       if (form === 'without reference') delete event.report?.data.referenceId
+      if (form === 'of another reference' && event.report) event.report.data.referenceId = 'app-0'
       return Array<VerificationEvent>(deliveries).fill(event)
     })
     if (atOnce) await Promise.all(events.map((event) => recordEvent(event, null)))

@@ -77,9 +77,8 @@ const record = createBatches(recordTogether, (event: NewEvent) => event.id)
 async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | null)[]> {
   const inquiryIds = events.map(({ inquiryId }) => inquiryId)
   const referenceIds = events.map(({ referenceId }) => referenceId)
-  const isNewest = Prisma.sql`heard."status" IS NOT NULL
-    AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)
-    AND coalesce("Inquiry"."referenceId" = heard."referenceId", true)`
+  const isNewest = Prisma.sql`heard."reports"
+    AND coalesce("Inquiry"."reportedAt" <= heard."createdAt", true)`
 
   const statement = Prisma.sql`
     WITH event AS MATERIALIZED (
@@ -91,7 +90,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
       WHERE "inquiryId" = ANY(${inquiryIds}::uuid[])
         OR ("inquiryId" IS NULL AND "referenceId" = ANY(${referenceIds}::text[]))
     ), held AS MATERIALIZED (
-      SELECT "id", "inquiryId" FROM "Inquiry"
+      SELECT "id", "inquiryId", "referenceId" FROM "Inquiry"
       WHERE "id" = ANY(ARRAY(SELECT "id" FROM named)) FOR UPDATE SKIP LOCKED
     ), chosen AS MATERIALIZED (
       SELECT event.*, coalesce(bound."id", unbound."id") AS "named"
@@ -100,6 +99,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
       LEFT JOIN named AS unbound ON unbound."inquiryId" IS NULL AND unbound."referenceId" = event."referenceId"
     ), ready AS MATERIALIZED (
       SELECT chosen.*,
+        chosen."status" IS NOT NULL AND coalesce(held."referenceId" = chosen."referenceId", true) AS "reports",
         CASE WHEN coalesce(held."inquiryId", chosen."inquiryId") = chosen."inquiryId" THEN held."id" END AS "row"
       FROM chosen LEFT JOIN held ON held."id" = chosen."named"
       WHERE chosen."named" IS NULL OR held."id" IS NOT NULL
@@ -116,7 +116,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
     ), heard AS (
       SELECT DISTINCT ON ("row") ready.* FROM ready JOIN known USING ("id")
       WHERE "isNew" AND "row" IS NOT NULL
-      ORDER BY "row", "status" IS NULL, "createdAt" DESC
+      ORDER BY "row", "reports" DESC, "createdAt" DESC
     ), updated AS (
       UPDATE "Inquiry" SET
         "inquiryId" = heard."inquiryId", "openState" = 'OPEN', "openError" = NULL,

@@ -337,6 +337,19 @@ describe('a read that failed', () => {
     expect(next({ decidedAt: inMs(-30 * DAY), ...atLimit })).toBeNull()
     expect(next({ decidedAt: inMs(-40 * DAY), readAttempts: 1 })).toEqual(inMs(2_000))
   })
+
+  test('of a decided inquiry is repeated without end while an event contradicts the decision', () => {
+    const decided = { status: 'APPROVED', decidedAt: inMs(-40 * DAY), readAttempts: 19, ...atLimit }
+    const reversed = {
+      reportedStatus: 'DECLINED',
+      reportedAt: inMs(-DAY),
+      heardAt: inMs(-HOUR / 2),
+    }
+    expect(retry({ ...decided, ...reversed }, true).nextReadAt).toEqual(inMs(6 * HOUR))
+    expect(retry({ ...decided, ...reversed, readAt: NOW }, true).nextReadAt).toBeNull()
+    const confirmed = { ...reversed, reportedStatus: 'APPROVED' }
+    expect(retry({ ...decided, ...confirmed }, true).nextReadAt).toBeNull()
+  })
 })
 
 test.each([

@@ -4,7 +4,7 @@
  * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
  * unless it may be stale. Only a read that confirms an approval grants it.
  */
-import { awaitsRead, hasExpired, isDecision } from './status'
+import { awaitsRead, hasExpired, isDecision, isInDoubt } from './status'
 
 /** N6: the status endpoint may lag behind an event for this long, so a read that contradicts the event proves nothing. */
 export const READ_LAG_MS = 60_000
@@ -153,7 +153,9 @@ export function retryRead(
   if (!isFruitless) return { nextReadAt: retryAt, fruitlessReads: row.fruitlessReads }
   const fruitlessReads = row.fruitlessReads + 1
   if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
-  const nextReadAt = row.decidedAt === null ? null : nextWatch(row.decidedAt, now)
+  if (row.decidedAt === null) return { nextReadAt: null, fruitlessReads }
+  // The applicant of a decision in doubt can't start again.
+  const nextReadAt = isInDoubt(row) ? retryAt : nextWatch(row.decidedAt, now)
   return { nextReadAt, fruitlessReads }
 }
 

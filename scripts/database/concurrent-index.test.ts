@@ -12,6 +12,9 @@ import { startOwnTestServer } from './real-test-database.ts'
 import { readMigrations } from './schema-engine.ts'
 import { startTestDatabase, type TestDatabase } from './test-database.ts'
 
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 20 }
+
 const INDEX = '29990101000001_note_index'
 const COLUMN = '29990101000002_add_column'
 const CREATE = 'CREATE INDEX CONCURRENTLY "Inquiry_note_idx" ON "Inquiry"("note");'
@@ -38,7 +41,7 @@ afterEach(async () => {
 test('an index is built while a customer writes, and what follows it is applied too', async () => {
   await holdRows()
   const migrating = migrateFrom(database.url, withIndexAndColumn())
-  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), { interval: 20 })
+  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), WITHIN)
   // The build waits for the open transaction, and holds nobody up meanwhile.
   await observer.query(`UPDATE "ServiceGate" SET "tokens" = 1`)
   await observer.query(`UPDATE "Inquiry" SET "note" = 'written meanwhile'`)
@@ -62,10 +65,7 @@ test('after the process and the server session were killed half-way, the index i
     ['--import', 'tsx', '--input-type=module', '-e', script, database.url, file],
     { cwd: ROOT, stdio: 'ignore' },
   )
-  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), {
-    interval: 20,
-    timeout: 30_000,
-  })
+  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), WITHIN)
   child.kill('SIGKILL')
   await once(child, 'exit')
   // Waits for the end of the session, which would otherwise finish the index after the commit.
@@ -95,7 +95,7 @@ test('two that migrate at once build it once, without a deadlock', async () => {
     migrateFrom(database.url, withIndexAndColumn()),
     migrateFrom(database.url, withIndexAndColumn()),
   ])
-  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), { interval: 20 })
+  await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), WITHIN)
   await customer.query('COMMIT')
   expect((await both).flat()).toEqual([INDEX, COLUMN])
 })
@@ -122,8 +122,8 @@ test('a migration gives up a table that a customer holds, and comes back for it'
         `SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'`,
       )
     ).rowCount
-  await vi.waitFor(async () => expect(await waits()).toBe(1), { interval: 20 })
-  await vi.waitFor(async () => expect(await waits()).toBe(0), { interval: 20 })
+  await vi.waitFor(async () => expect(await waits()).toBe(1), WITHIN)
+  await vi.waitFor(async () => expect(await waits()).toBe(0), WITHIN)
   await observer.query(`SELECT "id" FROM "Inquiry" LIMIT 1`)
   await customer.query('COMMIT')
   expect(await migrating).toEqual([COLUMN])

@@ -33,7 +33,14 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
       { ...settings, entry: settings.entry.flatMap((entry) => remaining(path, entry, isGone)) },
     ])
     const ignoreDependencies = json.ignoreDependencies.filter((name) => !packages.includes(name))
-    return { ...json, workspaces: Object.fromEntries(withEntries), ignoreDependencies }
+    // Only the lab starts it.
+    const ignoreBinaries = json.ignoreBinaries.filter((name) => name !== 'caddy')
+    return {
+      ...json,
+      workspaces: Object.fromEntries(withEntries),
+      ignoreBinaries,
+      ignoreDependencies,
+    }
   })
   editJson(root, 'tsconfig.json', tsconfigSchema, (json) => ({
     ...json,
@@ -103,6 +110,7 @@ const packageSchema = z.looseObject({
 })
 const knipSchema = z.looseObject({
   workspaces: z.record(z.string(), z.looseObject({ entry: strings })),
+  ignoreBinaries: strings,
   ignoreDependencies: strings,
 })
 const tsconfigSchema = z.looseObject({ exclude: strings })

@@ -33,7 +33,7 @@ import {
   type State,
   type Step,
 } from './model'
-import { openDueAccount, type Row, type Rules } from './store'
+import { isAskedAgain, openDueAccount, type Row, type Rules } from './store'
 
 const DECIDED: Record<string, string> = {
   approved: 'APPROVED',
@@ -55,7 +55,8 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
     }
     const { heardAt, nextReadAt } = attempt.row
     const isBehind = heardAt !== null && heardAt > after.now
-    if (step.do === 'end' && isBehind && !was.row.urgent && nextReadAt && nextReadAt <= after.now)
+    const wasDue = isAskedAgain(was.row, before.now)
+    if (step.do === 'end' && isBehind && !wasDue && nextReadAt && nextReadAt <= after.now)
       return 'a read is repeated at once, while the clock is behind the event'
     const stage = rules.applicantStage(attempt.row, after.now)
     const decision = DECIDED[stage]

@@ -59,8 +59,14 @@ export function recordEvent(
 /** Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
 export function claim(row: Row, now: Date): Row {
   const nextReadAt = new Date(now.getTime() + LEASE_MS)
-  return { ...row, nextReadAt, urgent: false, readAttempts: row.readAttempts + 1 }
+  const { heardAt, readAt } = row
+  const urgent = heardAt !== null && (readAt === null || heardAt >= readAt)
+  return { ...row, nextReadAt, urgent, readAttempts: row.readAttempts + 1 }
 }
+
+/** Somebody has asked for a read since the last one was claimed. */
+export const isAskedAgain = ({ urgent, nextReadAt }: Row, now: Date): boolean =>
+  urgent && nextReadAt !== null && nextReadAt <= now
 
 /**
  * As `applyRead` and `applyGrant`.
@@ -76,16 +82,18 @@ export function applyRead(
   const outcome = rules.resolveRead(row, read, now, steady)
   if (outcome.kind === 'discarded') {
     const { nextReadAt } = outcome
-    const isRepeated = nextReadAt !== null && !row.urgent
+    const isRepeated = nextReadAt !== null && !isAskedAgain(row, now)
     return { row: isRepeated ? { ...row, nextReadAt, urgent: true } : row, isWithdrawn: false }
   }
-  const nextReadAt = row.urgent ? row.nextReadAt : outcome.nextReadAt
+  const isDue = isAskedAgain(row, now)
+  const nextReadAt = isDue ? row.nextReadAt : outcome.nextReadAt
   const answered = { ...row, nextReadAt, readError: null, fruitlessReads: 0 }
   if (outcome.kind === 'contradicting') {
     return { row: { ...answered, urgent: true }, isWithdrawn: false }
   }
   const confirmed: Row = {
     ...answered,
+    urgent: isDue,
     status: read.status,
     readAt: read.beganAt,
     expiresAt: read.expiresAt,
@@ -117,7 +125,7 @@ export function failRead(
   now: Date,
   rules: Rules,
 ): Row {
-  if (row.urgent || (row.readAt !== null && row.readAt >= beganAt)) return row
+  if (isAskedAgain(row, now) || (row.readAt !== null && row.readAt >= beganAt)) return row
   const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
   const retry = rules.retryRead(row, isFruitless, now, steady)
   const urgent = retry.nextReadAt !== null && awaitsRead(row)
