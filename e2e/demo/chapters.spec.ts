@@ -199,7 +199,7 @@ test(
     await presenter.press(presenter.strip.getByRole('button', { name: 'Dismiss the guide' }))
     await expect(presenter.strip).toBeHidden()
     await page.goto('/demo/case?at=portal')
-    await presenter.press(page.getByRole('button', { name: /^Sign in as .* operator$/ }))
+    await presenter.press(page.getByRole('button', { name: 'Continue as operator' }))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(presenter.strip).toBeHidden()
   },

@@ -115,7 +115,7 @@ export class Presenter extends Person {
   }
 
   async decideAtPortal(decision: 'Approve' | 'Decline', note: string): Promise<void> {
-    const signIn = this.page.getByRole('button', { name: /^Sign in as .* operator$/ })
+    const signIn = this.page.getByRole('button', { name: 'Continue as operator' })
     await this.page.waitForURL('**/portal/**')
     if (await signIn.isVisible()) await this.press(signIn)
     await expect(this.strip).toContainText('Next:')

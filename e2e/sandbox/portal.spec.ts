@@ -5,6 +5,7 @@ import { expect, Operator, test } from './portal-fixtures'
 test('a new key is shown once, and revoking it ends it', async ({ operator }) => {
   const { page } = operator
   await operator.open('/keys')
+  await page.getByText('New key', { exact: true }).click()
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
   await expect(operator.notice).toContainText('it is shown once')
@@ -14,10 +15,10 @@ test('a new key is shown once, and revoking it ends it', async ({ operator }) =>
   await page.reload()
   await expect(page.getByText(key ?? '')).toHaveCount(0)
 
-  const card = page.getByRole('listitem').filter({ hasText: 'Backend' })
-  await card.getByText('Revoke').first().click()
-  await card.getByRole('button', { name: 'Revoke Backend' }).click()
-  await expect(card.getByText('revoked')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Backend' })
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Revoke Backend' }).click()
+  await expect(row.getByText('revoked')).toBeVisible()
 })
 
 test('on a phone, the portal’s own chrome takes less than a fifth of the screen', async ({
@@ -25,13 +26,42 @@ test('on a phone, the portal’s own chrome takes less than a fifth of the scree
 }) => {
   const { page } = operator
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['', '/wire', '/scenario']) {
-    await operator.open(path)
+  for (const [path, section] of [
+    ['', 'Overview'],
+    ['/wire', 'Wire'],
+    ['/scenario', 'Scenario'],
+  ]) {
+    await operator.open(path ?? '')
     const content = await page.getByRole('main').boundingBox()
     expect(content?.y).toBeLessThan(844 / 5)
-    const current = page.getByRole('navigation', { name: 'Portal' }).locator('[aria-current]')
-    await expect(current).toBeInViewport({ ratio: 1 })
+    const menu = page.getByRole('navigation', { name: 'Portal' }).locator('summary')
+    await expect(menu).toHaveText(`Menu, now at ${section}`)
+    await expect(menu).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('on a phone, the menu leads to every section, and the review queue stays in sight', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 360, height: 740 })
+  await tenant.complete(await tenant.openInquiry('order:16'), 'NEEDS_REVIEW')
+  await operator.open('/keys')
+  const navigation = page.getByRole('navigation', { name: 'Portal' })
+  const review = navigation.getByRole('link', { name: 'Review 1 waiting', exact: true })
+  await expect(review).toBeInViewport({ ratio: 1 })
+  const sections = navigation.getByRole('listitem').getByRole('link')
+  await expect(sections).toHaveCount(0)
+  await navigation.locator('summary').click()
+  await expect(sections).toHaveCount(9)
+  for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(sections).toHaveCount(0)
+  await expect(navigation.locator('summary')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await navigation.getByRole('link', { name: 'Scenario' }).click()
+  await expect(page.getByRole('heading', { name: 'Scenario', level: 1 })).toBeVisible()
 })
 
 test('a reviewer sees the pictures, approves with a note, and the merchant reads it', async ({
@@ -155,7 +185,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await operator.press('+1 day')
   await expect.poll(async () => (await time()) - before).toBe(24 * 60 * 60 * 1000)
 
-  await page.getByText('Vary what the contract leaves open').click()
+  await page.getByText('Options the contract leaves open').click()
   await page.getByLabel(/N6 .*status endpoint/).selectOption('after-event')
   await operator.press('Apply')
   await expect(page.getByText('1 changed')).toBeVisible()
@@ -166,7 +196,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await expect(operator.notice).toHaveText('Escalated for the next inquiry.')
   const inquiryId = await tenant.openInquiry('order:19')
   await operator.open(`/inquiries/${inquiryId}`)
-  await expect(page.getByText('Planned: Escalated, when the customer hands in.')).toBeVisible()
+  await expect(page.getByText('Planned: Escalated, when the customer submits.')).toBeVisible()
 })
 
 test('what is broken stands on top, and is cleared with one press', async ({
@@ -193,18 +223,6 @@ test('what is broken stands on top, and is cleared with one press', async ({
   await expect(inEffect).toContainText('Nothing.')
 })
 
-test('on a phone, the sections fade only where there are more', async ({ operator }) => {
-  const { page } = operator
-  await page.setViewportSize({ width: 390, height: 844 })
-  const sections = page.locator('.nav-groups')
-  await operator.open('')
-  await expect(sections).not.toHaveAttribute('data-more-before')
-  await expect(sections).not.toHaveAttribute('data-at-end')
-  await operator.open('/scenario')
-  await expect(sections).toHaveAttribute('data-more-before')
-  await expect(sections).toHaveAttribute('data-at-end')
-})
-
 test('a tenant chosen before the script has come is switched to when it comes', async ({
   page,
   sandbox,
@@ -212,7 +230,7 @@ test('a tenant chosen before the script has come is switched to when it comes', 
 }) => {
   const operator = new Operator(page, sandbox.url)
   await operator.open('')
-  await operator.press('Sign in as Northwind Bank’s operator')
+  await operator.press('Continue as operator')
   await expect(page.getByLabel('Tenant')).toBeVisible()
 
   let release = () => {}
@@ -226,7 +244,7 @@ test('a tenant chosen before the script has come is switched to when it comes', 
   await page.goto(`${sandbox.url}/portal`, { waitUntil: 'commit' })
   await page.getByLabel('Tenant').selectOption(tenant.id)
   release()
-  await expect(page.getByRole('heading', { name: 'A portal story', level: 1 })).toBeVisible()
+  await operator.seesTenant('A portal story')
 })
 
 test('everything but the live wire works without a script', async ({
@@ -258,20 +276,32 @@ test('the brand that a merchant sets is worn by the hosted flow, and shown besid
   const { page } = operator
   await operator.open('/brand')
   await page.getByLabel('Name').fill('Harbour Credit Union')
-  await page.getByLabel('Color').fill('#8a1c4a')
+  await page.getByLabel('Colour').fill('#8a1c4a')
   await page.getByLabel('Logo').setInputFiles({
     name: 'harbour.svg',
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ),
   })
+  // The preview follows the form before anything is saved.
+  const preview = page.getByRole('img', { name: /^Light: / })
+  const hasNewBrand = async () => {
+    await expect(preview.locator('rect[fill="#8a1c4a"]')).toHaveCount(2)
+    await expect(preview).toContainText('Harbour Credit Union asks you')
+  }
+  await hasNewBrand()
+  await expect(preview.locator('.flow-head img')).toHaveJSProperty('naturalWidth', 9)
+  await expect(page.getByText('harbour.svg')).toBeVisible()
   await operator.press('Save')
   await expect(operator.notice).toContainText('wears this brand')
-  const preview = page.getByRole('img', { name: 'Light: Harbour Credit Union' })
-  await expect(preview.locator('rect[fill="#8a1c4a"]')).toHaveCount(2)
+  await hasNewBrand()
 
   await merchant.startFlow(await tenant.openInquiry('order:18'))
+  // It is the flow's own first screen.
+  for (const words of [/^Verify your identity$/, /^Step 1 of 5$/, /^A picture of your face$/]) {
+    await expect(flow.screen.getByText(words).first()).toBeVisible()
+  }
   const header = flow.screen.getByRole('banner')
   await expect(header).toContainText('Harbour Credit Union')
   const logo = header.locator('img')

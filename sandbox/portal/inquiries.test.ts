@@ -41,6 +41,40 @@ describe('the review queue', () => {
     expect(body.portalDecidedAt).toMatch(/Z$/)
   })
 
+  test('what the reason doubts does not read as passed until a person approves (W9)', async () => {
+    const inquiryId = await reviewed()
+    const faceMatch = async (path: string) => {
+      const { html } = await operator.get(path)
+      const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+      return [...text.matchAll(/(?:Identity document|Face match):? (\w+)/g)].map(([words]) => words)
+    }
+    const doubted = ['Identity document Passed', 'Face match Unsure']
+    expect((await operator.get('/review')).html).toContain('but not closely enough')
+    expect(await faceMatch('/review')).toEqual(doubted)
+    expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual([
+      ...doubted,
+      'Face match: unsure',
+      'Identity document: passed',
+    ])
+    const fields = { status: 'APPROVED', note: '', seenStatus: 'NEEDS_REVIEW' }
+    await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
+    expect(await faceMatch(`/inquiries/${inquiryId}`)).toContain('Face match Passed')
+  })
+
+  test('declared and document values stand side by side, and a difference is marked', async () => {
+    const inquiryId = await merchant.openedId({ referenceId: 'order:2' })
+    await operator.submit(`/inquiries/${inquiryId}/outcome`, {
+      outcome: 'NEEDS_REVIEW',
+      act: 'complete',
+      fullName: 'Mira Solberg',
+      documentFullName: 'Mira Larkspur',
+      dateOfExpiry: '2020-01-31',
+    })
+    const { html } = await operator.get('/review')
+    expect(html).toContain('<td>Mira Solberg</td><td>Mira <mark>Larkspur</mark>')
+    expect(html).toMatch(/31 Jan 2020.*Expired/)
+  })
+
   test('declining without a note leaves the note null (P4)', async () => {
     const inquiryId = await reviewed()
     const fields = { status: 'DECLINED', note: '', seenStatus: 'NEEDS_REVIEW' }
@@ -75,7 +109,7 @@ describe('the review queue', () => {
     const inquiryId = await merchant.openedId()
     const fields = { status: 'APPROVED', note: '', seenStatus: 'PENDING' }
     const page = await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
-    expect(page.html).toContain('The customer has not handed in yet.')
+    expect(page.html).toContain('The customer has not submitted yet.')
     expect((await merchant.status(inquiryId)).body.status).toBe('PENDING')
   })
 

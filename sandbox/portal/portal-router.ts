@@ -109,7 +109,8 @@ function protectPages() {
       scriptSrc: [NONCE],
       styleSrc: ["'self'"],
       fontSrc: ["'self'"],
-      imgSrc: ["'self'"],
+      // A logo that was chosen and isn't saved yet is a blob of the page's own.
+      imgSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { merchantOf, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
-import { pointDemoEndpointAt } from '../testing/receiver.ts'
+import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
 let merchant: ReturnType<typeof setUp>['merchant']
@@ -92,6 +92,27 @@ describe('endpoints', () => {
     expect(next?.id).not.toBe(DEMO_TENANT.endpointId)
   })
 
+  test('its health is what the newest delivery says, with only the counts there are', async () => {
+    const health = async () => {
+      const { html } = await operator.get('/endpoints')
+      const [, cell = ''] = /data-label="Deliveries">(.*?)<\/td>/s.exec(html) ?? []
+      return cell
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    }
+    const receiver = await startReceiver()
+    pointDemoEndpointAt(sandbox, receiver.url)
+    expect(await health()).toBe('Unused')
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    expect(await health()).toBe('Healthy 1 delivered')
+    await receiver.close()
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    expect(await health()).toBe('Retrying 1 delivered · 1 due')
+  })
+
   test('a removed endpoint cannot be rotated any more', async () => {
     pointDemoEndpointAt(sandbox, 'http://localhost:9/')
     await operator.submit(`/endpoints/${DEMO_TENANT.endpointId}/remove`)
@@ -143,7 +164,7 @@ describe('the brand', () => {
 
   test.each([
     [{ name: ' ', color: '#1c4fa0' }, 'Name: Give a name.'],
-    [{ name: 'Harbour', color: 'teal' }, 'Color: must be a color like #0b5c4d'],
+    [{ name: 'Harbour', color: 'teal' }, 'Colour: must be a colour like #0b5c4d'],
     [{ logo: new File([PNG], 'logo.gif', { type: 'image/gif' }) }, 'must be an SVG, PNG'],
     [{ logo: new File([new Uint8Array(70_000)], 'l.png', { type: 'image/png' }) }, 'too large'],
   ])('%o is refused, and nothing changes', async (wrong, reason) => {
@@ -164,6 +185,9 @@ describe('templates', () => {
       subscribe: ['inquiry.approved'],
     })
     expect((await openFrom()).status).toBe(422)
+    const listed = async () =>
+      (await operator.get('/templates')).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    expect(await listed()).toContain('Personal details Signature Revision 1 · Draft')
 
     const [draft] = sandbox.store.revisions.listBy('template', templateId)
     expect(draft?.definition).toEqual({
@@ -172,6 +196,7 @@ describe('templates', () => {
     })
     await operator.submit(`/revisions/${draft?.id}/publish`)
     expect((await openFrom()).status).toBe(201)
+    expect(await listed()).toContain('Revision 1 · Published')
 
     await operator.submit(`/revisions/${draft?.id}/disable`)
     expect((await openFrom()).status).toBe(422)

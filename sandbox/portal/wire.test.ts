@@ -44,6 +44,17 @@ describe('the list', () => {
     expect(html.indexOf('POST /inquiries')).toBeLessThan(html.indexOf('inquiry.approved'))
   })
 
+  test('shows the newest that fits beside the list, and on a narrow screen nothing unasked', async () => {
+    await delivered()
+    const all = (await operator.get('/wire')).html
+    expect(all).toContain('Delivery of inquiry.approved')
+    expect(all).not.toContain('data-selected')
+    const requests = (await operator.get('/wire?direction=request')).html
+    expect(requests).toMatch(/href="\/portal\/wire\/1" aria-current="true"/)
+    expect(requests).not.toContain('Delivery of')
+    expect((await operator.get('/wire/1')).html).toContain('data-selected')
+  })
+
   test('the filter keeps what fits, by words, direction and problems', async () => {
     await delivered()
     await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)

@@ -40,7 +40,7 @@ export const brandSchema = z
   .object({
     color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a color like #0b5c4d')
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #0b5c4d')
       .meta({
         format: 'color',
         description: 'Buttons and links. Where it can’t be read, a darker or lighter one is used.',

@@ -6,13 +6,13 @@ export function startCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     const source = document.querySelector(button.dataset.copy ?? '')
     if (!source) continue
-    const label = button.textContent
+    const label = [...button.childNodes]
     button.hidden = false
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(source.textContent.trim())
-      button.textContent = 'Copied'
+      button.replaceChildren('Copied')
       setTimeout(() => {
-        button.textContent = label
+        button.replaceChildren(...label)
       }, SAYS_COPIED_MS)
     })
   }

@@ -105,7 +105,7 @@ function showState(state: 'live' | 'connecting'): void {
 function place(list: HTMLElement, { correlationId, row, group }: Message): void {
   const known = list.querySelector(`[data-correlation="${CSS.escape(correlationId)}"] ol`)
   if (known) known.append(...parse(row))
-  else list.prepend(...parse(group))
+  else list.querySelector('.wire-heads')?.after(...parse(group))
 }
 
 /** The server's own HTML, escaped there; the page's policy runs no script that could hide in it. */
@@ -142,6 +142,10 @@ function openInPane(list: HTMLElement): void {
     const link = target?.closest<HTMLAnchorElement>('[data-sequence] a')
     if (!link) return
     event.preventDefault()
+    if (link.getAttribute('aria-current') === 'true') {
+      history.replaceState(null, '', link.pathname)
+      return
+    }
     pane.setAttribute('aria-busy', 'true')
     const response = await fetch(`${link.pathname}/detail`)
     // Signed out meanwhile: the page itself leads to the sign-in.

@@ -1,4 +1,6 @@
 // Makes the sandbox's clock tick: the time when the page was rendered, plus the time since.
+import { formatInstant } from '../shell/instants.ts'
+
 const TICK_MS = 1_000
 
 export function startTickingInstants(): void {
@@ -7,7 +9,7 @@ export function startTickingInstants(): void {
     const madeMs = Date.parse(instant.dateTime)
     setInterval(() => {
       const now = new Date(madeMs + performance.now() - startedMs).toISOString()
-      instant.textContent = `${now.slice(0, 10)} ${now.slice(11, 19)} UTC`
+      instant.textContent = formatInstant(now)
     }, TICK_MS)
   }
 }

@@ -6,7 +6,7 @@ export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'revie
   const noteId = `note-${inquiry.id}`
   const subject = inquiry.referenceId || inquiry.id
   return (
-    <form class="stack" method="post" action={`/portal/inquiries/${inquiry.id}/decide`}>
+    <form class="decide" method="post" action={`/portal/inquiries/${inquiry.id}/decide`}>
       {/* What the operator saw: a decision that somebody made meanwhile is not overwritten unseen. */}
       <input type="hidden" name="seenStatus" value={inquiry.status} />
       <input type="hidden" name="from" value={from} />
@@ -23,7 +23,7 @@ export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'revie
           Optional. The merchant reads it with the status.
         </p>
       </div>
-      <div class="button-grid">
+      <div class="decide-buttons">
         <button class="button button-approve" type="submit" name="status" value="APPROVED">
           Approve<span class="visually-hidden"> {subject}</span>
         </button>

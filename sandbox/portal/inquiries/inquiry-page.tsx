@@ -12,10 +12,10 @@ import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { Badge, FactList, Instant, StatusBadge } from '../shell/pieces.tsx'
 import { statusInWords } from '../shell/words.ts'
+import { Checks } from './checks.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { Checks, Identity } from './evidence.tsx'
+import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
-import { changedAt } from './inquiry-lists.ts'
 import { Pictures, pathOfPicture } from './pictures.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -24,7 +24,7 @@ export function renderInquiry(
   portal: Portal & { inquiries: Inquiries },
   inquiry: Inquiry,
 ) {
-  const { referenceId, status, reviewReasons } = inquiry
+  const { referenceId, status } = inquiry
   const mayBePlayed = portal.site.controlEnabled && portal.inquiries.openFlow(inquiry.id).ok
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
@@ -32,33 +32,32 @@ export function renderInquiry(
     back: { href: '/portal/inquiries', label: 'Inquiries' },
     heading: <CaseHead portal={portal} inquiry={inquiry} />,
     content: (
-      <div class="case">
-        <section class="panel case-evidence" aria-labelledby="evidence">
-          <h2 id="evidence">Evidence</h2>
-          {status === 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
-            <ul class="reasons" aria-label="Why it needs a review">
-              {reviewReasons.map((reason) => (
-                <li>{reason}</li>
-              ))}
-            </ul>
-          )}
-          <Checks inquiry={inquiry} />
-          <Pictures portal={portal} inquiry={inquiry} />
-          <Identity inquiry={inquiry} />
-        </section>
-        <div class="case-aside">
-          <section class="panel" aria-labelledby="decision">
-            <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
-            <Decision inquiry={inquiry} />
+      <>
+        <ReviewReasons inquiry={inquiry} />
+        <div class="case">
+          <section class="panel case-evidence" aria-labelledby="evidence">
+            <h2 id="evidence">Evidence</h2>
+            <Pictures portal={portal} inquiry={inquiry} />
+            <Identity inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
           </section>
-          {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
-          <Timeline inquiry={inquiry} />
+          <div class="case-aside">
+            <section class="panel" aria-labelledby="decision">
+              <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
+              <Decision inquiry={inquiry} />
+            </section>
+            <section class="panel" aria-labelledby="checks">
+              <h2 id="checks">Checks</h2>
+              <Checks inquiry={inquiry} />
+            </section>
+            <Timeline inquiry={inquiry} />
+          </div>
+          <div class="case-rest">
+            {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
+            <InquiryDeliveries portal={portal} inquiry={inquiry} />
+            <RawData portal={portal} inquiry={inquiry} />
+          </div>
         </div>
-        <div class="case-rest">
-          <InquiryDeliveries portal={portal} inquiry={inquiry} />
-          <RawData portal={portal} inquiry={inquiry} />
-        </div>
-      </div>
+      </>
     ),
   })
 }
@@ -88,10 +87,8 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
         <h1>{name ?? reference}</h1>
         <p class="case-line">
           {isExpired ? <Badge tone="plain">Expired</Badge> : <StatusBadge status={status} />}
-          <span class="muted">
-            since <Instant at={changedAt(inquiry)} />
-          </span>
           {name !== null && <span class="case-reference">{reference}</span>}
+          <Waiting inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
         </p>
       </div>
     </div>
@@ -101,7 +98,7 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
 function Decision({ inquiry }: { inquiry: Inquiry }) {
   const { status, portalDecidedAt, portalDecisionNote } = inquiry
   if (inquiry.finishedAt === null) {
-    return <p class="muted">There is nothing to decide until the customer has handed in.</p>
+    return <p class="muted">There is nothing to decide until the customer has submitted.</p>
   }
   if (status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
   return (
@@ -133,17 +130,17 @@ function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
     <details class="panel fold">
       <summary>
         <h2>Raw data</h2>
-        <span class="muted">ids, times, and what the merchant reads</span>
+        <span class="muted">IDs, times, and what the merchant reads</span>
       </summary>
       <FactList
         facts={[
-          ['Inquiry id', <Copied id="inquiry-id" text={inquiry.id} />],
+          ['Inquiry ID', <Copied id="inquiry-id" text={inquiry.id} />],
           ['Reference', inquiry.referenceId || 'None'],
           ['Note', inquiry.note || 'None'],
           ['Template', template?.name ?? inquiry.templateId],
           ['Opened', <Instant at={inquiry.openedAt} />],
           ['Expires', <Instant at={inquiry.expiresAt} />],
-          ['Correlation id', <WireLink words={inquiry.correlationId} />],
+          ['Correlation ID', <WireLink words={inquiry.correlationId} />],
         ]}
       />
       <h3>What the merchant reads</h3>

@@ -9,10 +9,11 @@ import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Instant, StatusBadge } from '../shell/pieces.tsx'
+import { Since, StatusBadge } from '../shell/pieces.tsx'
 import { statusInWords } from '../shell/words.ts'
 import { type InquiryFilter, listInquiries } from './inquiry-lists.ts'
 import { renderInquiry } from './inquiry-page.tsx'
+import { Person } from './person.tsx'
 import { renderReviewQueue } from './review-queue.tsx'
 
 const STATUSES = ['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED'] as const
@@ -62,7 +63,7 @@ export function createInquiryPages(portal: Portal & { inquiries: Inquiries }): H
 }
 
 function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
-  if (inquiry.finishedAt === null) return 'The customer has not handed in yet.'
+  if (inquiry.finishedAt === null) return 'The customer has not submitted yet.'
   if (inquiry.status === seenStatus) return null
   const now = statusInWords(inquiry.status).toLowerCase()
   return `Meanwhile the inquiry has changed: ${now}. Look at it again before you decide.`
@@ -81,7 +82,7 @@ function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryF
       <>
         <form class="inline-form filter" method="get" action="/portal/inquiries">
           <div class="field field-grow">
-            <label for="words">Reference, note or id</label>
+            <label for="words">Reference, note or ID</label>
             <input id="words" name="words" type="search" value={filter.words} maxlength={256} />
           </div>
           <div class="field">
@@ -106,7 +107,7 @@ function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryF
               : 'No inquiry yet. A merchant opens one with POST /api/v1/customer/inquiries.'}
           </p>
         ) : (
-          <InquiryTable inquiries={inquiries} />
+          <InquiryTable inquiries={inquiries} nowMs={portal.clock.nowMs(tenant.id)} />
         )}
         {nextAfter !== null && (
           <p class="pager">
@@ -123,13 +124,15 @@ function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryF
   })
 }
 
-function InquiryTable({ inquiries }: { inquiries: readonly Inquiry[] }) {
+function InquiryTable(props: { inquiries: readonly Inquiry[]; nowMs: number }) {
+  const { inquiries, nowMs } = props
   return (
     <div class="table-frame">
-      <table>
+      <table class="rows-lead inquiries">
         <caption class="visually-hidden">Inquiries</caption>
         <thead>
           <tr>
+            <th scope="col">Person</th>
             <th scope="col">Reference</th>
             <th scope="col">Status</th>
             <th scope="col">Opened</th>
@@ -137,23 +140,39 @@ function InquiryTable({ inquiries }: { inquiries: readonly Inquiry[] }) {
           </tr>
         </thead>
         <tbody>
-          {inquiries.map(({ id, referenceId, personalInfo, status, openedAt, expiresAt }) => (
-            <tr>
-              <th scope="row">
-                <a href={`/portal/inquiries/${id}`}>{referenceId || 'No reference'}</a>
-                <small>{personalInfo?.fullName ?? 'Nobody yet'}</small>
-              </th>
-              <td data-label="Status">
-                <StatusBadge status={status} />
-              </td>
-              <td data-label="Opened">
-                <Instant at={openedAt} />
-              </td>
-              <td data-label="Expires">
-                <Instant at={expiresAt} />
-              </td>
-            </tr>
-          ))}
+          {inquiries.map((inquiry) => {
+            const { id, referenceId, status, openedAt, expiresAt } = inquiry
+            return (
+              <tr>
+                <th scope="row">
+                  <a href={`/portal/inquiries/${id}`}>
+                    <Person inquiry={inquiry} />
+                  </a>
+                </th>
+                <td class="inquiry-reference">
+                  <span>{referenceId || 'No reference'}</span>
+                </td>
+                <td class="inquiry-status">
+                  <StatusBadge status={status} />
+                </td>
+                <td>
+                  <span class="narrow-only">Opened </span>
+                  <Since at={openedAt} nowMs={nowMs} />
+                </td>
+                <td>
+                  {/* The time to submit; what is submitted doesn't expire. */}
+                  {inquiry.finishedAt === null ? (
+                    <>
+                      <span class="narrow-only">Expires </span>
+                      <Since at={expiresAt} nowMs={nowMs} />
+                    </>
+                  ) : (
+                    <span class="wide-only">Submitted</span>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -4,6 +4,7 @@ import { signedPath } from '../../service/artifact-urls.ts'
 import { newestScans, URL_VALIDITY_MS } from '../../service/documents.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
+import { Icon } from '../shell/icons.tsx'
 import { paperInWords } from '../shell/words.ts'
 
 const PAGE_NAMES = { frontPage: 'front', backPage: 'back' } as const
@@ -29,8 +30,15 @@ export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry
           return (
             <li>
               <a href={path} target="_blank" rel="noreferrer">
-                <img src={path} alt="" loading="lazy" />
-                <span>{name}</span>
+                <span class="picture-frame">
+                  <img src={path} alt="" loading="lazy" />
+                </span>
+                <span class="picture-name">
+                  {name}
+                  <span class="picture-enlarge">
+                    <Icon name="enlarge" /> Enlarge
+                  </span>
+                </span>
               </a>
             </li>
           )

@@ -5,10 +5,11 @@ import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
-import { Instant } from '../shell/pieces.tsx'
+import { StatusBadge } from '../shell/pieces.tsx'
+import { Checks } from './checks.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { Checks, NamesThatDiffer } from './evidence.tsx'
-import { changedAt, listAwaitingReview } from './inquiry-lists.ts'
+import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
+import { listAwaitingReview } from './inquiry-lists.ts'
 import { Pictures } from './pictures.tsx'
 
 /** More than a person decides before the page is loaded again. */
@@ -23,9 +24,7 @@ export function renderReviewQueue(c: Context<PortalEnv>, portal: Portal) {
     lead:
       waiting.length === 0
         ? 'Inquiries that need a person’s decision come here.'
-        : `${waiting.length} waiting, the longest first.${
-            waiting.length > MAX_SHOWN ? ` The first ${MAX_SHOWN} are shown.` : ''
-          }`,
+        : describeQueue(waiting.length),
     content:
       waiting.length === 0 ? (
         <p class="empty">Nothing to review.</p>
@@ -39,29 +38,33 @@ export function renderReviewQueue(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
+function describeQueue(waiting: number): string {
+  if (waiting === 1) return '1 waiting'
+  const shown = waiting > MAX_SHOWN ? ` The first ${MAX_SHOWN} are shown.` : ''
+  return `${waiting} waiting, the longest first.${shown}`
+}
+
 function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { id, referenceId, reviewReasons, personalInfo, document } = inquiry
+  const { id, referenceId, status, personalInfo, document } = inquiry
+  const nowMs = portal.clock.nowMs(inquiry.tenantId)
   return (
     <li class="card">
       <div class="card-head">
         <h2>{personalInfo?.fullName ?? document?.fullName ?? 'No name'}</h2>
+        <StatusBadge status={status} />
         <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
-        <span class="waiting-since">
-          waiting since <Instant at={changedAt(inquiry)} />
-        </span>
+        <Waiting inquiry={inquiry} nowMs={nowMs} />
       </div>
+      <ReviewReasons inquiry={inquiry} />
       <div class="review">
         <Pictures portal={portal} inquiry={inquiry} />
         <div class="stack">
-          <ul class="reasons" aria-label="Why it needs a review">
-            {reviewReasons.map((reason) => (
-              <li>{reason}</li>
-            ))}
-          </ul>
           <Checks inquiry={inquiry} />
-          <NamesThatDiffer inquiry={inquiry} />
-          <DecisionForm inquiry={inquiry} from="review" />
+          <Identity inquiry={inquiry} nowMs={nowMs} />
         </div>
+      </div>
+      <div class="card-foot">
+        <DecisionForm inquiry={inquiry} from="review" />
       </div>
     </li>
   )

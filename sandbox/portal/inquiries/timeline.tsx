@@ -3,6 +3,7 @@
 import type { Inquiry } from '../../state/entities.ts'
 import { Instant, type Tone, toneOfStatus } from '../shell/pieces.tsx'
 import { capabilityInWords, statusInWords } from '../shell/words.ts'
+import { checkOf } from './checks.tsx'
 
 interface Moment {
   at: string
@@ -12,17 +13,18 @@ interface Moment {
 
 const CHANGES = new Map([
   ['PENDING', 'Opened by the merchant'],
-  ['COMPLETED', 'Handed in'],
+  ['COMPLETED', 'Submitted by the customer'],
 ])
 
 export function Timeline({ inquiry }: { inquiry: Inquiry }) {
-  const results = inquiry.results.map(
-    ({ capability, succeeded, at }): Moment => ({
+  const results = inquiry.results.map(({ capability, succeeded, at }): Moment => {
+    const { tone, word } = checkOf(inquiry, capability, succeeded)
+    return {
       at,
-      what: `${capabilityInWords(capability)} ${succeeded ? 'passed' : 'failed'}`,
-      tone: succeeded ? 'plain' : 'bad',
-    }),
-  )
+      what: `${capabilityInWords(capability)}: ${word.toLowerCase()}`,
+      tone: tone === 'good' ? 'plain' : tone,
+    }
+  })
   const changes = inquiry.history.map(
     ({ status, at }): Moment => ({
       at,

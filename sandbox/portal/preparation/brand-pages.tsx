@@ -1,20 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What the hosted flow wears for this tenant's customers: name, color and logo. The control API sets the same.
+// What the hosted flow wears for this tenant's customers: name, colour and logo. The control API sets the same.
 import { Hono } from 'hono'
 import type { Preparation } from '../../commands/preparation.ts'
 import { brandFormSchema } from '../../commands/requests.ts'
 import type { Tenant } from '../../state/entities.ts'
-import { accentsOf } from '../../web/brand-accents.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 import { goTo, type Portal } from '../portal.ts'
 import { readSchemaForm, SchemaFields } from '../scenario/schema-form.tsx'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { Confirm } from '../shell/pieces.tsx'
+import { BrandPreview, logoOf, SERVICE_COLOR, stepsOf } from './brand-preview.tsx'
 
 const PATH = '/portal/brand'
-/** What the color field shows while the tenant has no color of its own: the service's. */
-const SERVICE_COLOR = '#1d4ed8'
 
 export function createBrandPages(portal: Portal & { preparation: Preparation }): Hono<PortalEnv> {
   const { preparation } = portal
@@ -27,9 +25,9 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
       section: 'brand',
       lead: 'What your customers see on every page of the hosted flow.',
       content: (
-        <div class="split">
+        <div class="split split-brand">
           <BrandForm tenant={tenant} />
-          <BrandPreview tenant={tenant} />
+          <BrandPreview tenant={tenant} steps={stepsOf(portal.store, tenant)} />
         </div>
       ),
     })
@@ -73,12 +71,28 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
   return (
     <section class="panel" aria-labelledby="brand-title">
       <h2 id="brand-title">Your brand</h2>
-      <form class="stack" method="post" action={PATH} enctype="multipart/form-data">
-        <SchemaFields
-          schema={brandFormSchema}
-          id="brand"
-          values={{ name, color: brand?.color ?? SERVICE_COLOR }}
-        />
+      <form class="stack" method="post" action={PATH} enctype="multipart/form-data" data-brand>
+        <SchemaFields schema={brandFormSchema} id="brand" only={['name']} values={{ name }} />
+        <div class="field">
+          <label for="brand-color">Colour</label>
+          <span class="color-field">
+            <input type="color" hidden aria-label="Pick from a palette" data-brand-swatch />
+            <input
+              id="brand-color"
+              name="color"
+              required
+              maxlength={7}
+              pattern="#[0-9a-fA-F]{6}"
+              spellcheck={false}
+              value={brand?.color ?? SERVICE_COLOR}
+              aria-describedby="brand-color-hint"
+            />
+          </span>
+          <p class="field-hint" id="brand-color-hint">
+            Of buttons and marks, such as #0b5c4d. It is made readable on light and on dark.
+          </p>
+        </div>
+        <LogoField tenant={tenant} />
         <button class="button button-primary form-end" type="submit">
           Save
         </button>
@@ -87,13 +101,16 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
         <div class="panel-foot">
           <div class="card-actions">
             {brand.logo !== null && (
-              <form method="post" action={`${PATH}/remove-logo`}>
-                <button class="button" type="submit">
-                  Remove the logo
-                </button>
-              </form>
+              <Confirm
+                danger
+                label="Remove the logo"
+                subject=""
+                action={`${PATH}/remove-logo`}
+                warning={`The hosted flow shows ${SERVICE_NAME}’s mark beside your name.`}
+              />
             )}
             <Confirm
+              danger
               label="Remove the brand"
               subject=""
               action={`${PATH}/remove`}
@@ -106,75 +123,29 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Drawn, because the portal's policy allows no style that a tenant has chosen. */
-function BrandPreview({ tenant }: { tenant: Tenant }) {
-  const accents = accentsOf(tenant.brand?.color ?? SERVICE_COLOR)
+/** A file can be dropped anywhere on it: the input lies over all of it. */
+function LogoField({ tenant }: { tenant: Tenant }) {
   return (
-    <section class="panel" aria-labelledby="preview-title">
-      <h2 id="preview-title">Preview</h2>
-      <p class="muted">On a light and on a dark screen, as saved.</p>
-      <div class="brand-previews">
-        <FlowDrawing
-          tenant={tenant}
-          look={{ name: 'Light', paper: '#ffffff', ink: '#111827', soft: '#4b5768' }}
-          accent={accents.light}
-          onAccent="#ffffff"
-        />
-        <FlowDrawing
-          tenant={tenant}
-          look={{ name: 'Dark', paper: '#10151d', ink: '#eef2f7', soft: '#b3bfce' }}
-          accent={accents.dark}
-          onAccent="#0a1526"
+    <div class="field">
+      <span class="form-label" id="brand-logo-label">
+        Logo
+      </span>
+      <div class="file-field">
+        <img src={logoOf(tenant)} alt="" width="40" height="40" data-brand-logo />
+        <p>
+          <span class="file-act" data-file-name>
+            Choose a picture, or drop it here
+          </span>
+          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
+        </p>
+        <input
+          name="logo"
+          type="file"
+          accept="image/svg+xml,image/png,image/jpeg,image/webp"
+          aria-labelledby="brand-logo-label"
+          aria-describedby="brand-logo-hint"
         />
       </div>
-    </section>
-  )
-}
-
-interface FlowDrawingProps {
-  tenant: Tenant
-  look: { name: string; paper: string; ink: string; soft: string }
-  accent: string
-  onAccent: string
-}
-
-const MAX_DRAWN = 24
-
-function FlowDrawing({ tenant, look, accent, onAccent }: FlowDrawingProps) {
-  const { name, brand } = tenant
-  const { paper, ink, soft } = look
-  const shown = name.length > MAX_DRAWN ? `${name.slice(0, MAX_DRAWN - 1)}…` : name
-  return (
-    <svg
-      class="brand-preview"
-      viewBox="0 0 320 190"
-      role="img"
-      aria-label={`${look.name}: ${name}, with buttons in ${accent}`}
-    >
-      <rect width="320" height="190" fill={paper} />
-      <image
-        href={brand?.logo ? `${PATH}/logo` : '/portal/icon.svg'}
-        x="20"
-        y="18"
-        width="28"
-        height="28"
-      />
-      <text x="58" y="37" font-size="15" font-weight="600" fill={ink}>
-        {shown}
-      </text>
-      <rect x="20" y="66" width="64" height="4" rx="2" fill={accent} />
-      <rect x="90" y="66" width="64" height="4" rx="2" fill={soft} opacity="0.3" />
-      <rect x="160" y="66" width="64" height="4" rx="2" fill={soft} opacity="0.3" />
-      <text x="20" y="98" font-size="13" fill={soft}>
-        Personal information
-      </text>
-      <rect x="20" y="114" width="280" height="36" rx="8" fill={accent} />
-      <text x="160" y="137" font-size="14" font-weight="600" fill={onAccent} text-anchor="middle">
-        Agree and continue
-      </text>
-      <text x="160" y="175" font-size="11" fill={soft} text-anchor="middle">
-        Secured by {SERVICE_NAME}
-      </text>
-    </svg>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import type { Notice } from '../notices.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, Confirm, Instant } from '../shell/pieces.tsx'
+import { Badge, Confirm, Instant, NewThing, Since, type Tone } from '../shell/pieces.tsx'
 
 const endpointFormSchema = z.object({
   url: z.string().trim().min(1, 'Give the URL that events are posted to.').max(2048),
@@ -52,7 +52,11 @@ export function createEndpointPages(
   routes.post('/endpoints/:endpointId/recreate', (c) => {
     const endpoint = findEndpoint(c)
     if (!endpoint) return renderNotFound(c, portal, 'endpoints')
-    return back(c, 'The endpoint is recreated.', preparation.recreateEndpoint(endpoint))
+    return back(
+      c,
+      'The endpoint is recreated, with a new ID and a new secret.',
+      preparation.recreateEndpoint(endpoint),
+    )
   })
   routes.post('/endpoints/:endpointId/remove', (c) => {
     const endpoint = findEndpoint(c)
@@ -68,130 +72,167 @@ function renderEndpoints(
   portal: Portal,
   refused?: { url: string; problem: string },
 ) {
-  const { store, site } = portal
+  const { store, site, clock } = portal
   const tenant = c.get('tenant')
   const endpoints = store.endpoints
     .listBy('tenant', tenant.id)
     .filter((endpoint) => endpoint.removedAt === null)
     .toReversed()
   const deliveries = store.deliveries.listBy('tenant', tenant.id)
-  const described = ['url-hint', ...(refused ? ['url-problem'] : [])].join(' ')
   return renderPage(c, portal, {
     title: 'Webhook endpoints',
     section: 'endpoints',
     status: refused ? 422 : 200,
     lead: 'Every endpoint gets every event that a template subscribes to, signed with a secret of its own.',
-    content: (
-      <>
-        <section class="panel" aria-labelledby="new-endpoint">
-          <h2 id="new-endpoint">Register an endpoint</h2>
-          <form class="inline-form" method="post" action="/portal/endpoints">
-            <div class="field field-grow">
-              <label for="url">URL</label>
-              <input
-                id="url"
-                name="url"
-                type="url"
-                required
-                maxlength={2048}
-                placeholder="https://merchant.example/api/webhooks/verification"
-                value={refused?.url}
-                aria-invalid={refused ? 'true' : undefined}
-                aria-describedby={described}
-              />
-              {refused && (
-                <p class="field-problem" id="url-problem" role="alert">
-                  {refused.problem}
-                </p>
-              )}
-              <p class="field-hint" id="url-hint">
-                HTTPS, at a public address.
-                {site.allowLoopbackHttp && ' This sandbox also allows http://localhost.'}
-              </p>
-            </div>
-            <button class="button button-primary" type="submit">
-              Register
-            </button>
-          </form>
-        </section>
-        <h2 class="visually-hidden">Endpoints of {tenant.name}</h2>
-        {endpoints.length === 0 ? (
-          <p class="empty">
-            No endpoint yet. Events are only sent to endpoints that exist when they happen.
-          </p>
-        ) : (
-          <ul class="cards">
-            {endpoints.map((endpoint) => (
-              <EndpointCard
-                endpoint={endpoint}
-                deliveries={deliveries.filter(({ endpointId }) => endpointId === endpoint.id)}
-              />
-            ))}
-          </ul>
-        )}
-      </>
+    actions: (
+      <NewThing thing="endpoint" isOpen={refused !== undefined}>
+        <EndpointForm refused={refused} allowsLoopback={site.allowLoopbackHttp} />
+      </NewThing>
     ),
+    content:
+      endpoints.length === 0 ? (
+        <p class="empty">
+          No endpoint yet. Events are only sent to endpoints that exist when they happen.
+        </p>
+      ) : (
+        <div class="table-frame">
+          <table class="list">
+            <caption class="visually-hidden">Endpoints of {tenant.name}</caption>
+            <thead>
+              <tr>
+                <th scope="col">URL</th>
+                <th scope="col">Deliveries</th>
+                <th scope="col">Created</th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {endpoints.map((endpoint) => (
+                <EndpointRow
+                  endpoint={endpoint}
+                  deliveries={deliveries.filter(({ endpointId }) => endpointId === endpoint.id)}
+                  nowMs={clock.nowMs(tenant.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ),
   })
 }
 
-function EndpointCard({ endpoint, deliveries }: { endpoint: Endpoint; deliveries: Delivery[] }) {
-  const { id, url, createdAt, previousSecretUntil } = endpoint
-  const count = (state: Delivery['state']) =>
-    deliveries.filter((delivery) => delivery.state === state).length
+function EndpointForm(props: {
+  refused: { url: string; problem: string } | undefined
+  allowsLoopback: boolean
+}) {
+  const { refused, allowsLoopback } = props
+  const described = ['url-hint', ...(refused ? ['url-problem'] : [])].join(' ')
   return (
-    <li class="card">
-      <div class="card-head">
-        <h3 class="url">{url}</h3>
-        {previousSecretUntil !== null && <Badge tone="wait">rotating</Badge>}
-      </div>
-      <dl class="facts">
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            <code>whsec_••••</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Instant at={createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Deliveries</dt>
-          <dd>
-            {count('DELIVERED')} delivered, {count('DUE')} due, {count('FAILED')} failed
-          </dd>
-        </div>
-        {previousSecretUntil !== null && (
-          <div>
-            <dt>Old secret signs until</dt>
-            <dd>
-              <Instant at={previousSecretUntil} />
-            </dd>
-          </div>
+    <form class="inline-form" method="post" action="/portal/endpoints">
+      <div class="field field-grow">
+        <label for="url">URL</label>
+        <input
+          id="url"
+          name="url"
+          type="url"
+          required
+          maxlength={2048}
+          placeholder="e.g. https://merchant.example/events"
+          value={refused?.url}
+          aria-invalid={refused ? 'true' : undefined}
+          aria-describedby={described}
+        />
+        {refused && (
+          <p class="field-problem" id="url-problem" role="alert">
+            {refused.problem}
+          </p>
         )}
-      </dl>
-      <div class="card-actions">
-        <Confirm
-          label="Rotate secret"
-          subject={url}
-          action={`/portal/endpoints/${id}/rotate`}
-          warning="Events are signed with the new secret from now on. Setting N16 says whether the old one still signs for a day."
-        />
-        <Confirm
-          label="Recreate"
-          subject={url}
-          action={`/portal/endpoints/${id}/recreate`}
-          warning="The same URL gets a new id and a new secret. What is due goes out under the new one."
-        />
-        <Confirm
-          label="Remove"
-          subject={url}
-          action={`/portal/endpoints/${id}/remove`}
-          warning="Nothing more is sent there, not even what is due."
-        />
+        <p class="field-hint" id="url-hint">
+          HTTPS, at a public address.
+          {allowsLoopback && ' This sandbox also allows http://localhost.'}
+        </p>
       </div>
-    </li>
+      <button class="button button-primary" type="submit">
+        Register
+      </button>
+    </form>
+  )
+}
+
+/** What the newest outcome says of the endpoint: earlier failures are history once a delivery gets through. */
+function healthOf(deliveries: readonly Delivery[]): { tone: Tone; word: string } {
+  const newest = deliveries.findLast(({ state }) => state === 'DELIVERED' || state === 'FAILED')
+  if (newest?.state === 'FAILED') return { tone: 'bad', word: 'Failing' }
+  if (deliveries.some(({ state, attempts }) => state === 'DUE' && attempts > 0)) {
+    return { tone: 'wait', word: 'Retrying' }
+  }
+  return newest ? { tone: 'good', word: 'Healthy' } : { tone: 'plain', word: 'Unused' }
+}
+
+function EndpointRow(props: { endpoint: Endpoint; deliveries: Delivery[]; nowMs: number }) {
+  const { endpoint, deliveries, nowMs } = props
+  const { id, url, createdAt, previousSecretUntil } = endpoint
+  const health = healthOf(deliveries)
+  const counts = [
+    ['DELIVERED', 'delivered'],
+    ['DUE', 'due'],
+    ['FAILED', 'failed'],
+  ].flatMap(([state, word]) => {
+    const count = deliveries.filter((delivery) => delivery.state === state).length
+    return count > 0 ? [`${count} ${word}`] : []
+  })
+  return (
+    <tr>
+      <th scope="row">
+        <span class="row-name url">{url}</span>
+        <small>
+          Secret <code>whsec_••••</code>
+          {previousSecretUntil !== null && (
+            <>
+              {' '}
+              <Badge tone="wait">Rotating</Badge> the old one signs until{' '}
+              <Instant at={previousSecretUntil} />
+            </>
+          )}
+        </small>
+      </th>
+      <td data-label="Deliveries">
+        <span class="endpoint-health">
+          <Badge tone={health.tone}>{health.word}</Badge>
+          {counts.join(' · ')}
+        </span>
+      </td>
+      <td data-label="Created">
+        <Since at={createdAt} nowMs={nowMs} />
+      </td>
+      <td class="row-actions">
+        <div>
+          <Confirm
+            quiet
+            label="Rotate secret"
+            subject={url}
+            action={`/portal/endpoints/${id}/rotate`}
+            warning="Events are signed with the new secret from now on. Setting N16 says whether the old one still signs for a day."
+          />
+          <Confirm
+            quiet
+            label="Recreate"
+            subject={url}
+            action={`/portal/endpoints/${id}/recreate`}
+            warning="The same URL gets a new ID and a new secret. What is due goes out under the new one."
+          />
+          <Confirm
+            quiet
+            danger
+            label="Remove"
+            subject={url}
+            action={`/portal/endpoints/${id}/remove`}
+            warning="Nothing more is sent there, not even what is due."
+          />
+        </div>
+      </td>
+    </tr>
   )
 }

@@ -9,7 +9,7 @@ import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, Confirm, Instant } from '../shell/pieces.tsx'
+import { Badge, Confirm, NewThing, Since } from '../shell/pieces.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIMES = [
@@ -80,55 +80,80 @@ function renderKeys(c: Context<PortalEnv>, portal: Portal, problem?: string) {
     title: 'API keys',
     section: 'keys',
     status: problem ? 422 : 200,
-    lead: 'A merchant sends its key in the header X-Api-Key. We keep a hash; the key itself is shown once.',
-    content: (
+    lead: (
       <>
-        <section class="panel" aria-labelledby="new-key">
-          <h2 id="new-key">Create a key</h2>
-          <form class="inline-form" method="post" action="/portal/keys">
-            <div class="field field-grow">
-              <label for="name">Name</label>
-              <input
-                id="name"
-                name="name"
-                maxlength={100}
-                required
-                placeholder="Production backend"
-                aria-invalid={problem ? 'true' : undefined}
-                aria-describedby={problem ? 'name-problem' : undefined}
-              />
-              {problem && (
-                <p class="field-problem" id="name-problem" role="alert">
-                  {problem}
-                </p>
-              )}
-            </div>
-            <div class="field">
-              <label for="lifetime">Expires</label>
-              <select id="lifetime" name="lifetime">
-                {LIFETIMES.map(({ value, label }) => (
-                  <option value={value}>{label}</option>
-                ))}
-              </select>
-            </div>
-            <button class="button button-primary" type="submit">
-              Create key
-            </button>
-          </form>
-        </section>
-        <h2 class="visually-hidden">Keys of {tenant.name}</h2>
-        {keys.length === 0 ? (
-          <p class="empty">No key yet. Without one, every request is answered 401.</p>
-        ) : (
-          <ul class="cards">
-            {keys.map((key) => (
-              <KeyCard apiKey={key} state={stateOf(key, nowMs)} />
-            ))}
-          </ul>
-        )}
+        A merchant sends its key in the header <code class="unbroken">X-Api-Key</code>. We keep a
+        hash of it. Sandbox keys have the form of real ones,{' '}
+        <code class="unbroken">svc_live_…</code>, and open nothing but this sandbox.
       </>
     ),
+    actions: (
+      <NewThing thing="key" isOpen={problem !== undefined}>
+        <KeyForm problem={problem} />
+      </NewThing>
+    ),
+    content:
+      keys.length === 0 ? (
+        <p class="empty">No key yet. Without one, every request is answered 401.</p>
+      ) : (
+        <div class="table-frame">
+          <table class="list">
+            <caption class="visually-hidden">Keys of {tenant.name}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Key</th>
+                <th scope="col">Status</th>
+                <th scope="col">Created</th>
+                <th scope="col">Expires</th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {keys.map((key) => (
+                <KeyRow apiKey={key} nowMs={nowMs} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ),
   })
+}
+
+function KeyForm({ problem }: { problem: string | undefined }) {
+  return (
+    <form class="inline-form" method="post" action="/portal/keys">
+      <div class="field field-grow">
+        <label for="name">Name</label>
+        <input
+          id="name"
+          name="name"
+          maxlength={100}
+          required
+          placeholder="e.g. Production backend"
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={problem ? 'name-problem' : undefined}
+        />
+        {problem && (
+          <p class="field-problem" id="name-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div class="field">
+        <label for="lifetime">Expires</label>
+        <select id="lifetime" name="lifetime">
+          {LIFETIMES.map(({ value, label }) => (
+            <option value={value}>{label}</option>
+          ))}
+        </select>
+      </div>
+      <button class="button button-primary" type="submit">
+        Create key
+      </button>
+    </form>
+  )
 }
 
 type KeyState = 'active' | 'expired' | 'revoked'
@@ -138,48 +163,51 @@ function stateOf(key: ApiKey, nowMs: number): KeyState {
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'active'
 }
 
-function KeyCard({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+function KeyRow({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
   const { id, name, hint, createdAt, expiresAt } = apiKey
+  const state = stateOf(apiKey, nowMs)
   return (
-    <li class="card">
-      <div class="card-head">
-        <h3>{name}</h3>
+    <tr>
+      <th scope="row">
+        <span class="row-name">{name}</span>
+        <small>
+          <code>svc_live_••••{hint}</code>
+        </small>
+      </th>
+      <td data-label="Status">
         <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
-      </div>
-      <dl class="facts">
-        <div>
-          <dt>Key</dt>
-          <dd>
-            <code>svc_live_••••{hint}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Instant at={createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Expires</dt>
-          <dd>{expiresAt === null ? 'Never' : <Instant at={expiresAt} />}</dd>
-        </div>
-      </dl>
-      {state === 'active' && (
-        <div class="card-actions">
-          <Confirm
-            label="Revoke"
-            subject={name}
-            action={`/portal/keys/${id}/revoke`}
-            warning="Requests with this key are refused at once, and it cannot be undone."
-          />
-          <Confirm
-            label="Expire now"
-            subject={name}
-            action={`/portal/keys/${id}/expire`}
-            warning="The key’s time ends now, as if it had been created with an end."
-          />
-        </div>
-      )}
-    </li>
+      </td>
+      <td data-label="Created">
+        <Since at={createdAt} nowMs={nowMs} />
+      </td>
+      <td data-label="Expires">
+        {expiresAt === null ? (
+          <span class="muted">Never</span>
+        ) : (
+          <Since at={expiresAt} nowMs={nowMs} />
+        )}
+      </td>
+      <td class="row-actions">
+        {state === 'active' && (
+          <div>
+            <Confirm
+              quiet
+              label="Expire now"
+              subject={name}
+              action={`/portal/keys/${id}/expire`}
+              warning="To try what your integration does when a key’s time is up. Requests with it are answered 401."
+            />
+            <Confirm
+              quiet
+              danger
+              label="Revoke"
+              subject={name}
+              action={`/portal/keys/${id}/revoke`}
+              warning="Requests with this key are refused at once, and it can’t be undone."
+            />
+          </div>
+        )}
+      </td>
+    </tr>
   )
 }

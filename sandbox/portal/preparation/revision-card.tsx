@@ -1,24 +1,35 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One revision of a template: what it does, whether inquiries can be opened with it, and what can be done about it.
 import type { Revision } from '../../state/entities.ts'
-import { Badge, Instant } from '../shell/pieces.tsx'
+import { Badge, Since } from '../shell/pieces.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'
 
-export function RevisionCard({ revision }: { revision: Revision }) {
+export function RevisionState({ revision: { publishedAt, enabled } }: { revision: Revision }) {
+  if (publishedAt === null) return <Badge tone="wait">Draft</Badge>
+  return enabled ? <Badge tone="good">Published</Badge> : <Badge tone="plain">Disabled</Badge>
+}
+
+export function RevisionCard({ revision, nowMs }: { revision: Revision; nowMs: number }) {
   const { id, number, definition, publishedAt, enabled } = revision
   const name = `Revision ${number}`
   return (
     <li class="card">
       <div class="card-head">
         <h3>{name}</h3>
-        <Badge tone={publishedAt === null ? 'wait' : 'good'}>
-          {publishedAt === null ? 'draft' : 'published'}
-        </Badge>
-        {!enabled && <Badge tone="plain">disabled</Badge>}
+        <RevisionState revision={revision} />
+        {publishedAt === null && !enabled && <Badge tone="plain">Disabled</Badge>}
+        <div class="card-actions card-head-end">
+          {enabled ? (
+            <Act path={`${id}/disable`} label="Disable" of={name} />
+          ) : (
+            <Act path={`${id}/enable`} label="Enable" of={name} />
+          )}
+          {publishedAt === null && <Act path={`${id}/publish`} label="Publish" of={name} primary />}
+        </div>
       </div>
       <dl class="facts">
         <div>
-          <dt>Revision id</dt>
+          <dt>Revision ID</dt>
           <dd>
             <code>{id}</code>
           </dd>
@@ -33,21 +44,13 @@ export function RevisionCard({ revision }: { revision: Revision }) {
         </div>
         <div>
           <dt>Published</dt>
-          <dd>{publishedAt === null ? 'Not yet' : <Instant at={publishedAt} />}</dd>
+          <dd>{publishedAt === null ? 'Not yet' : <Since at={publishedAt} nowMs={nowMs} />}</dd>
         </div>
       </dl>
       <details class="source">
         <summary>Definition</summary>
         <pre>{JSON.stringify({ definition }, null, 2)}</pre>
       </details>
-      <div class="card-actions">
-        {publishedAt === null && <Act path={`${id}/publish`} label="Publish" of={name} primary />}
-        {enabled ? (
-          <Act path={`${id}/disable`} label="Disable" of={name} />
-        ) : (
-          <Act path={`${id}/enable`} label="Enable" of={name} />
-        )}
-      </div>
     </li>
   )
 }

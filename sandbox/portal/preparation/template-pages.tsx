@@ -8,15 +8,17 @@ import {
   CAPABILITIES,
   capabilitySchema,
   EVENT_KINDS,
+  type Revision,
+  type Template,
   type TemplateDefinition,
 } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Instant } from '../shell/pieces.tsx'
+import { Badge, NewThing, Since } from '../shell/pieces.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'
-import { RevisionCard } from './revision-card.tsx'
+import { RevisionCard, RevisionState } from './revision-card.tsx'
 
 const templateFormSchema = z.object({
   name: z
@@ -94,82 +96,126 @@ export function createTemplatePages(
 }
 
 function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string) {
-  const { store } = portal
-  const templates = store.templates.listBy('tenant', c.get('tenant').id)
+  const { store, clock } = portal
+  const tenant = c.get('tenant')
+  const templates = store.templates.listBy('tenant', tenant.id)
   return renderPage(c, portal, {
     title: 'Templates',
     section: 'templates',
     status: problem ? 422 : 200,
     lead: 'A template says which steps a customer goes through, and which events are delivered.',
-    content: (
-      <>
-        <section class="panel" aria-labelledby="new-template">
-          <h2 id="new-template">Create a template</h2>
-          <form class="inline-form" method="post" action="/portal/templates">
-            <div class="field field-grow">
-              <label for="name">Name</label>
-              <input
-                id="name"
-                name="name"
-                maxlength={100}
-                required
-                placeholder="Business account"
-                aria-invalid={problem ? 'true' : undefined}
-                aria-describedby={problem ? 'name-problem' : undefined}
-              />
-              {problem && (
-                <p class="field-problem" id="name-problem" role="alert">
-                  {problem}
-                </p>
-              )}
-            </div>
-            <button class="button button-primary" type="submit">
-              Create template
-            </button>
-          </form>
-        </section>
-        <h2 class="visually-hidden">Templates of {c.get('tenant').name}</h2>
-        {templates.length === 0 && (
-          <p class="empty">No template yet. An inquiry is opened from one.</p>
-        )}
-        <ul class="cards">
-          {templates.map(({ id, name, createdAt }) => {
-            const revisions = store.revisions.listBy('template', id)
-            const published = revisions.filter((revision) => revision.publishedAt !== null)
-            return (
-              <li class="card">
-                <div class="card-head">
-                  <h3>
-                    <a href={`/portal/templates/${id}`}>{name}</a>
-                  </h3>
-                </div>
-                <dl class="facts">
-                  <div>
-                    <dt>Template id</dt>
-                    <dd>
-                      <code>{id}</code>
-                    </dd>
-                  </div>
-                  <div>
-                    <dt>Created</dt>
-                    <dd>
-                      <Instant at={createdAt} />
-                    </dd>
-                  </div>
-                  <div>
-                    <dt>Revisions</dt>
-                    <dd>
-                      {revisions.length}, {published.length} published
-                    </dd>
-                  </div>
-                </dl>
-              </li>
-            )
-          })}
-        </ul>
-      </>
+    actions: (
+      <NewThing thing="template" isOpen={problem !== undefined}>
+        <TemplateForm problem={problem} />
+      </NewThing>
     ),
+    content:
+      templates.length === 0 ? (
+        <p class="empty">No template yet. A merchant opens inquiries from one.</p>
+      ) : (
+        <div class="table-frame">
+          <table class="list">
+            <caption class="visually-hidden">Templates of {tenant.name}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Template</th>
+                <th scope="col">Steps</th>
+                <th scope="col">Revision</th>
+                <th scope="col">Edited</th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {templates.map((template) => (
+                <TemplateRow
+                  template={template}
+                  revisions={store.revisions.listBy('template', template.id)}
+                  nowMs={clock.nowMs(tenant.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ),
   })
+}
+
+function TemplateForm({ problem }: { problem: string | undefined }) {
+  return (
+    <form class="inline-form" method="post" action="/portal/templates">
+      <div class="field field-grow">
+        <label for="name">Name</label>
+        <input
+          id="name"
+          name="name"
+          maxlength={100}
+          required
+          placeholder="e.g. Business account"
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={problem ? 'name-problem' : undefined}
+        />
+        {problem && (
+          <p class="field-problem" id="name-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <button class="button button-primary" type="submit">
+        Create template
+      </button>
+    </form>
+  )
+}
+
+function TemplateRow(props: { template: Template; revisions: readonly Revision[]; nowMs: number }) {
+  const { template, revisions, nowMs } = props
+  const { id, name, createdAt } = template
+  const newest = revisions.at(-1)
+  const live = revisions.findLast((revision) => revision.publishedAt !== null && revision.enabled)
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/portal/templates/${id}`}>{name}</a>
+        <small>
+          <code>{id}</code>
+        </small>
+      </th>
+      <td data-label="Steps">
+        {newest ? (
+          <ol class="steps">
+            {newest.definition.steps.map((step) => (
+              <li>{capabilityInWords(step)}</li>
+            ))}
+          </ol>
+        ) : (
+          <span class="muted">None yet</span>
+        )}
+      </td>
+      <td data-label="Revision">
+        {newest ? (
+          <>
+            <span class="revision-state">
+              Revision {newest.number} <span aria-hidden="true">· </span>
+              <RevisionState revision={newest} />
+            </span>
+            {live && live !== newest && <small>Revision {live.number} opens inquiries</small>}
+          </>
+        ) : (
+          <Badge tone="wait">No revision</Badge>
+        )}
+      </td>
+      <td data-label="Edited">
+        <Since at={newest?.publishedAt ?? newest?.createdAt ?? createdAt} nowMs={nowMs} />
+      </td>
+      <td class="row-actions">
+        <a class="button button-quiet button-small" href={`/portal/templates/${id}`}>
+          Edit<span class="visually-hidden"> {name}</span>
+        </a>
+      </td>
+    </tr>
+  )
 }
 
 function renderTemplate(
@@ -185,9 +231,10 @@ function renderTemplate(
     title: template.name,
     section: 'templates',
     status: problem ? 422 : 200,
+    back: { href: '/portal/templates', label: 'Templates' },
     lead: (
       <>
-        Template id <code>{template.id}</code>
+        Template ID <code>{template.id}</code>
       </>
     ),
     content: (
@@ -198,12 +245,15 @@ function renderTemplate(
         ) : (
           <ul class="cards">
             {revisions.map((revision) => (
-              <RevisionCard revision={revision} />
+              <RevisionCard revision={revision} nowMs={portal.clock.nowMs(c.get('tenant').id)} />
             ))}
           </ul>
         )}
         <section class="panel" aria-labelledby="new-revision">
-          <h2 id="new-revision">Draft a revision</h2>
+          <div>
+            <h2 id="new-revision">Edit as a new revision</h2>
+            <p class="muted">Starts from the newest one. Inquiries that are open keep theirs.</p>
+          </div>
           {problem && (
             <p class="field-problem" role="alert">
               {problem}

@@ -6,15 +6,21 @@ import type { DeliverySender } from '../../commands/delivery/sender.ts'
 import { advanceSchema } from '../../commands/requests.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
-import { Badge, Instant } from '../shell/pieces.tsx'
+import { formatSpan } from '../shell/instants.ts'
+import { Badge, Instant, PressTile } from '../shell/pieces.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const HOUR_S = 60 * 60
+const DAY_S = 24 * HOUR_S
 const STEPS = [
-  ['5 minutes', 5 * 60],
-  ['1 hour', HOUR_S],
-  ['1 day', 24 * HOUR_S],
+  { name: '+5 minutes', effect: 'Document URLs expire', seconds: 5 * 60 },
+  { name: '+1 hour', effect: 'Retries fall due', seconds: HOUR_S },
+  { name: '+1 day', effect: 'Tomorrow, same time', seconds: DAY_S },
+  { name: '+7 days', effect: 'Open inquiries expire', seconds: 7 * DAY_S },
+  { name: '+30 days', effect: 'A month later', seconds: 30 * DAY_S },
 ] as const
+const FREEZE = { name: 'Freeze', effect: 'Time stands still' }
+const RESUME = { name: 'Let it run', effect: 'Time goes on' }
 
 export function createClockRoutes(
   portal: Portal & { deliveries: DeliverySender },
@@ -27,7 +33,7 @@ export function createClockRoutes(
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const { seconds } = form.value
     await advanceClock(portal, seconds * 1000, c.get('tenant').id)
-    const text = `The clock moved ${seconds} seconds. Everything that became due has been sent.`
+    const text = `The clock moved ${formatSpan(seconds * 1000)}. Everything that fell due has been sent.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/clock/freeze', (c) => {
@@ -46,30 +52,33 @@ export function createClockRoutes(
 export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   return (
     <section class="panel" id="clock" aria-labelledby="clock-title">
-      <div class="card-head">
+      <div>
         <h2 id="clock-title">Move time</h2>
-        <Badge tone={isFrozen ? 'wait' : 'good'}>{isFrozen ? 'Frozen' : 'Running'}</Badge>
+        <p class="muted">
+          <Instant at={now} ticks={!isFrozen} /> {isFrozen && <Badge tone="wait">Frozen</Badge>}
+        </p>
       </div>
-      <p class="big-clock">
-        <Instant at={now} ticks={!isFrozen} />
-      </p>
-      <div class="button-grid">
-        {STEPS.map(([label, seconds]) => (
-          <form method="post" action="/portal/scenario/clock/advance">
-            <input type="hidden" name="seconds" value={seconds} />
-            <button class="button" type="submit">
-              +{label}
-            </button>
-          </form>
+      <ul class="presets">
+        {STEPS.map(({ name, effect, seconds }, index) => (
+          <li>
+            <form method="post" action="/portal/scenario/clock/advance">
+              <input type="hidden" name="seconds" value={seconds} />
+              <PressTile id={`step-${index}`} name={name} effect={effect} />
+            </form>
+          </li>
         ))}
-        <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
-          <button class="button" type="submit">
-            {isFrozen ? 'Let it run' : 'Freeze'}
-          </button>
-        </form>
-      </div>
+        <li>
+          <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
+            <PressTile id="step-freeze" {...(isFrozen ? RESUME : FREEZE)} />
+          </form>
+        </li>
+      </ul>
       <details class="source">
         <summary>Another step</summary>
+        <p class="field-hint">
+          Moves expiry, document URLs, retries and rate windows. Everything that falls due on the
+          way happens at its own time. Time never goes back.
+        </p>
         <form class="inline-form" method="post" action="/portal/scenario/clock/advance">
           <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
           <button class="button" type="submit">
@@ -77,10 +86,6 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
           </button>
         </form>
       </details>
-      <p class="field-hint">
-        Moves expiry, the five minutes of document URLs, retries and rate windows. Everything due on
-        the way happens at its own time; time never goes back.
-      </p>
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { API_FAULTS, WEBHOOK_FAULTS } from '../../scenario/faults.ts'
 import { EVENT_KINDS, type Fault } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { PressTile } from '../shell/pieces.tsx'
 import { faultInWords } from '../shell/words.ts'
 import { FAULT_PRESETS } from './fault-presets.ts'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
@@ -53,7 +54,7 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
       orders.orderFault(c.get('tenant'), request)
       const next = count === 1 ? 'the next one' : `the next ${count}`
       const text = `${WHAT[target]}: ${faultInWords(kind).toLowerCase()}, for ${next}.`
-      return goTo(c, portal, back, { tone: 'done', text })
+      return goTo(c, portal, '/portal/scenario#newest-fault', { tone: 'done', text })
     })
   }
   routes.post('/scenario/faults/:faultId/remove', (c) => {
@@ -78,22 +79,19 @@ export function FaultPanel({ target }: { target: Target }) {
         <p class="muted">{lead}</p>
       </div>
       <ul class="presets">
-        {FAULT_PRESETS[target].map(({ name, effect, fields }) => (
+        {FAULT_PRESETS[target].map(({ name, effect, fields }, index) => (
           <li>
             <form method="post" action={action}>
               {Object.entries({ count: '1', ...fields }).map(([field, value]) => (
                 <input type="hidden" name={field} value={value} />
               ))}
-              <button class="preset" type="submit">
-                <strong>{name}</strong>
-                <small>{effect}</small>
-              </button>
+              <PressTile id={`${target}-preset-${index}`} name={name} effect={effect} />
             </form>
           </li>
         ))}
       </ul>
       <details class="source">
-        <summary>Another fault, or only for some</summary>
+        <summary>More faults and conditions</summary>
         <form class="stack" method="post" action={action}>
           <div class="form-grid">
             <SchemaFields

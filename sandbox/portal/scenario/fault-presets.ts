@@ -10,16 +10,20 @@ interface FaultPreset {
 
 export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPreset[]>> = {
   webhook: [
-    { name: 'Lose it', effect: 'The next event never arrives', fields: { kind: 'drop' } },
-    { name: 'Send it twice', effect: 'Under two delivery ids', fields: { kind: 'duplicate' } },
+    { name: 'Lose it', effect: 'It never arrives', fields: { kind: 'drop' } },
+    { name: 'Send it twice', effect: 'With two delivery IDs', fields: { kind: 'duplicate' } },
     {
       name: 'Send it late',
-      effect: 'One minute of sandbox time',
+      effect: 'After one minute',
       fields: { kind: 'delay', delayMs: '60000' },
     },
     { name: 'Reorder it', effect: 'A later one overtakes it', fields: { kind: 'reorder' } },
-    { name: 'Forge it', effect: 'Signed with a wrong secret', fields: { kind: 'wrong-secret' } },
-    { name: 'Tamper with it', effect: 'One byte after signing', fields: { kind: 'flip-byte' } },
+    { name: 'Forge it', effect: 'With a wrong secret', fields: { kind: 'wrong-secret' } },
+    {
+      name: 'Tamper with it',
+      effect: 'One byte changed',
+      fields: { kind: 'flip-byte' },
+    },
   ],
   api: [
     {
@@ -29,20 +33,20 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPrese
     },
     {
       name: 'Slow it down',
-      effect: 'Five seconds for the next call',
+      effect: 'Five seconds for one call',
       fields: { kind: 'slow', delayMs: '5000' },
     },
-    { name: 'Limit the rate', effect: '429 for the next call', fields: { kind: 'rate-limited' } },
+    { name: 'Limit the rate', effect: '429 for one call', fields: { kind: 'rate-limited' } },
     {
-      name: 'Lose the answer',
-      effect: 'Done, then cut off',
+      name: 'Lose the reply',
+      effect: 'Carried out, then cut off',
       fields: { kind: 'reset-after-commit' },
     },
     {
-      name: 'Never answer',
-      effect: 'Done, then silence',
+      name: 'Never reply',
+      effect: 'Carried out, then silence',
       fields: { kind: 'timeout-after-commit' },
     },
-    { name: 'Cut the JSON', effect: 'Done, answered in half', fields: { kind: 'malformed' } },
+    { name: 'Cut the JSON', effect: 'Reply cut in half', fields: { kind: 'malformed' } },
   ],
 }

@@ -23,11 +23,11 @@ export function createGapRoutes(
     const form = await readForm(c, settingsSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     orders.setGaps(c.get('tenant'), form.value)
-    return goTo(c, portal, back, { tone: 'done', text: 'The gap settings apply from now on.' })
+    return goTo(c, portal, back, { tone: 'done', text: 'The options apply from now on.' })
   })
   routes.post('/scenario/settings/defaults', (c) => {
     orders.resetGaps(c.get('tenant'))
-    return goTo(c, portal, back, { tone: 'done', text: 'Every gap has its default again.' })
+    return goTo(c, portal, back, { tone: 'done', text: 'Every option has its default again.' })
   })
   routes.post('/scenario/rate-limit', async (c) => {
     const form = await readSchemaForm(c, rateLimitSchema)
@@ -47,15 +47,15 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
   return (
     <details class="panel fold" id="gaps" open={changed > 0}>
       <summary>
-        <h2>Vary what the contract leaves open</h2>
+        <h2>Options the contract leaves open</h2>
         {changed > 0 ? (
           <Badge tone="wait">{`${changed} changed`}</Badge>
         ) : (
-          <span class="muted">{gaps.length} gaps, all at their defaults</span>
+          <span class="muted">{gaps.length} options, all at their defaults</span>
         )}
       </summary>
       <p class="muted">
-        What the contract doesn’t show. A merchant must work with every value; the first is the
+        What the contract doesn’t say. A merchant must work with every value; the first is the
         sandbox’s default.
       </p>
       <form method="post" action="/portal/scenario/settings">
@@ -94,7 +94,7 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
         </form>
         <form method="post" action="/portal/scenario/settings/defaults">
           <button class="button" type="submit">
-            All gaps to their defaults
+            Back to the defaults
           </button>
         </form>
       </div>

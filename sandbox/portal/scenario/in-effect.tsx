@@ -13,6 +13,8 @@ interface InEffectProps {
 }
 
 interface Effect {
+  /** What the form that ordered it leads to: its row lights up. */
+  anchor?: string
   where: string
   what: string
   /** How much of it is left, and what it's limited to. */
@@ -22,8 +24,8 @@ interface Effect {
 
 export function InEffect(props: InEffectProps) {
   const effects = [
-    ...props.faults.map(effectOfFault),
-    ...props.plans.map(effectOfPlan),
+    ...markNewest('newest-fault', props.faults.map(effectOfFault)),
+    ...markNewest('newest-outcome', props.plans.map(effectOfPlan)),
     ...effectsOfGaps(props.tenant),
     ...(props.isFrozen ? [FROZEN] : []),
   ]
@@ -53,9 +55,15 @@ export function InEffect(props: InEffectProps) {
   )
 }
 
-function EffectRow({ effect: { where, what, details, clear } }: { effect: Effect }) {
+function markNewest(anchor: string, effects: readonly Effect[]): Effect[] {
+  return effects.map((effect, index) =>
+    index === effects.length - 1 ? { ...effect, anchor } : effect,
+  )
+}
+
+function EffectRow({ effect: { anchor, where, what, details, clear } }: { effect: Effect }) {
   return (
-    <li>
+    <li id={anchor}>
       <span class="effect-where">{where}</span>
       <span class="effect-what">
         <strong>{what}</strong>

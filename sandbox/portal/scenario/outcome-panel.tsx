@@ -10,11 +10,19 @@ import type { Inquiry } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
-import { Confirm } from '../shell/pieces.tsx'
+import { Confirm, PressTile } from '../shell/pieces.tsx'
 import { capabilityInWords, paperInWords, statusInWords } from '../shell/words.ts'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
-const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', 'COMPLETED'] as const
+const EFFECTS = {
+  APPROVED: 'The customer passes',
+  NEEDS_REVIEW: 'A person decides',
+  DECLINED: 'After a review',
+  FAILED: 'A check fails, no event',
+  COMPLETED: 'Not decided yet',
+  ESCALATED: 'A status nobody knows',
+} as const
+const OUTCOMES = Object.keys(EFFECTS)
 const planFormSchema = nextOutcomesSchema.extend({ inquiryId: z.string().default('') })
 const inquiryFormSchema = completionSchema.extend({ act: z.enum(['plan', 'complete']) })
 
@@ -38,14 +46,14 @@ export function createOutcomeRoutes(
     if (inquiryId === '') {
       orders.planOutcome(c.get('tenant'), { outcome, order, remaining: count })
       const text = `${what} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
-      return goTo(c, portal, back, { tone: 'done', text })
+      return goTo(c, portal, '/portal/scenario#newest-outcome', { tone: 'done', text })
     }
     const inquiry = findInquiry(c, inquiryId)
     if (!inquiry) {
       return goTo(c, portal, back, { tone: 'problem', text: 'There is no such inquiry any more.' })
     }
     inquiries.plan(inquiry, outcome, order)
-    const text = `${what} for ${inquiry.referenceId || inquiry.id}, when the customer hands in.`
+    const text = `${what} for ${inquiry.referenceId || inquiry.id}, when the customer submits.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/outcomes/:planId/remove', (c) => {
@@ -62,7 +70,7 @@ export function createOutcomeRoutes(
     const { act, outcome, ...order } = form.value
     if (act === 'plan') {
       inquiries.plan(inquiry, outcome, order)
-      const text = `${statusInWords(outcome)} is planned for when the customer hands in.`
+      const text = `${statusInWords(outcome)} is planned for when the customer submits.`
       return goTo(c, portal, here, { tone: 'done', text })
     }
     const results = specimenOutcomes(inquiry, order)
@@ -92,11 +100,11 @@ export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
       <div>
         <h2 id="outcome-title">Decide the next inquiry</h2>
-        <p class="muted">What it becomes when its customer hands in.</p>
+        <p class="muted">Result after the customer submits.</p>
       </div>
       <form method="post" action="/portal/scenario/outcomes">
         <input type="hidden" name="count" value="1" />
-        <OutcomeButtons />
+        <OutcomeButtons id="next" />
       </form>
       <details class="source">
         <summary>Another outcome, several inquiries, or one by name</summary>
@@ -120,7 +128,7 @@ export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
         </form>
         <p class="field-hint">
           A referenceId can carry it too: <code>…sandbox:FAILED</code> decides when the customer
-          hands in, <code>…sandbox-auto:FAILED</code> hands in by itself.
+          submits, <code>…sandbox-auto:FAILED</code> submits by itself.
         </p>
       </details>
     </section>
@@ -137,14 +145,14 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         <h2 id="scenario">In place of the customer</h2>
         <p class="muted">
           {plannedOutcome === null
-            ? 'Nothing is planned: what the customer hands in decides.'
-            : `Planned: ${statusInWords(plannedOutcome)}, when the customer hands in.`}
+            ? 'Nothing is planned: the result follows from what the customer submits.'
+            : `Planned: ${statusInWords(plannedOutcome)}, when the customer submits.`}
         </p>
       </div>
       <form class="stack" method="post" action={`${path}/outcome`}>
         <input type="hidden" name="act" value="complete" />
-        <p class="form-label">Hand in with specimens, and become</p>
-        <OutcomeButtons />
+        <p class="form-label">Submit specimens, with the result</p>
+        <OutcomeButtons id="instead" />
       </form>
       <details class="source">
         <summary>Another outcome, other papers, or later</summary>
@@ -171,15 +179,20 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
 }
 
 /** Each submits its form. */
-function OutcomeButtons() {
+function OutcomeButtons({ id }: { id: string }) {
   return (
-    <div class="card-actions">
-      {OUTCOMES.map((outcome) => (
-        <button class="button" type="submit" name="outcome" value={outcome}>
-          {statusInWords(outcome)}
-        </button>
+    <ul class="presets">
+      {Object.entries(EFFECTS).map(([outcome, effect]) => (
+        <li>
+          <PressTile
+            id={`${id}-${outcome}`}
+            name={statusInWords(outcome)}
+            effect={effect}
+            field={{ name: 'outcome', value: outcome }}
+          />
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }
 

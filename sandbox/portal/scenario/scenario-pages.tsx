@@ -50,15 +50,11 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
             plans={orders.listOutcomes(tenant)}
             isFrozen={isFrozen}
           />
-          <div class="split">
-            <div class="stack-wide">
-              <FaultPanel target="webhook" />
-              <FaultPanel target="api" />
-            </div>
-            <div class="stack-wide">
-              <OutcomePanel open={open} />
-              <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
-            </div>
+          <div class="split-even">
+            <FaultPanel target="webhook" />
+            <FaultPanel target="api" />
+            <OutcomePanel open={open} />
+            <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
           </div>
           <GapPanel tenant={tenant} />
           <StatePanel names={state.names(null)} tenant={tenant} />

@@ -149,9 +149,6 @@ function Control(props: {
   if (hasType(field, 'array')) {
     return <textarea id={id} name={name} rows={2} placeholder="One a line" {...hint} />
   }
-  if (field.format === 'data-url') {
-    return <input id={id} name={name} type="file" accept={PICTURES} {...hint} />
-  }
   const isNumber = hasType(field, 'number') || hasType(field, 'integer')
   return (
     <input
@@ -170,11 +167,7 @@ function Control(props: {
   )
 }
 
-const PICTURES = 'image/svg+xml,image/png,image/jpeg,image/webp'
-const INPUT_OF_FORMAT = new Map<string | undefined, string>([
-  ['date', 'date'],
-  ['color', 'color'],
-])
+const INPUT_OF_FORMAT = new Map<string | undefined, string>([['date', 'date']])
 
 function fieldsOf(schema: z.ZodType): Field[] {
   const { properties, required } = jsonSchemaSchema.parse(
@@ -231,8 +224,9 @@ function hasType({ type }: Property, wanted: string): boolean {
   return type === wanted || (Array.isArray(type) && type.includes(wanted))
 }
 
-/** `dateOfBirth` as "Date of birth", `delayMs` as "Delay (ms)". */
+/** `dateOfBirth` as "Date of birth", `delayMs` as "Delay (ms)", `color` as British readers spell it. */
 function labelOf(name: string): string {
+  if (name === 'color') return 'Colour'
   const words = name.replace(/Ms$/, ' (ms)').replace(/([a-z])([A-Z])/g, '$1 $2')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }

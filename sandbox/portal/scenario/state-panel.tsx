@@ -49,48 +49,56 @@ export function createStateRoutes(portal: Portal & { state: State }): Hono<Porta
 
 export function StatePanel({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
   return (
-    <section class="panel" id="state" aria-labelledby="state-title">
-      <div>
-        <h2 id="state-title">Save and start over</h2>
-        <p class="muted">A snapshot holds the whole sandbox, for every tenant.</p>
-      </div>
-      <form class="inline-form" method="post" action="/portal/scenario/snapshots">
-        <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
-        <button class="button" type="submit">
-          Take a snapshot
-        </button>
-      </form>
-      {names.length > 0 && (
-        <ul class="active-list" aria-label="Snapshots">
-          {names.map((name) => (
-            <li>
-              <code>{name}</code>
-              <Confirm
-                label="Restore"
-                subject={name}
-                action={`/portal/scenario/snapshots/${name}/restore`}
-                warning="Everything that happened since, for every tenant, is lost."
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div class="panel-foot">
+    <div class="split-even" id="state">
+      <section class="panel" aria-labelledby="snapshots-title">
+        <div>
+          <h2 id="snapshots-title">Snapshots</h2>
+          <p class="muted">Each holds the whole sandbox, for every tenant.</p>
+        </div>
+        <form class="inline-form" method="post" action="/portal/scenario/snapshots">
+          <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
+          <button class="button" type="submit">
+            Take a snapshot
+          </button>
+        </form>
+        {names.length > 0 && (
+          <ul class="active-list" aria-label="Snapshots">
+            {names.map((name) => (
+              <li>
+                <code>{name}</code>
+                <Confirm
+                  label="Restore"
+                  subject={name}
+                  action={`/portal/scenario/snapshots/${name}/restore`}
+                  warning="Everything that happened since, for every tenant, is lost."
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section class="panel" aria-labelledby="over-title">
+        <div>
+          <h2 id="over-title">Start over</h2>
+          <p class="muted">Neither can be undone, except from a snapshot.</p>
+        </div>
         <div class="card-actions">
           <Confirm
+            danger
             label={`Reset ${tenant.name}`}
             subject=""
             action="/portal/scenario/reset/tenant"
-            warning="Its inquiries, deliveries, faults, settings and clock are forgotten. Templates, keys and endpoints stay."
+            warning="Its inquiries, deliveries, faults, options and clock are forgotten. Templates, keys and endpoints stay."
           />
           <Confirm
+            danger
             label="Reset everything"
             subject=""
             action="/portal/scenario/reset/all"
             warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
           />
         </div>
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }

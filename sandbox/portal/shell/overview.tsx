@@ -3,10 +3,11 @@
 import { Hono } from 'hono'
 import type { Tenant } from '../../state/entities.ts'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
+import { Person } from '../inquiries/person.tsx'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from './page.tsx'
-import { FactList, Instant, StatusBadge } from './pieces.tsx'
+import { Since, StatusBadge } from './pieces.tsx'
 
 const MAX_RECENT = 6
 
@@ -15,9 +16,9 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
   routes.get('/', (c) => {
     const tenant = c.get('tenant')
     return renderPage(c, portal, {
-      title: tenant.name,
+      title: 'Overview',
       section: 'overview',
-      lead: 'A sandbox of the verification service: everything works, and nobody is verified.',
+      lead: `What ${tenant.name} has going on here, and the values that its integration needs.`,
       content: (
         <>
           <Figures portal={portal} tenant={tenant} />
@@ -68,21 +69,33 @@ function Figures({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
 
 function RecentInquiries({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   const recent = portal.store.inquiries.listBy('tenant', tenant.id).slice(-MAX_RECENT).toReversed()
+  const nowMs = portal.clock.nowMs(tenant.id)
   return (
     <section class="panel" aria-labelledby="recent">
-      <h2 id="recent">Newest inquiries</h2>
+      <div class="card-head">
+        <h2 id="recent">Newest inquiries</h2>
+        {recent.length > 0 && (
+          <a class="card-head-end" href="/portal/inquiries">
+            All inquiries
+          </a>
+        )}
+      </div>
       {recent.length === 0 && (
         <p class="empty">No inquiry yet. The wire shows the first request.</p>
       )}
       <ul class="recent">
-        {recent.map(({ id, referenceId, personalInfo, status, openedAt }) => (
+        {recent.map((inquiry) => (
           <li>
             <span class="recent-who">
-              <a href={`/portal/inquiries/${id}`}>{referenceId || id}</a>
-              <small>{personalInfo?.fullName}</small>
+              <a href={`/portal/inquiries/${inquiry.id}`}>
+                <Person inquiry={inquiry} />
+              </a>
+              <small>{inquiry.referenceId || inquiry.id}</small>
             </span>
-            <StatusBadge status={status} />
-            <Instant at={openedAt} />
+            <span class="recent-status">
+              <StatusBadge status={inquiry.status} />
+            </span>
+            <Since at={inquiry.openedAt} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -103,28 +116,59 @@ function Integration({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   return (
     <section class="panel" aria-labelledby="integration">
       <h2 id="integration">Integration</h2>
-      <FactList
-        facts={[
-          ['Base URL', <code>{publicUrl}</code>],
-          ['Web SDK', <code>{publicUrl}/sdk/v1.js</code>],
-          [
-            'Template',
-            template ? <code>{template.id}</code> : <a href="/portal/templates">Create one</a>,
-          ],
-          [
-            'API key',
-            <a href="/portal/keys">
-              {keys.length === 0 ? 'Create one' : keys.map(({ hint }) => `••••${hint}`).join(', ')}
-            </a>,
-          ],
-          [
-            'Endpoint',
-            <a class="url" href="/portal/endpoints">
-              {endpoints.length === 0 ? 'Register one' : endpoints.map(({ url }) => url).join(', ')}
-            </a>,
-          ],
-        ]}
-      />
+      <dl class="values">
+        <Value name="Base URL" id="base-url" value={publicUrl} />
+        <Value name="Web SDK" id="sdk-url" value={`${publicUrl}/sdk/v1.js`} />
+        {template ? (
+          <Value name="Template ID" id="template-id" value={template.id} />
+        ) : (
+          <Linked name="Template ID" href="/portal/templates" words="Create one" />
+        )}
+        <Linked
+          name="API key"
+          href="/portal/keys"
+          words={
+            keys.length === 0 ? 'Create one' : keys.map(({ hint }) => `••••${hint}`).join(', ')
+          }
+        />
+        <Linked
+          name="Webhook endpoint"
+          href="/portal/endpoints"
+          words={
+            endpoints.length === 0 ? 'Register one' : endpoints.map(({ url }) => url).join(', ')
+          }
+        />
+      </dl>
     </section>
+  )
+}
+
+/** A value to paste into a configuration; too long for the panel, it loses its beginning. */
+function Value({ name, id, value }: { name: string; id: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code class="value" title={value}>
+          <bdi id={id}>{value}</bdi>
+        </code>
+        <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
+          Copy<span class="visually-hidden"> {name}</span>
+        </button>
+      </dd>
+    </div>
+  )
+}
+
+function Linked({ name, href, words }: { name: string; href: string; words: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <a class="url" href={href}>
+          {words}
+        </a>
+      </dd>
+    </div>
   )
 }

@@ -6,11 +6,10 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Tenant } from '../../state/entities.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
-import { BrandMark } from '../brand.tsx'
-import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 import type { Notice } from '../notices.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { Navigation, type SectionId } from './navigation.tsx'
 import { Instant } from './pieces.tsx'
 import { PresenterStrip } from './presenter-strip.tsx'
 
@@ -23,9 +22,11 @@ export interface Page {
   back?: { href: string; label: string }
   /** One sentence below the title. */
   lead?: Child
+  /** What can be done with the whole page, at the top right. */
+  actions?: Child
   content: Child
-  /** Uses the whole width: for the wire. */
-  wide?: boolean
+  /** As high as the window at a desk, with parts that scroll: for the wire. */
+  fills?: boolean
   status?: ContentfulStatusCode
 }
 
@@ -39,7 +40,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
       <Navigation portal={portal} tenant={c.get('tenant')} current={page.section} />
       <div class="frame">
         <TopBar portal={portal} tenant={c.get('tenant')} />
-        <main id="content" class={page.wide ? 'content content-wide' : 'content'} tabindex={-1}>
+        <main id="content" class={page.fills ? 'content content-fills' : 'content'} tabindex={-1}>
           {notice && <NoticeBox notice={notice} />}
           <header class="page-header">
             {page.back && (
@@ -49,6 +50,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
             )}
             {page.heading ?? <h1>{page.title}</h1>}
             {page.lead && <p class="lead">{page.lead}</p>}
+            {page.actions}
           </header>
           {page.content}
         </main>
@@ -93,79 +95,10 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-const SECTIONS = [
-  {
-    heading: 'Operate',
-    items: [
-      { id: 'overview', href: '/portal', label: 'Overview' },
-      { id: 'inquiries', href: '/portal/inquiries', label: 'Inquiries' },
-      { id: 'review', href: '/portal/review', label: 'Review queue' },
-    ],
-  },
-  {
-    heading: 'Developer',
-    items: [
-      { id: 'templates', href: '/portal/templates', label: 'Templates' },
-      { id: 'brand', href: '/portal/brand', label: 'Brand' },
-      { id: 'keys', href: '/portal/keys', label: 'API keys' },
-      { id: 'endpoints', href: '/portal/endpoints', label: 'Webhook endpoints' },
-    ],
-  },
-  {
-    heading: 'Sandbox',
-    items: [
-      { id: 'wire', href: '/portal/wire', label: 'Wire' },
-      { id: 'scenario', href: '/portal/scenario', label: 'Scenario' },
-    ],
-  },
-] as const
-
-export type SectionId = (typeof SECTIONS)[number]['items'][number]['id']
-
-export function Navigation(props: { portal: Portal; tenant: Tenant; current: SectionId }) {
-  const { portal, tenant, current } = props
-  const awaiting = listAwaitingReview(portal.store, tenant).length
-  return (
-    <nav class="side" aria-label="Portal">
-      <a class="brand" href="/portal">
-        <BrandMark />
-        <span>
-          {SERVICE_NAME}
-          <small>Sandbox</small>
-        </span>
-      </a>
-      <div class="nav-groups">
-        {SECTIONS.map(({ heading, items }) => (
-          <div class="nav-group">
-            <h2 id={`nav-${heading}`}>{heading}</h2>
-            <ul aria-labelledby={`nav-${heading}`}>
-              {items
-                .filter(({ id }) => id !== 'scenario' || portal.site.controlEnabled)
-                .map(({ id, href, label }) => (
-                  <li>
-                    <a href={href} aria-current={id === current ? 'page' : undefined}>
-                      {label}
-                      {id === 'review' && awaiting > 0 && (
-                        <span class="nav-count">
-                          {awaiting}
-                          <span class="visually-hidden"> waiting</span>
-                        </span>
-                      )}
-                    </a>
-                  </li>
-                ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </nav>
-  )
-}
-
 /** Tests make a tenant each; the newest of them are enough to choose from. */
 const MAX_TENANTS_OFFERED = 50
 
-export function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
+function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   const tenants = portal.store.tenants.values()
   const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
   const frozen = portal.clock.isFrozen(tenant.id)
@@ -188,7 +121,8 @@ export function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
         <span class="clock-label">{frozen ? 'Clock frozen' : 'Sandbox time'}</span>
         <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
       </p>
-      <form method="post" action="/portal/sign-out">
+      <form class="sign-out" method="post" action="/portal/sign-out">
+        <span class="who">Operator</span>
         <button class="button button-quiet" type="submit">
           Sign out
         </button>
@@ -197,10 +131,15 @@ export function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   )
 }
 
-export function NoticeBox({ notice }: { notice: Notice }) {
+/** A success lies over the page and goes by itself; a problem or a new secret is part of the page. */
+function NoticeBox({ notice }: { notice: Notice }) {
   const { tone, text, secret } = notice
+  const passes = tone === 'done' && !secret
   return (
-    <div class={`notice notice-${tone}`} role={tone === 'problem' ? 'alert' : 'status'}>
+    <div
+      class={`notice ${passes ? 'notice-passing' : `notice-${tone}`}`}
+      role={tone === 'problem' ? 'alert' : 'status'}
+    >
       <p>{text}</p>
       {secret && (
         <>

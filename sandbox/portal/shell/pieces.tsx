@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The small pieces that pages are made of.
 import type { Child } from 'hono/jsx'
+import { formatInstant, formatRelative } from './instants.ts'
 import { statusInWords } from './words.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'info'
@@ -48,31 +49,85 @@ export function Instant({ at, ticks = false }: { at: string; ticks?: boolean }) 
   )
 }
 
-/** `2026-11-21 12:04:09 UTC` */
-function formatInstant(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+/** How long ago or until when, for lists; the instant itself is its tooltip. */
+export function Since({ at, nowMs }: { at: string; nowMs: number }) {
+  return (
+    <time class="instant" datetime={at} title={formatInstant(at)}>
+      {formatRelative(at, nowMs)}
+    </time>
+  )
 }
 
-export function Confirm(props: {
+interface ConfirmProps {
   label: string
   subject: string
   action: string
   warning: string
-}) {
-  const { label, subject, action, warning } = props
+  /** What can't be undone. */
+  danger?: boolean
+  /** In a row of a list, where a frame around each action would be louder than what the row says. */
+  quiet?: boolean
+}
+
+/** An action that says what it does before it does it. One of them is open at a time. */
+export function Confirm(props: ConfirmProps) {
+  const { label, subject, action, warning, danger = false, quiet = false } = props
+  const look = ['button', danger && 'button-danger', quiet && 'button-quiet button-small']
   return (
-    <details class="confirm">
-      <summary class="button">
+    <details class="confirm" name="confirm">
+      <summary class={look.filter(Boolean).join(' ')}>
         {label}
         <span class="visually-hidden"> {subject}</span>…
       </summary>
       <form method="post" action={action}>
         <p>{warning}</p>
-        <button class="button button-danger" type="submit">
+        <button class={danger ? 'button button-danger-filled' : 'button'} type="submit">
           {label}
           <span class="visually-hidden"> {subject}</span>
         </button>
       </form>
     </details>
+  )
+}
+
+/** What a list's "New …" button opens, at the top right of its page; open at once when the form was refused. */
+export function NewThing(props: { thing: string; isOpen: boolean; children: Child }) {
+  const { thing, isOpen, children } = props
+  return (
+    <details class="new" open={isOpen}>
+      <summary class="button button-primary">
+        <span class="new-closed">
+          New <span class="new-thing">{thing}</span>
+        </span>
+        <span class="new-open">Cancel</span>
+      </summary>
+      <section class="panel" aria-label={`New ${thing}`}>
+        {children}
+      </section>
+    </details>
+  )
+}
+
+/** A tile that does one thing at once. Its effect describes it, and its name stays short. */
+export function PressTile(props: {
+  id: string
+  name: string
+  effect: string
+  field?: { name: string; value: string }
+}) {
+  const { id, name, effect, field } = props
+  return (
+    <button
+      class="preset"
+      type="submit"
+      name={field?.name}
+      value={field?.value}
+      aria-describedby={`${id}-effect`}
+    >
+      <strong>{name}</strong>
+      <small id={`${id}-effect`} aria-hidden="true">
+        {effect}
+      </small>
+    </button>
   )
 }

@@ -76,11 +76,11 @@ function renderSignIn(
         <form method="post" action="/portal/sign-in/demo">
           <input type="hidden" name="next" value={next} />
           <button class="button button-primary button-wide" type="submit">
-            Sign in as {DEMO_TENANT.name}’s operator
+            Continue as operator
           </button>
         </form>
         <p class="sign-in-or">
-          <span>or with the printed account</span>
+          <span>or with the account from the console</span>
         </p>
         <form class="stack" method="post" action="/portal/sign-in">
           <input type="hidden" name="next" value={next} />

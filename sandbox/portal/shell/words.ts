@@ -1,5 +1,6 @@
 // The contract's names in words for people. The portal shows the names themselves only where an engineer compares them.
 import type { ApiFaultKind, WebhookFaultKind } from '../../scenario/faults.ts'
+import { formatDay } from './instants.ts'
 
 const STATUSES = new Map([
   ['PENDING', 'Pending'],
@@ -16,7 +17,7 @@ export function statusInWords(status: string): string {
 }
 
 const CAPABILITIES = new Map([
-  ['PERSONAL_INFO', 'Personal information'],
+  ['PERSONAL_INFO', 'Personal details'],
   ['PASSPORT_SCAN', 'Identity document'],
   ['FACE_MATCH', 'Face match'],
   ['SIGNATURE', 'Signature'],
@@ -46,13 +47,11 @@ export function countryInWords(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** S5 has `17-04-1988`; what isn't such a date stays as it is. */
 export function dayInWords(date: string): string {
   const [, day, month, year] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(date) ?? []
   const at = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
-  return Number.isNaN(at) ? date : DAY.format(at)
+  return Number.isNaN(at) ? date : formatDay(at)
 }
 
 /** A fault without words doesn't compile. */
@@ -77,9 +76,9 @@ const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   reset: 'Connection reset',
   'rate-limited': 'Rate limited',
   'server-error': 'Service down',
-  'reset-after-commit': 'Done, but the answer is lost',
-  'timeout-after-commit': 'Done, but no answer ever comes',
-  malformed: 'Cut-off JSON',
+  'reset-after-commit': 'Carried out, but the reply is lost',
+  'timeout-after-commit': 'Carried out, but no reply ever comes',
+  malformed: 'Reply cut in half',
 }
 
 export function faultInWords(kind: string): string {

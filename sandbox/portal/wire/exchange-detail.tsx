@@ -4,6 +4,7 @@
 import type { Child } from 'hono/jsx'
 import type { Tenant } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
+import { formatDay } from '../shell/instants.ts'
 import { FactList } from '../shell/pieces.tsx'
 import { AnswerBadge, formatDuration } from './exchange-row.tsx'
 import { ResendForm } from './resend-form.tsx'
@@ -56,9 +57,9 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
 function listFacts({ entry, referenceId }: ShownExchange, signature: string | null) {
   const { delivery, inquiryId, fault } = entry
   const facts: [string, Child][] = [
-    ['At', `${entry.at.replace('T', ' ').replace('Z', '')} UTC`],
+    ['At', `${formatDay(entry.at)}, ${entry.at.slice(11, 23)} UTC`],
     ['Took', formatDuration(entry.durationMs)],
-    ['Correlation id', <code>{entry.correlationId}</code>],
+    ['Correlation ID', <code>{entry.correlationId}</code>],
   ]
   if (inquiryId !== null) {
     facts.push([
@@ -67,7 +68,7 @@ function listFacts({ entry, referenceId }: ShownExchange, signature: string | nu
     ])
   }
   if (delivery !== null) {
-    facts.push(['Delivery id', <code>{delivery.deliveryId}</code>])
+    facts.push(['Delivery ID', <code>{delivery.deliveryId}</code>])
     facts.push(['Attempt', String(delivery.attempt)])
   }
   if (signature !== null) facts.push(['Signature', signature])

@@ -29,6 +29,19 @@ export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; sele
   )
 }
 
+/** What the columns of the rows are, for the eye: each row's link names its parts itself. */
+export function ExchangeHeads() {
+  return (
+    <div class="wire-heads" aria-hidden="true">
+      <span>Direction</span>
+      <span>Exchange</span>
+      <span>Answer</span>
+      <span class="wire-took">Took</span>
+      <span class="wire-at">Time</span>
+    </div>
+  )
+}
+
 export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boolean }) {
   const { exchange, isSelected = false } = props
   const { entry, facts, kind } = exchange
@@ -41,10 +54,10 @@ export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boole
       data-problem={facts.isProblem ? '' : undefined}
     >
       <a href={`/portal/wire/${entry.sequence}`} aria-current={isSelected ? 'true' : undefined}>
-        <span class={`wire-arrow wire-arrow-${entry.direction}`} aria-hidden="true">
-          {isDelivery ? '←' : '→'}
+        <span class={`wire-direction wire-${entry.direction}`}>
+          <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span> {isDelivery ? 'out' : 'in'}
+          <span class="visually-hidden">{isDelivery ? ', delivery' : ', request'}</span>
         </span>
-        <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
         <span class="wire-what">
           {isDelivery ? (kind ?? 'event') : `${entry.method} ${shortenPath(entry.url)}`}
           {isDelivery && entry.delivery && entry.delivery.attempt > 1 && (
@@ -52,7 +65,9 @@ export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boole
           )}
           {entry.fault !== null && <small class="wire-fault"> {entry.fault}</small>}
         </span>
-        <AnswerBadge status={entry.status} failure={entry.failure} />
+        <span class="wire-answer">
+          <AnswerBadge status={entry.status} failure={entry.failure} />
+        </span>
         <span class="wire-took">{formatDuration(entry.durationMs)}</span>
         <span class="wire-at">{entry.at.slice(11, 23)}</span>
       </a>

@@ -11,11 +11,11 @@ import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
-import { ExchangeGroup } from './exchange-row.tsx'
+import { ExchangeGroup, ExchangeHeads } from './exchange-row.tsx'
 import { findVisible, listVisible, type ShownExchange } from './visible-wire.ts'
 import { isShown, type WireFilter } from './wire-filter.ts'
 import { positionAfter, streamWire } from './wire-stream.tsx'
-import { WireToolbar } from './wire-toolbar.tsx'
+import { WireLive, WireToolbar } from './wire-toolbar.tsx'
 
 /** What a page starts with; older ones are found with the filter. */
 const MAX_ROWS = 300
@@ -90,11 +90,14 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
   const filter = filterSchema.parse(c.req.query())
   const all = listVisible(portal, tenant)
   const lastSequence = all.at(-1)?.entry.sequence ?? 0
+  // Beside the list there is always something to read; alone on a narrow screen, only what was chosen.
+  const shown = selected ?? newestOf(all.filter(({ facts }) => isShown(facts, filter)))
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
-    wide: true,
+    fills: true,
     lead: 'Every request and every delivery attempt, with the exact bytes. The API key is masked.',
+    actions: <WireLive />,
     content: (
       <div class="wire" data-selected={selected ? '' : undefined}>
         <WireToolbar filter={filter} />
@@ -102,15 +105,15 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
           exchanges={all}
           filter={filter}
           position={positionAfter(lastSequence)}
-          selected={selected?.entry.sequence ?? 0}
+          selected={shown?.entry.sequence ?? 0}
         />
         <div class="wire-detail-pane" id="exchange" data-wire-detail>
           <p class="wire-back">
             <a href="/portal/wire">All exchanges</a>
           </p>
           <div data-wire-exchange>
-            {selected ? (
-              <ExchangeDetail portal={portal} tenant={tenant} exchange={selected} />
+            {shown ? (
+              <ExchangeDetail portal={portal} tenant={tenant} exchange={shown} />
             ) : (
               <p class="empty">Choose an exchange to see its headers and bytes.</p>
             )}
@@ -132,6 +135,7 @@ function WireList(props: {
   const groups = groupByCorrelation(shown.slice(-MAX_ROWS))
   return (
     <div class="wire-list" data-wire-list data-position={position} tabindex={-1}>
+      <ExchangeHeads />
       {/* Newest group first; inside a group the story reads from top to bottom. */}
       {groups.toReversed().map((group) => (
         <ExchangeGroup exchanges={group} selected={selected} />
@@ -149,6 +153,14 @@ function WireList(props: {
       )}
     </div>
   )
+}
+
+/** An exchange is kept when it ends, and named by when it began. */
+function newestOf(exchanges: readonly ShownExchange[]): ShownExchange | null {
+  const [newest = null] = exchanges.toSorted((one, other) =>
+    other.entry.at.localeCompare(one.entry.at),
+  )
+  return newest
 }
 
 /** In the order in which each correlation id was first seen. */

@@ -1,35 +1,26 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The filter, which is a form, and what only a script can do: pause, and say whether the stream is live.
+// The filter, which is a form; and what only a script can do: pause, and say whether the stream is live.
 import type { WireFilter } from './wire-filter.ts'
 
 const DIRECTIONS = [
-  ['', 'Requests and deliveries'],
-  ['request', 'Requests'],
-  ['delivery', 'Deliveries'],
+  ['', 'In and out'],
+  ['request', 'In: requests'],
+  ['delivery', 'Out: deliveries'],
 ] as const
 
 export function WireToolbar({ filter }: { filter: WireFilter }) {
   return (
     <form class="wire-toolbar" method="get" action="/portal/wire" data-wire-filter>
-      <div class="wire-live" hidden data-wire-live>
-        <span class="live-dot" data-wire-state="connecting" />
-        <span role="status" data-wire-state-text>
-          Connecting…
-        </span>
-        <button class="button" type="button" aria-pressed="false" data-wire-pause>
-          Pause
-        </button>
-      </div>
       <div class="field field-grow">
         <label class="visually-hidden" for="words">
-          Filter by path, status, id, event kind or reference
+          Filter by path, status, ID, event kind or reference
         </label>
         <input
           id="words"
           name="words"
           type="search"
           maxlength={256}
-          placeholder="Path, status, id, event, reference"
+          placeholder="Path, status, ID, event or reference"
           value={filter.words}
         />
       </div>
@@ -53,5 +44,19 @@ export function WireToolbar({ filter }: { filter: WireFilter }) {
         Filter
       </button>
     </form>
+  )
+}
+
+export function WireLive() {
+  return (
+    <div class="wire-live page-act" hidden data-wire-live>
+      <span class="live-dot" data-wire-state="connecting" />
+      <span role="status" data-wire-state-text>
+        Connecting…
+      </span>
+      <button class="button" type="button" aria-pressed="false" data-wire-pause>
+        Pause
+      </button>
+    </div>
   )
 }

@@ -1,0 +1,67 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// How each check went. A result is what the merchant's event names (W9); a review can doubt one that succeeded.
+import { isSameName } from '../../scenario/specimens/person.ts'
+import type { Capability, Inquiry } from '../../state/entities.ts'
+import { Icon } from '../shell/icons.tsx'
+import type { Tone } from '../shell/pieces.tsx'
+import { capabilityInWords } from '../shell/words.ts'
+
+interface Check {
+  tone: Exclude<Tone, 'info'>
+  word: string
+}
+
+const MISSING: Check = { tone: 'plain', word: 'Not yet' }
+const FAILED: Check = { tone: 'bad', word: 'Failed' }
+const UNSURE: Check = { tone: 'wait', word: 'Unsure' }
+const PASSED: Check = { tone: 'good', word: 'Passed' }
+
+/** Reasons are free text, as a request may order its own. A selfie is compared with the document, so it comes first. */
+const SUBJECTS: readonly [RegExp, Capability][] = [
+  [/\b(selfie|face)\b/i, 'FACE_MATCH'],
+  [/\bsignature\b/i, 'SIGNATURE'],
+  [/\bpersonal (information|details)\b/i, 'PERSONAL_INFO'],
+  [/\b(document|passport|card|licence)\b.*\b(read|certain|blurred|glare)\b/i, 'PASSPORT_SCAN'],
+]
+
+/** Doubted until the inquiry is approved, since the event then counts the check as succeeded. */
+function isDoubted({ status, reviewReasons }: Inquiry, capability: Capability): boolean {
+  if (status === 'APPROVED') return false
+  return reviewReasons.some((reason) => {
+    const [, subject] = SUBJECTS.find(([words]) => words.test(reason)) ?? []
+    return subject === capability
+  })
+}
+
+export function checkOf(inquiry: Inquiry, capability: Capability, succeeded: boolean): Check {
+  if (!succeeded) return FAILED
+  return isDoubted(inquiry, capability) ? UNSURE : PASSED
+}
+
+export function Checks({ inquiry }: { inquiry: Inquiry }) {
+  const { steps, results, personalInfo, document } = inquiry
+  const checks = steps.map((step): [string, Check] => {
+    const result = results.findLast(({ capability }) => capability === step)
+    return [capabilityInWords(step), result ? checkOf(inquiry, step, result.succeeded) : MISSING]
+  })
+  if (personalInfo && document) {
+    const isSame = isSameName(personalInfo.fullName, document.fullName)
+    checks.push([
+      'Names',
+      isSame ? { tone: 'good', word: 'Match' } : { tone: 'wait', word: 'Differ' },
+    ])
+  }
+  return (
+    <ul class="checks" aria-label="Checks">
+      {checks.map(([name, { tone, word }]) => (
+        <li>
+          <span class={`check-icon tone-${tone}`}>
+            <Icon name={tone} />
+          </span>
+          {name}
+          <span class={`check-word tone-${tone}`}>{word}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

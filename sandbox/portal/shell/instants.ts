@@ -1,0 +1,37 @@
+// Times as people read them. The portal's pages and its script share these, so a clock that ticks keeps its form.
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `22 Nov 2026` */
+export function formatDay(at: number | string): string {
+  // Node and browsers abbreviate September in two ways.
+  return DAY.format(new Date(at)).replace('Sept', 'Sep')
+}
+
+/** `22 Nov 2026, 12:04:09 UTC` */
+export function formatInstant(at: string): string {
+  return `${formatDay(at)}, ${at.slice(11, 19)} UTC`
+}
+
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
+const DAY_S = 24 * HOUR_S
+
+/** `4 s`, `12 min`, `3 h` or `7 days`, of whichever sign. */
+export function formatSpan(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000)
+  if (seconds < MINUTE_S) return `${seconds} s`
+  if (seconds < HOUR_S) return `${Math.round(seconds / MINUTE_S)} min`
+  if (seconds < 2 * DAY_S) return `${Math.round(seconds / HOUR_S)} h`
+  return `${Math.round(seconds / DAY_S)} days`
+}
+
+/** `4 s ago` or `in 7 days` */
+export function formatRelative(at: string, nowMs: number): string {
+  const ms = Date.parse(at) - nowMs
+  return ms > 0 ? `in ${formatSpan(ms)}` : `${formatSpan(ms)} ago`
+}
