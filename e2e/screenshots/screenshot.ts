@@ -115,9 +115,13 @@ async function awaitHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
 }
 
-/** Runs in the page: whether React knows every element with a text. The service's pages have no React. */
+/**
+ * Runs in the page: whether React has every part of it in place, and knows every element with a text. The service's pages
+ * have no React.
+ */
 function isHydrated(): boolean {
   if (!('__next_f' in window)) return true
+  if (document.querySelector('template[id^="B:"], [hidden][id^="S:"]')) return false
   const isKnown = (element: Element) =>
     Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
   return [...document.querySelectorAll('main, main *:not(noscript, script, style, template)')]

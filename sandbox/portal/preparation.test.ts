@@ -187,7 +187,7 @@ describe('templates', () => {
     expect((await openFrom()).status).toBe(422)
     const listed = async () =>
       (await operator.get('/templates')).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-    expect(await listed()).toContain('Personal details Signature Revision 1 · Draft')
+    expect(await listed()).toContain('Personal information Signature Revision 1 · Draft')
 
     const [draft] = sandbox.store.revisions.listBy('template', templateId)
     expect(draft?.definition).toEqual({

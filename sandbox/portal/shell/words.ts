@@ -17,7 +17,7 @@ export function statusInWords(status: string): string {
 }
 
 const CAPABILITIES = new Map([
-  ['PERSONAL_INFO', 'Personal details'],
+  ['PERSONAL_INFO', 'Personal information'],
   ['PASSPORT_SCAN', 'Identity document'],
   ['FACE_MATCH', 'Face match'],
   ['SIGNATURE', 'Signature'],
