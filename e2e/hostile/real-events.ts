@@ -7,7 +7,7 @@ import { expect } from './test'
 const EVERY_MS = 50
 const CALM_SECONDS = 1
 const P99_MS = 1_000
-/** A machine that is busy with other work may be this much slower than it is in a calm second. */
+/** A machine that is busy with other work may be this much slower than it is in the calm seconds around the attack. */
 const CALM_FACTOR = 3
 
 interface Deliveries {
@@ -15,21 +15,29 @@ interface Deliveries {
   refused: (number | null)[]
   /** Acknowledged, but not in the database. */
   lost: number
-  p99Ms: number
+  /** How long each took, the fastest first. */
+  sortedMs: number[]
 }
 
+const percentile = (sortedMs: number[], share: number): number =>
+  sortedMs[Math.floor(sortedMs.length * share)] ?? 0
+
 /**
- * Delivers twenty events a second, first for a calm second and then for as long as the attack lasts.
- * @throws unless each was stored, and soon
+ * Delivers twenty events a second: for a calm second, for as long as the attack lasts, and for another calm second.
+ * @throws unless each was stored, and soon: 99 of 100 within a second. On a machine that is too busy for that, the slowest
+ *   few say more about other work than about the attack, so 90 of 100 are compared with those of the calm seconds
  */
 export async function expectNoDisturbance(
   app: App,
   attack: () => PromiseLike<unknown>,
 ): Promise<void> {
-  const calm = await deliverDuring(app, secondsPass(CALM_SECONDS))
+  const before = await deliverDuring(app, secondsPass(CALM_SECONDS))
   const attacked = await deliverDuring(app, attack())
   expect(attacked).toMatchObject({ refused: [], lost: 0 })
-  expect(attacked.p99Ms).toBeLessThan(Math.max(P99_MS, CALM_FACTOR * calm.p99Ms))
+  if (percentile(attacked.sortedMs, 0.99) < P99_MS) return
+  const after = await deliverDuring(app, secondsPass(CALM_SECONDS))
+  const calmMs = Math.max(percentile(before.sortedMs, 0.9), percentile(after.sortedMs, 0.9))
+  expect(percentile(attacked.sortedMs, 0.9)).toBeLessThan(CALM_FACTOR * calmMs)
 }
 
 const secondsPass = (seconds: number) =>
@@ -54,10 +62,9 @@ async function deliverDuring(app: App, attack: PromiseLike<unknown>): Promise<De
   const stored = await app.database.query('SELECT FROM "ReceivedEvent" WHERE "id" = ANY($1)', [
     acknowledged,
   ])
-  const sorted = deliveries.map(({ ms }) => ms).sort((a, b) => a - b)
   return {
     refused: deliveries.map(({ status }) => status).filter((status) => status !== 200),
     lost: acknowledged.length - (stored.rowCount ?? 0),
-    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    sortedMs: deliveries.map(({ ms }) => ms).sort((a, b) => a - b),
   }
 }
