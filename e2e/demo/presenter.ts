@@ -86,6 +86,8 @@ export class Presenter extends Person {
   /** Presses what ends a step, and waits for the next one: its buttons look the same. */
   private async goOn(button: string | RegExp): Promise<void> {
     const shown = async () => (await this.here.allInnerTexts()).join()
+    // Of a page that has only begun to load, this would be nothing, with which every text starts.
+    await this.here.getByRole('button', { name: button }).waitFor()
     const before = await shown()
     await this.film?.read()
     await this.press(this.here.getByRole('button', { name: button }))
