@@ -64,7 +64,13 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
   const applicant: Applicant = { hash: randomUUID().replaceAll('-', '').repeat(2) }
   const opening: Step = {
     at: openedAt,
-    act: () => openInquiry(applicant, { ...simplestForm(), product, note }),
+    act: async () => {
+      await openInquiry(applicant, { ...simplestForm(), product, note })
+      const { id } = await newestOf(applicant)
+      // A column's default is bound to the real clock.
+      await db().$executeRaw`
+        UPDATE "Inquiry" SET "createdAt" = clock_timestamp() WHERE "id" = ${id}::uuid`
+    },
   }
   const submitting = (outcome: string, at = submittedAt): Step => ({
     at,
