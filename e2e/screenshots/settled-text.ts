@@ -19,6 +19,7 @@ export function settleText(): void {
     [/\b[\d,.]+ ms\b/g, '12 ms'],
     [/\b(localhost|127\.0\.0\.1):\d+/g, '$1:4000'],
     [/\bNW \d{4} \d{3} \d{3}\b/g, 'NW 1234 567 890'],
+    [/••• \d{3}\b/g, '••• 890'],
     [/••••[\w-]{4}/g, '••••keq9'],
     [
       /\b\d{1,3} [\w ]+, [\w ]+, \w+ U\d{4}, Utopia\b/g,
