@@ -35,8 +35,8 @@ export async function openDueAccounts(isStopped?: () => boolean): Promise<number
 }
 
 /**
- * Opens one account after the other until none is due. Of {@link OPENINGS_AT_ONCE} that do, each must go on by itself:
- * one may wait for an account that hangs.
+ * Opens accounts one at a time until none is due. {@link OPENINGS_AT_ONCE} of these run side by side, and none may wait
+ * for the others, because an account may hang.
  * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
  * @returns how many it tried
  */
@@ -49,7 +49,7 @@ export async function openInTurn(
     const startedAt = Date.now()
     const claimed = await claim()
     if (!claimed) return tried
-    // The approval may have been withdrawn since. The lease ends by itself.
+    // The approval may have been withdrawn since. The claim expires with its lease.
     if (Date.now() - startedAt > LONGEST_CLAIM_MS) continue
     tried++
     await open(claimed, Math.min(DEADLINE_MS, endsAt - Date.now()))

@@ -131,7 +131,7 @@ function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   )
 }
 
-/** A success lies over the page and goes by itself; a problem or a new secret is part of the page. */
+/** A success appears over the page and then disappears; a problem or a new secret is part of the page. */
 function NoticeBox({ notice }: { notice: Notice }) {
   const { tone, text, secret } = notice
   const passes = tone === 'done' && !secret

@@ -90,7 +90,7 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
   const filter = filterSchema.parse(c.req.query())
   const all = listVisible(portal, tenant)
   const lastSequence = all.at(-1)?.entry.sequence ?? 0
-  // Beside the list there is always something to read; alone on a narrow screen, only what was chosen.
+  // Next to the list, the newest exchange is open. A narrow screen shows only one that was chosen.
   const shown = selected ?? newestOf(all.filter(({ facts }) => isShown(facts, filter)))
   return renderPage(c, portal, {
     title: 'Wire',
