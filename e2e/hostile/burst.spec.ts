@@ -16,7 +16,7 @@ test(
   async ({ service, deliver, newApplicant, newCustomer }) => {
     const { customer, inquiryId } = await newApplicant()
     const crowd = await Promise.all(Array.from({ length: BURST }, newCustomer))
-    await Promise.all(crowd.map((each) => each.apply()))
+    await Promise.all(crowd.map((each) => each.send()))
 
     service.setStatus(inquiryId, 'APPROVED')
     await deliver(approval({ data: { inquiryId, referenceId: undefined } }))

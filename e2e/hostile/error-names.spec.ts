@@ -46,7 +46,7 @@ test(
     const { inquiryId } = await newApplicant()
     const refused = await newCustomer()
     service.answerNext('open', () => ({ status: 422 }))
-    await refused.apply()
+    await refused.send()
 
     // The refused key comes last: after it, nothing is asked for a minute.
     for (const answer of [

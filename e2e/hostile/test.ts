@@ -1,8 +1,8 @@
 // What a hostile story is written with: the built app on a database of its own, against a service that the story scripts.
 import { test as base, expect } from '@playwright/test'
+import { Customer } from '../fixtures/customer'
 import { type DeliveryAnswer, type DeliveryOptions, deliverEvent } from '../fixtures/deliver'
 import type { Event } from '../fixtures/events'
-import { Customer } from './customer'
 import { App, Postgres } from './processes'
 import { ScriptedService } from './scripted-service'
 
@@ -60,10 +60,6 @@ export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
     use(async () => {
       const customer = await newCustomer()
       await customer.apply()
-      // The app may open it later, when there is a call to spare.
-      await expect.poll(() => customer.stage()).toBe('ready')
-      const { inquiryId } = await customer.current()
-      if (inquiryId === null) throw new Error('The customer was not told the inquiryId')
-      return { customer, inquiryId }
+      return { customer, inquiryId: await customer.inquiryId() }
     }),
 })

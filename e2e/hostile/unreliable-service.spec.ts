@@ -100,7 +100,7 @@ test(
     const customer = await newCustomer()
     await customer.look()
     const open = service.holdNext('open')
-    const applying = customer.apply()
+    const applying = customer.send()
     await open.arrived
     const { inquiryId, referenceId } = service.onlyInquiry()
     service.setStatus(inquiryId, 'APPROVED')

@@ -71,14 +71,14 @@ for (const path of [
 }
 
 test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async ({
-  applicant,
+  customer,
   staff,
 }) => {
-  await applicant.apply({ note: 'Please call in the morning.' })
-  await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A specialist is reviewing your application')
+  await customer.apply({ note: 'Please call in the morning.' })
+  await customer.completeFlow('NEEDS_REVIEW')
+  await customer.reaches('in_review')
   const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.openInquiry(await customer.referenceId())
   await expectNoViolations(reviewer.page)
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)

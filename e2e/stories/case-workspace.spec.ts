@@ -5,7 +5,6 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
 const NEEDS_TENANT = { tag: ['@sandbox', '@tenant'] }
-const IN_REVIEW = 'A specialist is reviewing your application'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Documents' })
 /** By its button, which works even before the page listens to keys. */
@@ -21,13 +20,13 @@ const rowOf = (page: Page, field: string) =>
 test(
   'a reviewer sees checks, both sides of the identity, and their own look in the timeline, without a reload',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
     const checks = page.getByRole('region', { name: 'Checks' })
     await expect(checks.getByText('Not reported')).toHaveCount(3)
@@ -40,7 +39,7 @@ test(
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
-    // Nobody checked what the applicant typed, so it may still differ from the document.
+    // Nobody checked what the customer typed, so it may still differ from the document.
     await expect(checks.getByText('Passed')).toHaveCount(2)
     await expect(checks.getByText('Received')).toHaveCount(1)
     await expect(rowOf(page, 'Name').getByRole('cell', { name: 'Agrees' })).toBeVisible()
@@ -60,12 +59,12 @@ test(
 test(
   'nothing counts down for a case without documents and identity',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('DECLINED')
-    await applicant.sees('We can’t open this account')
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('DECLINED')
+    await customer.reaches('declined')
     const reviewer = await staff('reviewer')
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
     await expect(reviewer.page.getByRole('timer')).toBeHidden()
@@ -75,13 +74,13 @@ test(
 test(
   'all pictures zoom together, and each moves by dragging and by arrow keys',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -129,13 +128,13 @@ test(
 test(
   'a case is read in the order of reason, evidence and decision',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -163,13 +162,13 @@ test(
 test(
   'on a phone, the full window has its tools in one row and its pictures in the rest of the screen',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const viewport = { width: 360, height: 740 }
     const reviewer = await staff('reviewer', { viewport })
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await reviewer.press(reviewer.page.getByRole('button', { name: 'Full window' }))
@@ -194,12 +193,12 @@ test(
 test(
   'on a phone, the full window has every picture and its name in a place of its own',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const reviewer = await staff('reviewer', { viewport: { width: 360, height: 740 } })
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await reviewer.press(reviewer.page.getByRole('button', { name: 'Full window' }))
@@ -220,13 +219,13 @@ test(
 test(
   'the full window warns before the pictures go, keeps them on demand, and says when they are gone',
   NEEDS_TENANT,
-  async ({ applicant, staff, advanceClock }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees(IN_REVIEW)
+  async ({ customer, staff, advanceClock }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
-    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.openInquiry(await customer.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await reviewer.press(page.getByRole('button', { name: 'Full window' }))
@@ -253,12 +252,12 @@ test(
 test(
   'J and K go through the filtered list, and can be turned off',
   NEEDS,
-  async ({ applicant, anotherApplicant, staff }) => {
-    await applicant.apply()
-    await anotherApplicant.apply()
+  async ({ customer, anotherCustomer, staff }) => {
+    await customer.apply()
+    await anotherCustomer.apply()
     const viewer = await staff('viewer')
     const { page } = viewer
-    await viewer.openInquiry(await anotherApplicant.referenceId())
+    await viewer.openInquiry(await anotherCustomer.referenceId())
     const newest = viewer.inquiryPath()
     await page.goto(`${newest}?from=2020-01-01`)
     await openPalette(viewer)
@@ -286,9 +285,9 @@ test(
 test(
   'the palette finds a case by short reference or inquiryId, which is in no URL (F2)',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
+  async ({ customer, staff }) => {
+    await customer.apply()
+    const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
     const viewer = await staff('viewer')
     const { page } = viewer
     const addresses: string[] = []
@@ -309,13 +308,13 @@ test(
   },
 )
 
-test('a printout has the case and nothing of the person', NEEDS, async ({ applicant, staff }) => {
-  await applicant.apply({ note: 'Please call in the morning.' })
-  await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees(IN_REVIEW)
+test('a printout has the case and nothing of the person', NEEDS, async ({ customer, staff }) => {
+  await customer.apply({ note: 'Please call in the morning.' })
+  await customer.completeFlow('NEEDS_REVIEW')
+  await customer.reaches('in_review')
   const reviewer = await staff('reviewer')
   const { page } = reviewer
-  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.openInquiry(await customer.referenceId())
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)
   const name = rowOf(page, 'Name').getByRole('cell').first()

@@ -12,12 +12,12 @@ for (const [outcome, answer] of [
   test(
     `N18 ${answer}: documents of a ${outcome} inquiry expire after five minutes and can be fetched again`,
     NEEDS,
-    async ({ applicant, sandbox, staff, advanceClock }) => {
+    async ({ customer, sandbox, staff, advanceClock }) => {
       await sandbox.setGap('N18', String(answer))
-      await applicant.apply()
-      await applicant.completeFlowByHttp(outcome)
+      await customer.apply()
+      await customer.completeFlow(outcome)
       const reviewer = await staff('reviewer')
-      await reviewer.openInquiry(await applicant.referenceId())
+      await reviewer.openInquiry(await customer.referenceId())
       await reviewer.showDocuments()
       await reviewer.seesPictures(3)
       const oldLinks = await reviewer.pictureLinks()

@@ -83,11 +83,11 @@ test(
 test(
   'an identity is shown once a colleague has approved the request, and never on one’s own approval',
   NEEDS,
-  async ({ applicant, staff, app }) => {
-    await applicant.apply()
-    await applicant.completeFlowByHttp('APPROVED')
-    await applicant.sees('You are approved')
-    const referenceId = await applicant.referenceId()
+  async ({ customer, staff, app }) => {
+    await customer.apply()
+    await customer.completeFlow('APPROVED')
+    await customer.reaches('approved')
+    const referenceId = await customer.referenceId()
     const [reviewer, colleague] = [await staff('reviewer'), await staff('admin')]
 
     await reviewer.openInquiry(referenceId)

@@ -61,12 +61,12 @@ test('a customer’s screens', { tag: SANDBOX }, async ({ newBrowser, applicant 
 test('the screens of staff', { tag: SANDBOX }, async ({
   newBrowser,
   sessions,
-  applicant,
+  customer,
   deliver,
 }) => {
-  await applicant.apply()
-  await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await expect.poll(async () => (await applicant.current()).stage).toBe('in_review')
+  await customer.apply()
+  await customer.completeFlow('NEEDS_REVIEW')
+  await customer.reaches('in_review')
   await deliver(decline(), { tampered: { type: 'inquiry.approved' } })
   const admin = await bilingual(newBrowser, await sessions('admin'))
   for (const path of [

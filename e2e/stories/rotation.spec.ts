@@ -11,11 +11,11 @@ for (const value of ['stops-at-once', 'both-sign'])
   test(
     `N16 ${value}: after an unannounced secret rotation, reads still settle inquiries`,
     NEEDS,
-    async ({ applicant, sandbox }) => {
+    async ({ customer, sandbox }) => {
       await sandbox.setGap('N16', value)
-      await applicant.apply()
+      await customer.apply()
       await sandbox.rotateSecrets()
-      await applicant.completeFlowByHttp('APPROVED')
-      await applicant.sees('You are approved')
+      await customer.completeFlow('APPROVED')
+      await customer.reaches('approved')
     },
   )

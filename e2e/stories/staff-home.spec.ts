@@ -10,7 +10,7 @@ const TIME = /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{2}:\d{2} UTC$/
 test(
   'home starts with what awaits a decision and where to decide it',
   NEEDS,
-  async ({ app, applicant, staff }) => {
+  async ({ app, customer, staff }) => {
     const viewer = await staff('viewer')
     const { page } = viewer
     await page.goto('/admin')
@@ -18,9 +18,9 @@ test(
     await expect(heading).toBeVisible()
     const before = Number.parseInt((await heading.textContent()) ?? '', 10) || 0
 
-    await applicant.apply()
-    await applicant.completeFlowByHttp('NEEDS_REVIEW')
-    await applicant.sees('A specialist is reviewing your application')
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
     await page.goto('/admin')
     await expect(heading).toHaveText(new RegExp(`^${before + 1} awaiting a decision, oldest \\d`))
     const badge = page
@@ -49,9 +49,9 @@ test(
 test(
   'an inquiry is found by its short reference, in every status',
   NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.apply()
-    const referenceId = await applicant.referenceId()
+  async ({ customer, staff }) => {
+    await customer.apply()
+    const referenceId = await customer.referenceId()
     const viewer = await staff('viewer')
     const { page } = viewer
     await page.goto(`/admin/inquiries?search=${referenceId}`)
@@ -72,9 +72,9 @@ test(
   },
 )
 
-test('the order and the views of the list are addresses', NEEDS, async ({ applicant, staff }) => {
-  await applicant.apply()
-  const referenceId = await applicant.referenceId()
+test('the order and the views of the list are addresses', NEEDS, async ({ customer, staff }) => {
+  await customer.apply()
+  const referenceId = await customer.referenceId()
   const viewer = await staff('viewer')
   const { page } = viewer
   await page.goto('/admin/inquiries')
@@ -86,7 +86,7 @@ test('the order and the views of the list are addresses', NEEDS, async ({ applic
   const order = page.getByRole('navigation', { name: 'Order' })
   await viewer.press(order.getByRole('link', { name: 'Longest wait' }))
   await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}&sort=waiting$/)
-  // The applicant hasn't done the check, so nobody waits for a decision about it.
+  // The customer hasn't done the check, so nobody waits for a decision about it.
   await expect(link).toBeHidden()
 })
 
@@ -118,10 +118,10 @@ test('events are filtered by outcome, type and time, and the filter can be share
   await expect(page).toHaveURL(/\/admin\/events$/)
 })
 
-test('the audit trail is filtered by person and action', NEEDS, async ({ applicant, staff }) => {
-  await applicant.apply()
+test('the audit trail is filtered by person and action', NEEDS, async ({ customer, staff }) => {
+  await customer.apply()
   const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.openInquiry(await customer.referenceId())
   const path = reviewer.inquiryPath()
   const { page } = reviewer
   const viewed = page.locator(`a[href^="${path}?back="]`)
@@ -156,13 +156,13 @@ test('an alert about rejected deliveries says what their list says', async ({ de
 test(
   'every time in the staff lists is in one format, with its zone',
   NEEDS,
-  async ({ applicant, deliver, staff }) => {
-    await applicant.apply()
+  async ({ customer, deliver, staff }) => {
+    await customer.apply()
     await deliver(review())
     await deliver(decline(), { secret: 'whsec_somebody-else' })
     const viewer = await staff('viewer')
     const { page } = viewer
-    await viewer.openInquiry(await applicant.referenceId())
+    await viewer.openInquiry(await customer.referenceId())
     for (const path of [
       '/admin/inquiries',
       '/admin/events',

@@ -6,14 +6,14 @@ import { expect, test } from '../fixtures/test'
 
 test("a new inquiry doesn't move the rows on screen until it is asked for", {
   tag: '@sandbox',
-}, async ({ applicant, staff }) => {
+}, async ({ customer, staff }) => {
   const viewer = await staff('viewer')
   const { page } = viewer
   await page.goto('/admin/inquiries')
-  await applicant.apply()
+  await customer.apply()
   const show = page.getByRole('button', { name: /^Show \d+ new inquir/ })
   await expect(show).toBeVisible()
-  const link = page.getByRole('link', { name: await applicant.referenceId() })
+  const link = page.getByRole('link', { name: await customer.referenceId() })
   await expect(link).toBeHidden()
   await viewer.press(show)
   await expect(link).toBeVisible()
@@ -22,9 +22,9 @@ test("a new inquiry doesn't move the rows on screen until it is asked for", {
 for (const javaScriptEnabled of [true, false])
   test(`an inquiryId finds its inquiry and never appears in a URL (F2), ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, {
     tag: '@sandbox',
-  }, async ({ applicant, staff }) => {
-    await applicant.apply()
-    const inquiryId = await applicant.inquiryId()
+  }, async ({ customer, staff }) => {
+    await customer.apply()
+    const inquiryId = await customer.inquiryId()
     const viewer = await staff('viewer', { javaScriptEnabled })
     const { page } = viewer
     const addresses: string[] = []
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false])
     await viewer.type(page.getByLabel('Search'), inquiryId)
     await viewer.filter()
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-    await expect(page.getByText(await applicant.referenceId()).first()).toBeVisible()
+    await expect(page.getByText(await customer.referenceId()).first()).toBeVisible()
 
     const unknown = randomUUID()
     await page.goto('/admin/inquiries')
@@ -53,10 +53,10 @@ for (const javaScriptEnabled of [true, false])
 
 test("an export applies the list's filter and contains no notes", {
   tag: '@sandbox',
-}, async ({ applicant, staff }) => {
+}, async ({ customer, staff }) => {
   const note = `secret ${randomUUID()}`
-  await applicant.apply({ note })
-  const referenceId = await applicant.referenceId()
+  await customer.apply({ note })
+  const referenceId = await customer.referenceId()
   const { page } = await staff('viewer')
   const answer = await page.request.get(`/admin/inquiries/export?search=${referenceId}`)
   expect(answer.headers()['content-type']).toContain('text/csv')

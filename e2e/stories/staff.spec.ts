@@ -23,14 +23,14 @@ test("a wrong password doesn't reveal whether the account exists", async ({ newP
 })
 
 test('a viewer sees the inquiry but not the documents', { tag: '@sandbox' }, async ({
-  applicant,
+  customer,
   staff,
 }) => {
-  await applicant.apply()
-  await applicant.completeFlowByHttp('APPROVED')
-  await applicant.sees('You are approved')
+  await customer.apply()
+  await customer.completeFlow('APPROVED')
+  await customer.reaches('approved')
   const viewer = await staff('viewer')
-  await viewer.openInquiry(await applicant.referenceId())
+  await viewer.openInquiry(await customer.referenceId())
   await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
   await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
 
@@ -40,27 +40,27 @@ test('a viewer sees the inquiry but not the documents', { tag: '@sandbox' }, asy
 })
 
 test('only staff can fetch documents', { tag: '@sandbox' }, async ({
-  applicant,
+  customer,
   staff,
   newBrowser,
 }) => {
-  await applicant.apply()
+  await customer.apply()
   const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.openInquiry(await customer.referenceId())
   const stranger = (await newBrowser()).request
   const response = await stranger.get(`/api${reviewer.inquiryPath()}/documents`)
   expect(response.status()).toBe(401)
 })
 
 test('every view of the documents is in the audit trail', { tag: '@sandbox' }, async ({
-  applicant,
+  customer,
   staff,
 }) => {
-  await applicant.apply()
-  await applicant.completeFlowByHttp('APPROVED')
-  await applicant.sees('You are approved')
+  await customer.apply()
+  await customer.completeFlow('APPROVED')
+  await customer.reaches('approved')
   const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
+  await reviewer.openInquiry(await customer.referenceId())
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)
   const path = reviewer.inquiryPath()
@@ -92,15 +92,15 @@ test('after signing out, the back button shows nothing', async ({ staff, newPers
 
 test('an inquiry’s page shows a decision without a reload, and refreshing reports the result', {
   tag: '@sandbox',
-}, async ({ applicant, sandbox, staff }) => {
-  await applicant.apply()
-  await applicant.completeFlowByHttp('NEEDS_REVIEW')
-  await applicant.sees('A specialist is reviewing your application')
+}, async ({ customer, sandbox, staff }) => {
+  await customer.apply()
+  await customer.completeFlow('NEEDS_REVIEW')
+  await customer.reaches('in_review')
   const viewer = await staff('viewer')
-  await viewer.openInquiry(await applicant.referenceId())
+  await viewer.openInquiry(await customer.referenceId())
   await viewer.page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
 
-  await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
+  await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
   await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
   await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
   await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
