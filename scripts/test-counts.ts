@@ -1,19 +1,67 @@
-// How many tests passed in all, from the runners' JSON reports.
+// How many tests passed in all, and which failed, from the runners' JSON reports.
+import { relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-export type TestCounts = { passed: number; failed: number; skipped: number }
+export type TestCounts = {
+  passed: number
+  failed: number
+  skipped: number
+  /** One line for each failed test: its file, its name and why. */
+  failures: string[]
+}
+
+/** Enough of a reason to know the failure again. The runner printed the whole of it. */
+const MAX_REASON_LENGTH = 200
 
 /** A runner without a readable report has failed, whatever its exit code. */
-const UNREPORTED: TestCounts = { passed: 0, failed: 1, skipped: 0 }
+const UNREPORTED: TestCounts = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: ['A test runner ended without a report'],
+}
 
 const vitestReportSchema = z.object({
   numPassedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+const playwrightSuiteSchema = z.object({
+  file: z.string(),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ error: z.object({ message: z.string() }).optional() })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuiteSchema).optional()
+  },
 })
 const playwrightReportSchema = z.object({
+  config: z.object({ rootDir: z.string() }),
+  suites: z.array(playwrightSuiteSchema),
   stats: z.object({
     expected: z.number(),
     unexpected: z.number(),
@@ -30,10 +78,19 @@ export function countVitest(report: unknown, exitCode: number): TestCounts {
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages?.[0])),
+  )
   return withExitCode(exitCode, {
     passed: numPassedTests,
     failed: numFailedTests + unloaded.length,
     skipped: numPendingTests + numTodoTests,
+    failures: [
+      ...failures,
+      ...unloaded.map(({ name, message }) => failure(name, 'could not be loaded', message)),
+    ],
   })
 }
 
@@ -41,8 +98,14 @@ export function countVitest(report: unknown, exitCode: number): TestCounts {
 export function countPlaywright(report: unknown, exitCode: number): TestCounts {
   const parsed = playwrightReportSchema.safeParse(report)
   if (!parsed.success) return UNREPORTED
-  const { expected, unexpected, flaky, skipped } = parsed.data.stats
-  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky, skipped })
+  const { config, stats, suites } = parsed.data
+  const { expected, unexpected, flaky, skipped } = stats
+  return withExitCode(exitCode, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped,
+    failures: suites.flatMap((suite) => failedStories(suite, config.rootDir)),
+  })
 }
 
 export function addCounts(all: readonly TestCounts[]): TestCounts {
@@ -50,15 +113,37 @@ export function addCounts(all: readonly TestCounts[]): TestCounts {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
     skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
+    failures: all.flatMap(({ failures }) => failures),
   }
 }
 
-/** "123 passed, 0 failed", and ", 4 skipped" when there are any. */
-export function totalLine({ passed, failed, skipped }: TestCounts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** What failed, a line each, then "123 passed, 1 failed", and ", 4 skipped" when there are any. */
+export function summary({ passed, failed, skipped, failures }: TestCounts): string {
+  const total = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return [...failures.map((line) => `✘ ${line}`), total].join('\n')
+}
+
+type PlaywrightSuite = z.infer<typeof playwrightSuiteSchema>
+
+function failedStories({ file, specs, suites = [] }: PlaywrightSuite, folder: string): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        failure(resolve(folder, file), title, results.find(({ error }) => error)?.error?.message),
+      ),
+  )
+  return [...own, ...suites.flatMap((suite) => failedStories(suite, folder))]
+}
+
+function failure(file: string, test: string, message = ''): string {
+  const reason = stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH)
+  return `${relative(process.cwd(), file)}: ${test}${reason && ` · ${reason}`}`
 }
 
 /** A runner can fail without a failed test, for example on an unhandled error. */
 function withExitCode(exitCode: number, counts: TestCounts): TestCounts {
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  if (exitCode === 0 || counts.failed > 0) return counts
+  const failures = [`A test runner ended with code ${exitCode} though no test failed`]
+  return { ...counts, failed: 1, failures }
 }

@@ -1,4 +1,4 @@
-// `npm test`: unit and integration tests, then end-to-end tests, then how many passed.
+// `npm test`: unit and integration tests, then end-to-end tests, then what failed and how many passed.
 // With arguments, only the unit and integration tests that match (`npm test -- lib/inquiries`).
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { readOptions } from './options.ts'
 import { readReport, runE2e } from './run-e2e.ts'
 import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
-import { addCounts, countVitest, type TestCounts, totalLine } from './test-counts.ts'
+import { addCounts, countVitest, summary, type TestCounts } from './test-counts.ts'
 
 /** Long Playwright projects. The others contain their short forms. */
 const LONG_PROJECTS = ['keyboard', 'demo']
@@ -22,7 +22,7 @@ const counts = [await runVitest()]
 // The stories need a service. Without the bundled one, `npm run e2e` uses what APP_URL names.
 if (filters.length === 0 && existsSync(join(ROOT, 'sandbox'))) counts.push(await runStories())
 const total = addCounts(counts)
-console.log(`\n${totalLine(total)}`)
+console.log(`\n${summary(total)}`)
 process.exit(total.failed === 0 ? 0 : 1)
 
 async function runVitest(): Promise<TestCounts> {
@@ -51,7 +51,13 @@ async function runStories(): Promise<TestCounts> {
     const short = names.filter((name) => !LONG_PROJECTS.includes(name))
     return await runE2e(short.map((name) => `--project=${name}`))
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
-    return { passed: 0, failed: 1, skipped: 0 }
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message)
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [`The stories could not start · ${message}`],
+    }
   }
 }
