@@ -115,20 +115,29 @@ async function awaitHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
 }
 
+type Fiber = {
+  child: Fiber | null
+  sibling: Fiber | null
+  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null
+}
+
 /**
- * Runs in the page: whether React has every part of it in place, and knows every element with a text. The service's pages
- * have no React.
+ * Runs in the page: whether React has taken over the document and each part that was streamed. It says so nowhere but in its
+ * own tree: an element that it has marked may be of an attempt that it gave up. The service's pages have no React.
  */
 function isHydrated(): boolean {
   if (!('__next_f' in window)) return true
-  if (document.querySelector('template[id^="B:"], [hidden][id^="S:"]')) return false
-  const isKnown = (element: Element) =>
-    Object.keys(element).some((key) => key.startsWith('__reactFiber$'))
-  return [...document.querySelectorAll('main, main *:not(noscript, script, style, template)')]
-    .filter(({ childNodes }) =>
-      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
-    )
-    .every(isKnown)
+  const containers: [string, { stateNode: { current: Fiber } }][] = Object.entries(document)
+  const container = containers.find(([key]) => key.startsWith('__reactContainer$'))?.[1]
+  if (!container) return false
+  const root = container.stateNode.current
+  const pending = [root]
+  for (let fiber = pending.pop(); fiber; fiber = pending.pop()) {
+    if (fiber.memoizedState?.isDehydrated || fiber.memoizedState?.dehydrated) return false
+    if (fiber.child) pending.push(fiber.child)
+    if (fiber.sibling) pending.push(fiber.sibling)
+  }
+  return true
 }
 
 /** Those below the window too, which may have another size before. */
