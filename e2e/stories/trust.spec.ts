@@ -40,68 +40,66 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
 })
 
 test('an event that was changed on the way is refused, and staff see why', async ({
-  applicant,
+  customer,
   deliver,
   staff,
 }) => {
-  await applicant.apply()
-  const inquiryId = await applicant.inquiryId()
+  await customer.apply()
+  const inquiryId = await customer.inquiryId()
   const answer = await deliver(decline({ inquiryId }), { tampered: { type: 'inquiry.approved' } })
   expect(answer.status).toBe(401)
-  expect((await applicant.current()).stage).toBe('ready')
+  expect((await customer.current()).stage).toBe('ready')
 
   const { page } = await staff('viewer')
   await page.goto('/admin/events/rejected')
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
 })
 
-test('an event signed by somebody else is refused', async ({ applicant, deliver }) => {
-  await applicant.apply()
-  const event = approval({ data: { inquiryId: await applicant.inquiryId() } })
+test('an event signed by somebody else is refused', async ({ customer, deliver }) => {
+  await customer.apply()
+  const event = approval({ data: { inquiryId: await customer.inquiryId() } })
   expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
-  expect((await applicant.current()).stage).toBe('ready')
+  expect((await customer.current()).stage).toBe('ready')
 })
 
 test('a signed approval that the service does not confirm opens no account', {
   tag: '@sandbox',
-}, async ({ applicant, deliver }) => {
-  await applicant.apply()
-  const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
+}, async ({ customer, deliver }) => {
+  await customer.apply()
+  const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
   const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
   expect(answer).toEqual({ status: 200, outcome: 'recorded' })
-  await applicant.sees('A decision has arrived')
-  expect((await applicant.current()).accountOpened).toBe(false)
+  await customer.reaches('confirming')
 })
 
 test('an event older than what is known changes nothing, and a copy even less', {
   tag: '@sandbox',
-}, async ({ applicant, deliver }) => {
-  await applicant.apply()
-  const [inquiryId, referenceId] = [await applicant.inquiryId(), await applicant.referenceId()]
-  await applicant.completeFlowByHttp('APPROVED')
-  await applicant.sees('You are approved')
+}, async ({ customer, deliver }) => {
+  await customer.apply()
+  const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
+  await customer.completeFlow('APPROVED')
+  await customer.reaches('approved')
   const old = {
     ...decline({ inquiryId, referenceId }),
     createdAt: new Date(Date.now() - 3_600_000).toISOString(),
   }
   expect(await deliver(old)).toEqual({ status: 200, outcome: 'recorded' })
   expect(await deliver(old)).toEqual({ status: 200, outcome: 'duplicate' })
-  await applicant.page.reload()
-  await applicant.sees('You are approved')
+  await customer.reaches('approved')
 })
 
 test('an event whose reference belongs to somebody else reports nothing', {
   tag: '@sandbox',
-}, async ({ applicant, anotherApplicant, deliver }) => {
-  await applicant.apply()
-  await anotherApplicant.apply()
+}, async ({ customer, anotherCustomer, deliver }) => {
+  await customer.apply()
+  await anotherCustomer.apply()
   const event = approval({
     data: {
-      inquiryId: await applicant.inquiryId(),
-      referenceId: await anotherApplicant.referenceId(),
+      inquiryId: await customer.inquiryId(),
+      referenceId: await anotherCustomer.referenceId(),
     },
   })
   expect(await deliver(event)).toEqual({ status: 200, outcome: 'recorded' })
-  expect((await applicant.current()).stage).toBe('ready')
-  expect((await anotherApplicant.current()).stage).toBe('ready')
+  expect((await customer.current()).stage).toBe('ready')
+  expect((await anotherCustomer.current()).stage).toBe('ready')
 })
