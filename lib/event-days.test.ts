@@ -11,6 +11,8 @@ import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 
 const DAY_MS = 24 * 3_600_000
+/** N9. On an idle machine, a delivery takes a fraction. */
+const SENDER_WAITS_MS = 5_000
 const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 
@@ -143,7 +145,7 @@ test('while somebody reads a day that is due, deliveries go on, and a later run 
     slowestMs = Math.max(slowestMs, performance.now() - startedAt)
   }
   expect((await run).removed.events).toBe(0)
-  expect(slowestMs).toBeLessThan(2_000)
+  expect(slowestMs).toBeLessThan(SENDER_WAITS_MS)
   expect(await partitionsOf([event.id])).toEqual([nameOf(daysAgo(91))])
 
   await reader.end()
@@ -215,7 +217,7 @@ test('days are made beside a large default partition, which is read once and nev
     slowestMs = Math.max(slowestMs, performance.now() - startedAt)
   }
   await making
-  expect(slowestMs).toBeLessThan(1_000)
+  expect(slowestMs).toBeLessThan(SENDER_WAITS_MS)
   expect(await daysMade()).toEqual([7, 8, 9, 10, 11, 12, 13, 14])
   expect(await guards()).toEqual([])
   expect((await readsOfOther()) - readsBefore).toBe(1)

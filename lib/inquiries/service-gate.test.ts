@@ -141,8 +141,8 @@ describe('waiting for a call', () => {
   test('is not even begun when none can flow in in time', async () => {
     await setGate({ tokens: 0, pausedUntil: new Date(Date.now() + 60_000) })
     const startedAt = Date.now()
-    expect(await takeCall('awaited', 5_000)).toBeNull()
-    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    expect(await takeCall('awaited', 20_000)).toBeNull()
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
   })
 })
 
