@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { NextRequest, NextResponse } from 'next/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testEnvironment } from './testing/test-environment'
 
 const TOKEN = 'a'.repeat(43)
 const ATTRIBUTES = 'Path=/; Expires=[^;]+; Max-Age=7776000; '
 
 beforeEach(() => {
-  const example = parseEnv(readFileSync('.env.example', 'utf8'))
-  for (const [name, value] of Object.entries(example)) vi.stubEnv(name, value)
+  vi.stubEnv('DATABASE_URL', 'postgresql://localhost/unused')
+  for (const [name, value] of Object.entries(testEnvironment('https://verify.example')))
+    vi.stubEnv(name, value)
 })
 afterEach(() => {
   vi.useRealTimers()

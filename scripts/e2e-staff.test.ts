@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { testEnvironment } from '../lib/testing/test-environment.ts'
 import { startTestDatabase } from './database/test-database.ts'
 import { runTool } from './run-tool.ts'
 
@@ -8,7 +9,7 @@ test('one command creates the three staff of the stories, and run again, gives t
   const database = await startTestDatabase()
   const run = async () => {
     const { output } = await runTool(['scripts/bootstrap.mjs', 'staff:e2e', 'staging.example'], {
-      env: { DATABASE_URL: database.url },
+      env: { ...testEnvironment('https://verify.example'), DATABASE_URL: database.url },
     })
     const [, password = ''] = /^STAFF_PASSWORD=(.+)$/m.exec(output) ?? []
     const client = new pg.Client({ connectionString: database.url })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testEnvironment } from '../lib/testing/test-environment.ts'
 import { startTestDatabase } from './database/test-database.ts'
 import { ROOT } from './settings.ts'
 
@@ -18,7 +19,11 @@ afterAll(() => database.stop())
 async function verify(...args: string[]) {
   const child = spawn(process.execPath, [...SERVER_TSX, 'scripts/verify-audit.ts', ...args], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: {
+      ...process.env,
+      ...testEnvironment('https://verify.example'),
+      DATABASE_URL: database.url,
+    },
   })
   const [output, errors] = await Promise.all([
     text(child.stdout),

@@ -7,9 +7,10 @@ import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
 import type { VerificationEvent } from '../verification/webhook'
 import { type ScriptedService, startScriptedService } from './scripted-service'
+import { testEnvironment } from './test-environment'
 
-export const WEBHOOK_SECRET = 'whsec_test_current_0123456789abcdef'
-export const PREVIOUS_SECRET = 'whsec_test_previous_0123456789abcdef'
+export const { VERIFICATION_WEBHOOK_SECRET: WEBHOOK_SECRET } = testEnvironment('')
+export const { VERIFICATION_WEBHOOK_SECRET_PREVIOUS: PREVIOUS_SECRET } = testEnvironment('')
 
 export interface TestApp {
   service: ScriptedService
@@ -19,20 +20,7 @@ export interface TestApp {
 /** Call it once per test file, before anything reads the environment. */
 export async function startTestApp(startDatabase = startTestDatabase): Promise<TestApp> {
   const [database, service] = await Promise.all([startDatabase(), startScriptedService()])
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    VERIFICATION_BASE_URL: service.url,
-    VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
-    VERIFICATION_TEMPLATE_ID: randomUUID(),
-    VERIFICATION_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    VERIFICATION_WEBHOOK_SECRET_PREVIOUS: PREVIOUS_SECRET,
-    VERIFICATION_CALLS_PER_MINUTE: '1000000',
-    VERIFICATION_SDK_URL: `${service.url}/sdk/v1.js`,
-    VERIFICATION_ARTIFACT_ORIGINS: service.url,
-    NEXTAUTH_URL: 'http://localhost:3000',
-    NEXTAUTH_SECRET: 'a-secret-for-tests-of-32-characters',
-    CRON_SECRET: 'a-cron-secret-for-tests-only',
-  })
+  Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: database.url })
   return {
     service,
     stop: async () => {
