@@ -226,6 +226,7 @@ export const COMMANDS = {
     group: 'prove',
     file: 'lab/strip-test/main.ts',
     does: 'strip a copy in both forms; check, test, build and start each',
+    options: { only: text('one form: default or all') },
   },
   screenshots: {
     group: 'prove',

@@ -9,11 +9,11 @@ import { ROOT } from '../../scripts/settings.ts'
 import { planFor } from '../../scripts/strip/plan.ts'
 import { strip } from '../../scripts/strip/strip.ts'
 
-export type Form = { title: string; args: string[] }
+export type Form = { name: string; title: string; args: string[] }
 
 export const FORMS: Form[] = [
-  { title: 'strip', args: [] },
-  { title: 'strip --all', args: ['--all'] },
+  { name: 'default', title: 'strip', args: [] },
+  { name: 'all', title: 'strip --all', args: ['--all'] },
 ]
 
 /** By the command itself. @throws with what it printed, unless it ends well */
