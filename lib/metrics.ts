@@ -7,17 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { db, poolUse } from './db'
 import { env } from './env'
 import { keyFingerprint } from './key-fingerprint'
-
-export const REJECTION_REASONS = [
-  'no_header',
-  'malformed_header',
-  'bare_digest',
-  'wrong_secret_or_altered_body',
-  'unreadable_event',
-  'too_large',
-  'too_slow',
-  'too_many',
-] as const
+import { REJECTION_REASONS } from './rejection-reasons'
 
 function createMetrics() {
   const registry = new Registry()

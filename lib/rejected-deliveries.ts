@@ -6,9 +6,8 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { db } from './db'
 import { errorName, log } from './log'
-import { metrics, type REJECTION_REASONS } from './metrics'
-
-export type RejectionReason = (typeof REJECTION_REASONS)[number]
+import { metrics } from './metrics'
+import type { RejectionReason } from './rejection-reasons'
 
 const SAMPLE_EVERY_MS = 10_000
 /** Rows; older ones are deleted. */

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { FilterForm, SelectField } from '@/components/admin/lists/filter-form'
 import type { ListPage, RejectionQuery } from '@/components/admin/lists/list-query'
-import { REJECTION_REASONS, useRejectionText } from './rejection-text'
+import { REJECTION_REASONS } from '@/lib/rejection-reasons'
+import { useRejectionText } from './rejection-text'
 
 interface RejectedFilterProps {
   list: ListPage<RejectionQuery>

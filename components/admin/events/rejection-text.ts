@@ -1,19 +1,7 @@
 /** Explains each reason for rejecting a delivery, and how to fix it. */
 import { type Messages, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
-import type { RejectionReason } from '@/lib/rejected-deliveries'
-
-/** What rejected deliveries can be filtered by. */
-export const REJECTION_REASONS = [
-  'no_header',
-  'malformed_header',
-  'bare_digest',
-  'wrong_secret_or_altered_body',
-  'unreadable_event',
-  'too_large',
-  'too_slow',
-  'too_many',
-] as const satisfies readonly RejectionReason[]
+import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 
 /** What the advice is about, exactly, and what to do with it. */
 interface Pointer {
