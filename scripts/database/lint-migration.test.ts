@@ -77,6 +77,19 @@ test('a backfill may write, and a file without a phase says nothing else', async
   expect(await lintMigration('SELECT 1;\n-- Phase: expand.')).toMatchObject([{ rule: 'phase' }])
 })
 
+test('a backfill takes no lock that it would keep while it fills in', async () => {
+  const fill = 'UPDATE "A" SET "b" = 1 WHERE "id" < 1000'
+  for (const locking of [
+    'ALTER TABLE "A" ADD COLUMN "b" integer',
+    'CREATE TRIGGER "t" BEFORE INSERT ON "A" FOR EACH ROW EXECUTE FUNCTION "f"()',
+  ]) {
+    expect(await rulesOf(`${locking};\n${fill}`, 'backfill.')).toEqual(['backfill-locks'])
+    expect(await rulesOf(locking)).toEqual([])
+  }
+  const ownTable = 'CREATE TABLE "C" ("id" integer);\nALTER TABLE "C" ADD COLUMN "b" integer'
+  expect(await rulesOf(`${ownTable};\n${fill}`, 'backfill.')).toEqual([])
+})
+
 test('an exception names its rule and its reason, and covers no other rule', async () => {
   const sql = 'DROP TABLE "A";\nUPDATE "B" SET "c" = 1'
   expect(await rulesOf(`-- Lint: allow drop: Nobody ever used it.\n${sql}`)).toEqual([

@@ -39,7 +39,7 @@ export async function lintMigration(sql: string): Promise<Finding[]> {
   )
 }
 
-/** @returns what could go wrong in any phase */
+/** @returns what could go wrong, whatever the phase and the exceptions allow */
 export async function findProblems(sql: string): Promise<Finding[]> {
   const { stmts = [] } = await parse(sql)
   const bytes = Buffer.from(sql)
@@ -50,11 +50,17 @@ export async function findProblems(sql: string): Promise<Finding[]> {
     const before = bytes.subarray(0, start).toString()
     const blank = /^(\s|--.*(\n|$))*/.exec(bytes.subarray(start).toString())?.[0] ?? ''
     const line = `${before}${blank}`.split('\n').length
-    return checkStatement(stmt, { created, only: stmts.length === 1 }).map((found) => ({
-      ...found,
-      line,
-    }))
+    const locks = phaseOf(sql) === 'backfill' && locksTable(stmt, created) ? [LOCKS_LONG] : []
+    const problems = checkStatement(stmt, { created, only: stmts.length === 1 })
+    return [...locks, ...problems].map((found) => ({ ...found, line }))
   })
+}
+
+/** For as long as its transaction takes, which in a backfill is long. */
+function locksTable(stmt: Node, created: Set<string>): boolean {
+  if ('AlterTableStmt' in stmt) return !created.has(stmt.AlterTableStmt.relation?.relname ?? '')
+  if ('CreateTrigStmt' in stmt) return !created.has(stmt.CreateTrigStmt.relation?.relname ?? '')
+  return 'DropStmt' in stmt
 }
 
 type Context = { created: Set<string>; only: boolean }
@@ -172,6 +178,11 @@ const BACKFILL: Problem = {
   rule: 'backfill-apart',
   message:
     'Changed rows stay locked until the whole transaction commits. Put this into a migration of phase backfill.',
+}
+const LOCKS_LONG: Problem = {
+  rule: 'backfill-locks',
+  message:
+    'This locks the table until all rows are filled in, which share its transaction. Put it into a migration of its own phase.',
 }
 
 const finding = (rule: string, line: number, message: string): Finding => ({ rule, line, message })
