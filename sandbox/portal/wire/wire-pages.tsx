@@ -155,10 +155,11 @@ function WireList(props: {
   )
 }
 
-/** An exchange is kept when it ends, and named by when it began. */
+/** An exchange is kept when it ends, and named by when it began. Of two that began at once, the later kept is newer. */
 function newestOf(exchanges: readonly ShownExchange[]): ShownExchange | null {
-  const [newest = null] = exchanges.toSorted((one, other) =>
-    other.entry.at.localeCompare(one.entry.at),
+  const [newest = null] = exchanges.toSorted(
+    ({ entry: one }, { entry: other }) =>
+      other.at.localeCompare(one.at) || other.sequence - one.sequence,
   )
   return newest
 }
