@@ -65,6 +65,9 @@ describe('a note (O5)', () => {
   test('has at most 500 characters', () => {
     expect(noteOf('x'.repeat(500))).toHaveLength(500)
     expect(noteOf('x'.repeat(501))).toBe('tooLong')
+    expect(noteOf('é'.normalize('NFD').repeat(500))).toBe('e'.repeat(500))
+    // As plain text it is empty, and the time to find that out grows with the square of the length.
+    expect(noteOf('\u0301'.repeat(1_001) + '\u0316'.repeat(1_000))).toBe('tooLong')
   })
 
   test('has line feeds, and no space around it', () => {

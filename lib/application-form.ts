@@ -29,6 +29,8 @@ const plainText = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .trim()
 
+/** A note may be shorter as plain text than as it was typed, but not by so much. */
+const MAX_TYPED = 2_000
 const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
 /** An error is the key of a text under `Form.<field>` in `messages/`. */
@@ -36,6 +38,8 @@ export const applicationFormSchema = z.object({
   product: z.enum(PRODUCT_IDS, { error: 'missing' }),
   note: z
     .string()
+    // First: the time to take a text apart grows with the square of its length.
+    .max(MAX_TYPED, 'tooLong')
     .transform(plainText)
     .pipe(z.string().max(500, 'tooLong').regex(NOTE_CHARACTERS, 'characters'))
     .transform((note) => note || null),
