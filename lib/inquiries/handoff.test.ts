@@ -88,6 +88,18 @@ test('three wrong codes end it, also when they come at once, and the right one i
   expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
 })
 
+test('a device is not told that it ended while its right third code is being confirmed', async () => {
+  const { applicant, device, code } = await claimed()
+  for (const _ of [1, 2]) await confirmHandoff(applicant, wrong(code), NOW)
+  // Stops the confirmation half way, where the device may look.
+  await db().$executeRaw`
+    ALTER TABLE "AuditEntry" ADD CONSTRAINT "refused" CHECK ("action" <> 'device.confirmed') NOT VALID`
+  await expect(confirmHandoff(applicant, code, NOW)).rejects.toThrow()
+  await db().$executeRaw`ALTER TABLE "AuditEntry" DROP CONSTRAINT "refused"`
+  expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'waiting', code })
+  expect(await confirmHandoff(applicant, code, NOW)).toBe('confirmed')
+})
+
 test('only the applicant who offered the link can confirm its device', async () => {
   const { device, code } = await claimed()
   const stranger = await apply()

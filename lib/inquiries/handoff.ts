@@ -85,26 +85,25 @@ export async function confirmHandoff(
     confirmedAt: null,
     expiresAt: { gt: now },
   }
-  // Counted first, so that attempts at the same time all count.
-  const counted = await db().deviceHandoff.updateMany({
-    where: { ...waiting, codeAttempts: { lt: CODE_ATTEMPTS } },
-    data: { codeAttempts: { increment: 1 } },
-  })
-  if (counted.count === 0) return 'ended'
-  const isConfirmed = await db().$transaction(async (tx) => {
+  // Counted and compared in one commit: after the first alone, the device would read that its last attempt was a wrong one.
+  // The first update locks the row, so attempts at the same time all count.
+  const result = await db().$transaction(async (tx): Promise<HandoffConfirmation> => {
+    const counted = await tx.deviceHandoff.updateMany({
+      where: { ...waiting, codeAttempts: { lt: CODE_ATTEMPTS } },
+      data: { codeAttempts: { increment: 1 } },
+    })
+    if (counted.count === 0) return 'ended'
     const { count } = await tx.deviceHandoff.updateMany({
       where: { ...waiting, code },
       data: { confirmedAt: now, code: null, expiresAt: new Date(now.getTime() + DEVICE_MS) },
     })
-    if (count === 0) return false
+    if (count === 0) return 'wrong_code'
     const entry = { action: 'device.confirmed', outcome: 'confirmed' }
     await tx.auditEntry.create({ data: { actor: 'applicant', inquiryRow: inquiry.id, ...entry } })
-    return true
-  })
-  if (isConfirmed) {
-    log.info('device_confirmed', { inquiry: inquiry.id })
     return 'confirmed'
-  }
+  })
+  if (result === 'confirmed') log.info('device_confirmed', { inquiry: inquiry.id })
+  if (result !== 'wrong_code') return result
   return (await handoffState(inquiry.id, now)) === null ? 'ended' : 'wrong_code'
 }
 
