@@ -135,3 +135,24 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   expect(await countErasable(row.id)).toBeNull()
   expect(await exportApplicant({ inquiry: row.id, actor: 'system' })).toBeNull()
 })
+
+test('an application sent while its applicant is erased is erased and counted too', async () => {
+  const row = await insertOpenInquiry({ activeApplicantHash: null, status: 'DECLINED' })
+  const late = await insertOpenInquiry()
+  await recordEvent(eventOf(late, 'APPROVED', new Date()), null)
+  // It becomes the applicant's when the erasure has listed their inquiries and deletes the events.
+  await db().$executeRawUnsafe(`
+    CREATE FUNCTION apply_meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE "Inquiry" SET "applicantHash" = '${row.applicantHash}' WHERE "id" = '${late.id}';
+      RETURN NULL;
+    END $$`)
+  await db().$executeRaw`
+    CREATE TRIGGER "apply_meanwhile" AFTER DELETE ON "ReceivedEvent"
+    FOR EACH STATEMENT EXECUTE FUNCTION apply_meanwhile()`
+  const receipt = await eraseApplicant({ inquiry: row.id, actor: 'system' })
+  await db().$executeRaw`DROP FUNCTION apply_meanwhile() CASCADE`
+
+  expect(receipt?.removed).toEqual({ inquiries: 2, events: 1 })
+  expect(await db().inquiry.count({ where: { id: { in: [row.id, late.id] } } })).toBe(0)
+  expect(await db().receivedEvent.count()).toBe(0)
+})

@@ -109,21 +109,27 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
     const hash = named.applicantHash
     // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
-    await tx.$executeRaw`
-      SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
-    const inquiries = await listInquiries(tx, hash)
-    const { count: events } = await tx.receivedEvent.deleteMany({ where: ofApplicant(inquiries) })
-    await tx.inquiry.deleteMany({ where: { applicantHash: hash } })
+    const erased: string[] = []
+    let events = 0
+    // Until none is left: the applicant may apply again meanwhile, and the receipt must count that inquiry too.
+    for (;;) {
+      await tx.$executeRaw`
+        SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
+      const inquiries = await listInquiries(tx, hash)
+      if (inquiries.length === 0) break
+      const ids = inquiries.map(({ id }) => id)
+      events += (await tx.receivedEvent.deleteMany({ where: ofApplicant(inquiries) })).count
+      await tx.inquiry.deleteMany({ where: { id: { in: ids } } })
+      erased.push(...ids)
+    }
     await deleteApplicantLimits(tx, { hash })
-    const auditEntries = await tx.auditEntry.count({
-      where: { inquiryRow: { in: inquiries.map(({ id }) => id) } },
-    })
+    const auditEntries = await tx.auditEntry.count({ where: { inquiryRow: { in: erased } } })
     const { id: receipt, at } = await audit(
       {
         actor,
         action: 'applicant.erased',
         inquiry,
-        outcome: `${inquiries.length}_inquiries_${events}_events`,
+        outcome: `${erased.length}_inquiries_${events}_events`,
       },
       tx,
     )
@@ -131,7 +137,7 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
       receipt,
       erasedAt: at.toISOString(),
       inquiry,
-      removed: { inquiries: inquiries.length, events },
+      removed: { inquiries: erased.length, events },
       kept: { auditEntries, forDays: env().RETENTION_AUDIT_DAYS },
     }
   })
