@@ -3,15 +3,13 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { hostCookie } from './host-cookie'
 
-const MAX_AGE_SECONDS = 60 * 60
-
 /** Null on a device that opened no link. */
 export async function getHandoffDevice(): Promise<string | null> {
   return (await cookies()).get(hostCookie('handoff').name)?.value ?? null
 }
 
 /** For server actions, which may set cookies. */
-export async function setHandoffDevice(token: string): Promise<void> {
+export async function setHandoffDevice(token: string, maxAgeMs: number): Promise<void> {
   const { name, options } = hostCookie('handoff')
-  ;(await cookies()).set({ name, value: token, ...options, maxAge: MAX_AGE_SECONDS })
+  ;(await cookies()).set({ name, value: token, ...options, maxAge: maxAgeMs / 1_000 })
 }

@@ -13,6 +13,7 @@ import {
   getDeviceHandoff,
   LINK_MS,
   offerHandoff,
+  RETURN_MS,
 } from './handoff'
 
 withTestApp()
@@ -118,7 +119,37 @@ test('a new link, or going on here, takes the flow from the device that had it',
   await confirmHandoff(second.applicant, second.code, NOW)
   await endHandoff(second.applicant)
   expect(await getDeviceHandoff(second.device, NOW)).toEqual({ state: 'ended' })
-  expect(await applicantOfDevice(second.device, NOW)).toBeNull()
+})
+
+test('a device that had the flow may still report its end, after its hour or "continue here", and get nothing', async () => {
+  const late = await claimed()
+  await confirmHandoff(late.applicant, late.code, NOW)
+  const hourLater = after(DEVICE_MS + 60_000)
+  expect(await applicantOfDevice(late.device, hourLater)).toEqual(late.applicant)
+  expect(await getDeviceHandoff(late.device, hourLater)).toEqual({ state: 'ended' })
+  expect(await applicantOfDevice(late.device, after(DEVICE_MS + RETURN_MS))).toBeNull()
+
+  const stopped = await claimed()
+  await confirmHandoff(stopped.applicant, stopped.code, NOW)
+  expect(await endHandoff(stopped.applicant)).toBe(true)
+  expect(await applicantOfDevice(stopped.device, NOW)).toEqual(stopped.applicant)
+  expect(await getDeviceHandoff(stopped.device, NOW)).toEqual({ state: 'ended' })
+  expect((await getApplicantInquiry(stopped.applicant, NOW))?.handoff).toBeNull()
+})
+
+test('a device that was never confirmed reports nothing, and ending it takes no flow from it', async () => {
+  const { applicant, device } = await claimed()
+  expect(await applicantOfDevice(device, NOW)).toBeNull()
+  expect(await endHandoff(applicant)).toBe(false)
+  expect(await applicantOfDevice(device, NOW)).toBeNull()
+})
+
+test('a new link says when it takes the flow from a device, which can then report nothing', async () => {
+  const { applicant, device, code } = await claimed()
+  expect((await offerHandoff((await apply()).applicant, NOW))?.tookOver).toBe(false)
+  await confirmHandoff(applicant, code, NOW)
+  expect((await offerHandoff(applicant, NOW))?.tookOver).toBe(true)
+  expect(await applicantOfDevice(device, NOW)).toBeNull()
 })
 
 test('a device loses the flow after an hour, and learns no decision', async () => {

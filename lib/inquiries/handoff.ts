@@ -16,6 +16,10 @@ const MINUTE_MS = 60_000
 export const LINK_MS = 5 * MINUTE_MS
 /** How long the other device may use the flow: ample for one check. */
 export const DEVICE_MS = 60 * MINUTE_MS
+/** How long after that it may still report that the flow ended: the service doesn't close a flow when our access ends. */
+export const RETURN_MS = 12 * 60 * MINUTE_MS
+/** For the device's cookie: claimed at once, confirmed as late as possible. */
+export const DEVICE_COOKIE_MS = LINK_MS + DEVICE_MS + RETURN_MS
 const CODE_ATTEMPTS = 3
 const CODE = /^\d{4}$/
 /** 32 random bytes in Base64URL. */
@@ -26,12 +30,13 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /**
  * Makes a link for the applicant's inquiry, in place of any earlier one and of the device that used it.
- * @returns the token of the link; null if there is no flow to continue
+ * @returns the token of the link, and whether a confirmed device had the flow, which can't report its end any more; null
+ * if there is no flow to continue
  */
 export async function offerHandoff(
   applicant: Applicant,
   now = new Date(),
-): Promise<{ token: string; expiresAt: Date } | null> {
+): Promise<{ token: string; expiresAt: Date; tookOver: boolean } | null> {
   const inquiry = await findActive(applicant)
   if (!inquiry || applicantStage(inquiry, now) !== 'ready') return null
   const token = newToken()
@@ -44,12 +49,16 @@ export async function offerHandoff(
     codeAttempts: 0,
     confirmedAt: null,
   }
+  const replaced = await db().deviceHandoff.findUnique({
+    where: { inquiryRow: inquiry.id },
+    select: { confirmedAt: true },
+  })
   await db().deviceHandoff.upsert({
     where: { inquiryRow: inquiry.id },
     create: { inquiryRow: inquiry.id, ...offer },
     update: offer,
   })
-  return { token, expiresAt }
+  return { token, expiresAt, tookOver: Boolean(replaced?.confirmedAt) }
 }
 
 /**
@@ -107,10 +116,21 @@ export async function confirmHandoff(
   return (await handoffState(inquiry.id, now)) === null ? 'ended' : 'wrong_code'
 }
 
-/** The applicant goes on here after all: the link, and a device that used it, may do nothing any more. */
-export async function endHandoff(applicant: Applicant): Promise<void> {
-  const where = { inquiry: { applicantHash: applicant.hash } }
-  await db().deviceHandoff.deleteMany({ where })
+/**
+ * The applicant goes on here after all: the link, and a device that used it, get nothing any more.
+ * @returns whether a confirmed device had the flow, so that a check may have ended there
+ */
+export async function endHandoff(applicant: Applicant): Promise<boolean> {
+  // In this order, so that a device confirmed in between loses its access too.
+  await db().deviceHandoff.deleteMany({
+    where: { confirmedAt: null, inquiry: { applicantHash: applicant.hash } },
+  })
+  // The row stays, for the device to report the end of the flow. The moment it was confirmed is past by any instance's clock.
+  const ended = await db().$executeRaw`
+    UPDATE "DeviceHandoff" SET "expiresAt" = "confirmedAt" FROM "Inquiry"
+    WHERE "Inquiry"."id" = "inquiryRow" AND "applicantHash" = ${applicant.hash}
+      AND "DeviceHandoff"."expiresAt" > "confirmedAt"`
+  return ended > 0
 }
 
 /** For the applicant's own screen. */
@@ -129,7 +149,7 @@ export async function getDeviceHandoff(
   device: string,
   now = new Date(),
 ): Promise<DeviceHandoffView> {
-  const handoff = await findDevice(device, now)
+  const handoff = await findDevice(device, { expiresAt: { gt: now } })
   if (!handoff) return { state: 'ended' }
   if (handoff.confirmedAt === null) {
     const { code, codeAttempts } = handoff
@@ -152,20 +172,27 @@ export async function getDeviceHandoff(
   }
 }
 
-/** Whose flow a confirmed device runs, to have its outcome read; null for any other device. */
+/**
+ * Whose flow a confirmed device runs, or ran until its access ended, to have its outcome read. For nothing else.
+ * @returns null for any other device
+ */
 export async function applicantOfDevice(
   device: string,
   now = new Date(),
 ): Promise<Applicant | null> {
-  const handoff = await findDevice(device, now)
-  return handoff?.confirmedAt ? { hash: handoff.inquiry.applicantHash } : null
+  const confirmedAt = { gt: new Date(now.getTime() - DEVICE_MS - RETURN_MS) }
+  const handoff = await findDevice(device, { confirmedAt })
+  return handoff && { hash: handoff.inquiry.applicantHash }
 }
 
-async function findDevice(device: string, now: Date) {
+async function findDevice(
+  device: string,
+  since: { expiresAt: { gt: Date } } | { confirmedAt: { gt: Date } },
+) {
   if (!TOKEN.test(device)) return null
   const inquiry = { select: { ...STAGE_COLUMNS, inquiryId: true, applicantHash: true } } as const
   return db().deviceHandoff.findFirst({
-    where: { deviceHash: hashOf(device), expiresAt: { gt: now } },
+    where: { deviceHash: hashOf(device), ...since },
     select: { code: true, codeAttempts: true, confirmedAt: true, inquiry },
   })
 }

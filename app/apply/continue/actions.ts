@@ -4,7 +4,7 @@
 import { headers } from 'next/headers'
 import { after } from 'next/server'
 import { z } from 'zod'
-import { getApplicant } from '@/lib/applicant'
+import { type Applicant, getApplicant } from '@/lib/applicant'
 import { env } from '@/lib/env'
 import { getHandoffDevice, setHandoffDevice } from '@/lib/handoff-device'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
@@ -12,6 +12,7 @@ import {
   applicantOfDevice,
   claimHandoff,
   confirmHandoff,
+  DEVICE_COOKIE_MS,
   endHandoff,
   offerHandoff,
 } from '@/lib/inquiries/handoff'
@@ -30,6 +31,7 @@ export async function offerHandoffAction(): Promise<HandoffOffer> {
     if (!(await mayOfferHandoff(applicant))) return { error: 'tooMany' }
     const offer = await offerHandoff(applicant)
     if (!offer) return { error: 'failed' }
+    if (offer.tookOver) await makeReadDue(applicant)
     // In the fragment, which browsers send to no server.
     const url = `${env().NEXTAUTH_URL}/apply/continue#${offer.token}`
     return { url, qr: qrCode(url) }
@@ -48,7 +50,7 @@ export async function confirmHandoffAction(code: unknown): Promise<HandoffConfir
 
 export async function endHandoffAction(): Promise<void> {
   const applicant = await getApplicant()
-  if (applicant) await endHandoff(applicant)
+  if (applicant && (await endHandoff(applicant))) await makeReadDue(applicant)
 }
 
 /** On a press only, never by loading a page: what previews or scans the link uses nothing up. */
@@ -58,7 +60,7 @@ export async function claimHandoffAction(token: unknown): Promise<HandoffClaim> 
     const parsed = z.string().safeParse(token)
     const device = parsed.success ? await claimHandoff(parsed.data) : null
     if (device === null) return 'ended'
-    await setHandoffDevice(device)
+    await setHandoffDevice(device, DEVICE_COOKIE_MS)
     return 'claimed'
   } catch (error) {
     log.error('handoff_not_claimed', { error: errorName(error) })
@@ -70,6 +72,10 @@ export async function claimHandoffAction(token: unknown): Promise<HandoffClaim> 
 export async function deviceReturnedAction(): Promise<void> {
   const device = await getHandoffDevice()
   const applicant = device && (await applicantOfDevice(device))
-  const inquiry = applicant && (await applicantReturned(applicant, await network()))
+  if (applicant) await makeReadDue(applicant)
+}
+
+async function makeReadDue(applicant: Applicant): Promise<void> {
+  const inquiry = await applicantReturned(applicant, await network())
   if (inquiry) reconcileSoon(inquiry, after)
 }
