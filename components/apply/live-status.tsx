@@ -1,7 +1,7 @@
 'use client'
 /** The applicant's live status: shows the stage, offers the next step, and stays current until nothing more can change. */
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NewCard } from '@/components/account/new-card'
 import { ContinueElsewhere, type HandoffActions } from '@/components/handoff/continue-elsewhere'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -11,6 +11,7 @@ import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { useCurrentInquiry } from './current-inquiry'
 import { NoApplication } from './no-application'
+import { useReportReturn } from './report-return'
 import { StagePanel } from './stage-panel'
 import { shownStage, troubleOf } from './stages'
 import { StartCheck } from './start-check'
@@ -35,10 +36,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   const account = useTranslations('Account')
   const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
-  const readSoon = useCallback(
-    () => void flowReturnedAction().then(refresh, refresh),
-    [flowReturnedAction, refresh],
-  )
+  const readSoon = useReportReturn(flowReturnedAction, refresh)
   const flow = useHostedFlow(props.flow, returned, readSoon)
 
   const reported = useRef(false)

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
+import { useReportReturn } from '@/components/apply/report-return'
 import { StageIcon } from '@/components/apply/stage-panel'
 import type { StageLook } from '@/components/apply/stages'
 import { StartCheck } from '@/components/apply/start-check'
@@ -60,14 +61,8 @@ export function DeviceFlow({
     fallbackData: known ?? undefined,
   })
 
-  const readSoon = useCallback(
-    () =>
-      void returnedAction().then(
-        () => mutate(),
-        () => mutate(),
-      ),
-    [returnedAction, mutate],
-  )
+  const refresh = useCallback(() => void mutate(), [mutate])
+  const readSoon = useReportReturn(returnedAction, refresh)
   const flow = useHostedFlow(settings, returned, readSoon)
   const reported = useRef(false)
   useEffect(() => {

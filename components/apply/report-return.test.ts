@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportReturn } from './report-return'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const MINUTE_MS = 60_000
+/** A server that is away for its first calls. */
+const awayFor = (calls: number) => {
+  let left = calls
+  return vi.fn(async () => {
+    if (left-- > 0) throw new Error('503')
+  })
+}
+
+test('a return reported while our server is away is reported again until it is taken', async () => {
+  const report = awayFor(3)
+  const refresh = vi.fn()
+  void reportReturn(report, refresh, () => true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(report).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(report).toHaveBeenCalledTimes(4)
+  expect(refresh).toHaveBeenCalledTimes(4)
+})
+
+test('a return is reported once if our server takes it', async () => {
+  const report = awayFor(0)
+  void reportReturn(
+    report,
+    () => {},
+    () => true,
+  )
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(report).toHaveBeenCalledTimes(1)
+})
+
+test('reports pause longer and longer, and end after minutes or with the page', async () => {
+  const times: number[] = []
+  const fail = () => {
+    times.push(Date.now())
+    return Promise.reject(new Error('503'))
+  }
+  void reportReturn(
+    fail,
+    () => {},
+    () => true,
+  )
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+  expect(pauses.length).toBeGreaterThan(3)
+  expect(pauses.length).toBeLessThan(10)
+
+  let isOpen = true
+  const report = awayFor(100)
+  void reportReturn(
+    report,
+    () => {},
+    () => isOpen,
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  isOpen = false
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect(report).toHaveBeenCalledTimes(1)
+})
