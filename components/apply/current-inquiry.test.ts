@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DEDUPING_MS, refreshIntervalMs } from './current-inquiry'
+import { createErrorRetry, retryDelayMs } from './error-retry'
 
 const MINUTE_MS = 60_000
 
@@ -32,4 +33,25 @@ test('SWR never drops a poll as a duplicate', () => {
   expect(DEDUPING_MS).toBeLessThan(
     refreshIntervalMs({ stage: 'in_review', accountOpened: false }, 0),
   )
+})
+
+test('after an error of our server, a page asks again within 15 s however long the outage lasts, and rarely', () => {
+  const outage = Array.from({ length: 100 }, (_, index) => index + 1)
+  for (const random of [0, 0.5, 0.999]) {
+    const delays = outage.map((retryCount) => retryDelayMs(retryCount, () => random))
+    expect(Math.max(...delays)).toBeLessThanOrEqual(15_000)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(500)
+    expect(delays.slice(5).every((delayMs) => delayMs >= 9_000)).toBe(true)
+  }
+})
+
+test('errors in quick succession, as when the window gets the focus, lead to one retry', () => {
+  vi.useFakeTimers()
+  const revalidate = vi.fn()
+  const onErrorRetry = createErrorRetry()
+  for (const retryCount of [3, 1, 1])
+    onErrorRetry(new Error('503'), '/', {}, revalidate, { retryCount, dedupe: true })
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(revalidate.mock.calls).toEqual([[{ retryCount: 1, dedupe: true }]])
 })

@@ -1,9 +1,10 @@
 'use client'
 /** Polls `GET /api/inquiries/current` with SWR for as long as the applicant's inquiry can still change. */
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { createErrorRetry } from './error-retry'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
@@ -40,12 +41,13 @@ const stateOf = ({ stage, handoff }: ApplicantInquiryView) => `${stage} ${handof
 /** `offline`: our own server didn't respond, and `inquiry` is the last known state. */
 export function useCurrentInquiry(initial: ApplicantInquiryView) {
   const lastChange = useRef({ state: stateOf(initial), at: 0 })
+  const [onErrorRetry] = useState(createErrorRetry)
   const { data, error, mutate } = useSWR<ApplicantInquiryView | null>(
     '/api/inquiries/current',
     fetchCurrentInquiry,
     {
       fallbackData: initial,
-      errorRetryInterval: 2000,
+      onErrorRetry,
       dedupingInterval: DEDUPING_MS,
       refreshInterval: (latest) => {
         if (latest === null) return 0

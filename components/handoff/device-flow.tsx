@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
+import { createErrorRetry } from '@/components/apply/error-retry'
 import { useReportReturn } from '@/components/apply/report-return'
 import { StageIcon } from '@/components/apply/stage-panel'
 import type { StageLook } from '@/components/apply/stages'
@@ -33,6 +34,10 @@ interface DeviceFlowProps {
   returnedAction: () => Promise<void>
 }
 
+/** Nothing changes any more. */
+const isOver = (view: DeviceHandoffView | undefined): boolean =>
+  view?.state === 'ended' || view?.state === 'finished'
+
 async function fetchView(url: string): Promise<DeviceHandoffView> {
   const response = await fetch(url, { headers: { Accept: 'application/json' } })
   if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
@@ -53,11 +58,11 @@ export function DeviceFlow({
   const [token, setToken] = useState<string | null>()
   useEffect(() => setToken(window.location.hash.slice(1) || null), [])
   const [known, setKnown] = useState(initial)
+  const [onErrorRetry] = useState(createErrorRetry)
   const { data, error, mutate } = useSWR(token === null ? '/api/handoff' : null, fetchView, {
-    refreshInterval: (latest) =>
-      latest?.state === 'ended' || latest?.state === 'finished' ? 0 : POLL_MS,
+    refreshInterval: (latest) => (isOver(latest) ? 0 : POLL_MS),
     dedupingInterval: POLL_MS / 2,
-    errorRetryInterval: POLL_MS,
+    onErrorRetry,
     fallbackData: known ?? undefined,
   })
 
@@ -89,22 +94,24 @@ export function DeviceFlow({
       hasFragment={token === undefined ? undefined : token !== null}
       withFragment={<Intro ready={Boolean(token)} onContinue={() => claim(token ?? '')} />}
       withoutFragment={
-        data ? (
-          <FocusKeeper>
+        <FocusKeeper>
+          {error && !isOver(data) ? (
+            <Panel tone="trouble" title={t('offline')} text={t('offlineText')}>
+              <Button size="large" className="w-full sm:w-auto sm:self-start" onClick={refresh}>
+                {t('reconnect')}
+              </Button>
+            </Panel>
+          ) : data ? (
             <DeviceState
               view={data}
               isHandedIn={data.state === 'finished' || flow.ended === 'completed'}
               flow={flow}
               settings={settings}
             />
-          </FocusKeeper>
-        ) : (
-          <Panel
-            tone={error ? 'trouble' : 'waiting'}
-            title={t(error ? 'offline' : 'loading')}
-            text={error ? t('offlineText') : undefined}
-          />
-        )
+          ) : (
+            <Panel tone="waiting" title={t('loading')} />
+          )}
+        </FocusKeeper>
       }
     />
   )
