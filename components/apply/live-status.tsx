@@ -6,10 +6,11 @@ import { NewCard } from '@/components/account/new-card'
 import { ContinueElsewhere, type HandoffActions } from '@/components/handoff/continue-elsewhere'
 import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { Notice } from '@/components/ui/notice'
 import { mayTryAgain } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
-import { useCurrentInquiry } from './current-inquiry'
+import { refreshIntervalMs, useCurrentInquiry } from './current-inquiry'
 import { NoApplication } from './no-application'
 import { useReportReturn } from './report-return'
 import { StagePanel } from './stage-panel'
@@ -134,6 +135,16 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           </div>
         )}
       </StagePanel>
+      {/* Without script, the page stays as it is. A start button brings its own notice. */}
+      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && (
+        <noscript>
+          <div className="mt-5">
+            <Notice tone="warn" title={t('noScript')}>
+              {t('noScriptText')}
+            </Notice>
+          </div>
+        </noscript>
+      )}
     </FocusKeeper>
   )
 }

@@ -1,0 +1,57 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import messages from '@/messages/en.json'
+import { LiveStatus } from './live-status'
+
+const none = async () => {}
+const address = 'http://service.test'
+
+function pageAt(stage: ApplicantInquiryView['stage']): string {
+  const now = '2026-01-01T12:00:00Z'
+  const initial: ApplicantInquiryView = {
+    stage,
+    product: 'everyday',
+    inquiryId: stage === 'ready' ? 'i1' : null,
+    expiresAt: null,
+    accountOpened: false,
+    account: null,
+    handoff: null,
+    serviceUnreachable: false,
+    openedAt: now,
+    updatedAt: now,
+  }
+  const urls = { sdkUrl: address, flowUrl: address, returnUrl: address, cancelUrl: address }
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <LiveStatus
+        initial={initial}
+        productName="Everyday account"
+        flow={{ ...urls, language: 'en' }}
+        returned={null}
+        flowReturnedAction={none}
+        handoffActions={{
+          offer: async () => ({ error: 'failed' }),
+          confirm: async () => 'ended',
+          end: none,
+        }}
+      />
+    </NextIntlClientProvider>,
+  )
+}
+
+const withoutScript = (page: string) => page.match(/<noscript>.*?<\/noscript>/g)?.join() ?? ''
+
+test.each(['opening', 'submitted', 'in_review', 'confirming', 'approved'] as const)(
+  'without script, a customer at %s is told to reload',
+  (stage) => {
+    expect(withoutScript(pageAt(stage))).toContain('Reload it to see what’s new')
+  },
+)
+
+test('without script, a start button and a final decision say nothing about reloading', () => {
+  expect(withoutScript(pageAt('ready'))).toContain('The identity check needs JavaScript')
+  for (const stage of ['ready', 'declined', 'failed', 'expired'] as const)
+    expect(withoutScript(pageAt(stage))).not.toContain('Reload it to see what’s new')
+})
