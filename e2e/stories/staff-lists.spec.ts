@@ -123,4 +123,24 @@ for (const javaScriptEnabled of [true, false])
     await page.keyboard.press('Escape')
     await viewer.press(page.getByRole('link', { name: 'Clear' }))
     await expect(page).toHaveURL(/\/rejected$/)
+
+    for (const [path, start] of [
+      ['/admin/inquiries?status=DECLINED', /\?status=DECLINED&from=(\d{4}-\d\d-\d\d)$/],
+      ['/admin/audit?actor=system', /\?actor=system&from=(\d{4}-\d\d-\d\d)T00%3A00$/],
+    ] as const) {
+      await page.goto(path)
+      await viewer.openFilters()
+      const today = await page.getByRole('link', { name: 'Today' }).getAttribute('href')
+      await viewer.press(page.getByRole('link', { name: '7 days' }))
+      await expect(page).toHaveURL(start)
+      const day = start.exec(page.url())?.[1] ?? ''
+      const days = (Date.parse(start.exec(today ?? '')?.[1] ?? '') - Date.parse(day)) / 86_400_000
+      expect(days).toBe(6)
+      await viewer.openFilters()
+      await expect(page.getByLabel('From (UTC)')).toHaveValue(new RegExp(`^${day}`))
+      const pressed = page
+        .getByRole('navigation', { name: 'Period' })
+        .locator('[aria-current=true]')
+      await expect(pressed).toHaveText('7 days')
+    }
   })

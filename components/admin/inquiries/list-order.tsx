@@ -1,6 +1,7 @@
 import { Bookmark, Check, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { daysBefore } from '@/components/admin/lists/period-presets'
 import { type InquiryQuery, sortOf, sortsFor, toListPath } from './inquiry-query'
 
 /** The order of the list, and views that somebody starts a day with. Each is an address. */
@@ -26,10 +27,6 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
     </div>
   )
 }
-
-const DAY_MS = 24 * 3_600_000
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 
 /** A name can't be typed in, because what staff type could name a person, and it would be in the URL. */
 function SavedViews({ today }: { today: string }) {
