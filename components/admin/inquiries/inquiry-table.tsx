@@ -15,14 +15,17 @@ import { shortReference } from '@/lib/short-reference'
 import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
 import { LiveRows } from './live-rows'
 
-/** The first column shows everything on a narrow screen. */
+/** On a phone the first two that show hold everything. */
 const COLUMNS = [
   { id: 'reference', from: '' },
-  { id: 'account', from: 'max-lg:hidden' },
+  { id: 'account', from: 'max-md:hidden' },
   { id: 'status', from: 'max-md:block max-md:text-right' },
   { id: 'waiting', from: 'max-md:hidden' },
-  { id: 'opened', from: 'max-xl:hidden' },
+  { id: 'opened', from: 'max-md:hidden' },
 ] as const
+
+/** Beside the navigation or on a tablet, five columns only fit closer together. */
+const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
 
 interface InquiryTableProps {
   items: InquiryListItem[]
@@ -47,7 +50,7 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
           <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
             <tr>
               {COLUMNS.map(({ id, from }) => (
-                <th key={id} scope="col" className={`px-5 py-2.5 font-medium ${from}`}>
+                <th key={id} scope="col" className={`${PADDING} py-2.5 font-medium ${from}`}>
                   {t(`columns.${id}`)}
                 </th>
               ))}
@@ -75,11 +78,11 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
           {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
         </InquiryPageLink>
-        <div className="mt-0.5 lg:hidden">{item.product}</div>
+        <div className="mt-0.5 md:hidden">{item.product}</div>
         <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
           <Remark item={item} />
         </div>
-        <div className="mt-0.5 text-xs/5 text-ink-faint xl:hidden">
+        <div className="mt-0.5 text-xs/5 text-ink-faint md:hidden">
           <UtcMinute iso={item.createdAt} />
         </div>
       </>
@@ -87,7 +90,10 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
     account: item.product,
     status: (
       <>
-        <StatusBadge inquiry={item} />
+        {/* The service may name a status of any length; its end is in the badge's title then. */}
+        <span className="block md:max-xl:max-w-36">
+          <StatusBadge inquiry={item} />
+        </span>
         <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
           <Waiting item={item} now={now} inWords />
         </span>
@@ -102,7 +108,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
   return COLUMNS.map(({ id, from }) => (
     <td
       key={id}
-      className={`px-5 py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
+      className={`${PADDING} py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
     >
       {cells[id]}
     </td>
