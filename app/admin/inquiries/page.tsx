@@ -59,7 +59,10 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       <Suspense fallback={<InquiryTabs query={query} counts={null} />}>
         <CountedTabs staff={staff} query={query} />
       </Suspense>
-      <InquiryFilters key={address} query={query} today={today} action={searchInquiriesAction} />
+      <div className="relative md:mb-3">
+        <InquiryFilters key={address} query={query} today={today} action={searchInquiriesAction} />
+        <ListOrder key={`order ${address}`} query={query} today={today} />
+      </div>
       {query.unknownId && (
         <div className="mb-5">
           <Notice tone="warn" role="alert" title={t('unknownId')}>
@@ -67,7 +70,6 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           </Notice>
         </div>
       )}
-      <ListOrder key={`order ${address}`} query={query} today={today} />
       <Suspense key={`${address} ${query.after}`} fallback={<InquiryTableSkeleton />}>
         <InquiryList staff={staff} query={query} now={now} />
       </Suspense>

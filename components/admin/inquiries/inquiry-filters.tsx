@@ -22,7 +22,7 @@ export function InquiryFilters({
     <form
       action={action}
       aria-label={t('filterForm')}
-      className="mb-3 flex items-end gap-2 md:mb-4 md:grid md:grid-cols-[minmax(14rem,1fr)_auto_auto_auto] md:gap-3"
+      className="flex items-end gap-2 max-md:mb-3 md:grid md:grid-cols-[minmax(14rem,1fr)_auto_auto_auto] md:gap-3"
     >
       {status && <input type="hidden" name="status" value={status} />}
       {attention && <input type="hidden" name="attention" value="1" />}

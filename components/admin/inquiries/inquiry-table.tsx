@@ -1,5 +1,6 @@
 /** One page of the inquiry list. */
-import { Inbox, SearchX } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpDown, Inbox, SearchX } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
@@ -12,7 +13,14 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { UtcMinute } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
-import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
+import {
+  type InquiryQuery,
+  isFiltered,
+  sortOf,
+  sortOfColumn,
+  toInquiryPath,
+  toListPath,
+} from './inquiry-query'
 import { LiveRows } from './live-rows'
 
 /** On a phone the first two that show hold everything. */
@@ -50,9 +58,7 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
           <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
             <tr>
               {COLUMNS.map(({ id, from }) => (
-                <th key={id} scope="col" className={`${PADDING} py-2.5 font-medium ${from}`}>
-                  {t(`columns.${id}`)}
-                </th>
+                <ColumnHead key={id} id={id} className={from} query={query} />
               ))}
             </tr>
           </thead>
@@ -62,6 +68,51 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
         showMany={t('showMany', { count: '#' })}
       />
     </Card>
+  )
+}
+
+/** Sorts the list, where it can be sorted by this column. On a phone the heads are only read out, and chips sort. */
+function ColumnHead({
+  id,
+  className,
+  query,
+}: {
+  id: (typeof COLUMNS)[number]['id']
+  className: string
+  query: InquiryQuery
+}) {
+  const t = useTranslations('StaffInquiries')
+  const label = t(`columns.${id}`)
+  const sort = sortOfColumn(id, query)
+  const Arrow = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[
+    sort.current ?? 'none'
+  ]
+  return (
+    <th
+      scope="col"
+      aria-sort={sort.current ?? undefined}
+      className={`${PADDING} py-2.5 font-medium ${className}`}
+    >
+      {sort.next === null ? (
+        label
+      ) : (
+        <>
+          <span className="md:hidden">{label}</span>
+          <Link
+            href={toListPath({ ...query, unknownId: undefined, sort: sort.next })}
+            prefetch={false}
+            title={t(`sorts.${sort.next}`)}
+            className={`-mx-1.5 inline-flex items-center gap-1 rounded-md px-1.5 whitespace-nowrap hover:bg-sunken hover:text-ink max-md:hidden ${sort.current ? 'text-ink' : ''}`}
+          >
+            {label}
+            <Arrow
+              aria-hidden="true"
+              className={`size-3.5 shrink-0 ${sort.current ? '' : 'opacity-50'}`}
+            />
+          </Link>
+        </>
+      )}
+    </th>
   )
 }
 
