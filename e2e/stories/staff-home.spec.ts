@@ -75,7 +75,7 @@ test('the order and the views of the list are addresses', NEEDS, async ({ custom
   const viewer = await staff('viewer')
   const { page } = viewer
   await page.goto('/admin/inquiries')
-  await viewer.press(page.getByText('Views', { exact: true }))
+  await viewer.press(page.locator('summary', { hasText: 'Views' }))
   await viewer.press(page.getByRole('link', { name: 'Opened today' }))
   await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}$/)
   const link = page.getByRole('link', { name: referenceId })
