@@ -40,6 +40,8 @@ interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>
+  /** The fact that decides, in a few words. */
+  fact: Record<Locale, string>
 }
 
 /** What a customer can apply for. The ids are stored with each inquiry: don't change one that is in use. */
@@ -51,6 +53,10 @@ export const PRODUCTS = [
       en: 'A current account with a card, for your salary and daily spending.',
       de: 'Ein Girokonto mit Karte für Gehalt und tägliche Ausgaben.',
     },
+    fact: {
+      en: 'Card included · no monthly fee',
+      de: 'Karte inklusive · keine Monatsgebühr',
+    },
   },
   {
     id: 'savings',
@@ -59,6 +65,10 @@ export const PRODUCTS = [
       en: 'Interest paid monthly, with your money available at any time.',
       de: 'Monatliche Zinsen, und Ihr Geld ist jederzeit verfügbar.',
     },
+    fact: {
+      en: '2.1% a year, paid monthly',
+      de: '2,1\u00a0% im Jahr, monatlich gutgeschrieben',
+    },
   },
   {
     id: 'business',
@@ -66,6 +76,10 @@ export const PRODUCTS = [
     description: {
       en: 'For sole traders and companies, with invoices and receipts.',
       de: 'Für Selbstständige und Unternehmen, mit Rechnungen und Belegen.',
+    },
+    fact: {
+      en: 'Up to five cards for your team',
+      de: 'Bis zu fünf Karten für Ihr Team',
     },
   },
 ] as const satisfies readonly Product[]

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { countErasable, eraseApplicant, exportApplicant } from './applicant-data'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
-import { mayOpenInquiry, mayReportReturn } from './limits'
+import { mayOpenInquiry, mayReadAtOnce, mayReportReturn } from './limits'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 import { endRead } from './testing/test-inquiry'
 
@@ -90,7 +90,8 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
   for (const { applicantHash } of [row, other]) {
     await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash }, '192.0.2.1')
+    await mayReportReturn({ hash: applicantHash })
+    await mayReadAtOnce('192.0.2.1')
   }
   const countedBefore = await limiterKeys()
   expect(countedBefore).toHaveLength(6)
@@ -120,7 +121,7 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
     'return-network',
   ])
   await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash }, '192.0.2.1')
+  await mayReportReturn({ hash: row.applicantHash })
   expect(await limiterKeys()).toEqual(countedBefore)
   const erasures = { where: { action: 'applicant.erased' } }
   expect(await db().auditEntry.findMany(erasures)).toMatchObject([

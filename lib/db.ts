@@ -12,6 +12,8 @@ const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 4_000
 /** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
+/** A delivery has been refused by then (N9), so a connection that says nothing is given up. */
+const DELIVERY_TIMEOUT_MS = 4_500
 
 /** The SQLSTATE of a write to a standby or a read-only server. */
 const READ_ONLY_TRANSACTION = '25006'
@@ -96,7 +98,8 @@ export async function queryDirectly<Row extends pg.QueryResultRow>(
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
   try {
-    const result = await connection().pool.query<Row>({ name, text, values })
+    const query = { name, text, values, query_timeout: DELIVERY_TIMEOUT_MS }
+    const result = await connection().pool.query<Row>(query)
     return result.rows
   } catch (error) {
     if (error instanceof pg.DatabaseError) throw error

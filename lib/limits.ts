@@ -113,11 +113,12 @@ export const mayOpenInquiry = (applicant: Applicant, network: string): Promise<b
   ])
 
 /** Counts a return from the hosted flow, since each makes an urgent read due. */
-export const mayReportReturn = (applicant: Applicant, network: string): Promise<boolean> =>
-  isWithin([
-    [returnsOfApplicant(), applicant.hash],
-    [limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
-  ])
+export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
+  isWithin([[returnsOfApplicant(), applicant.hash]])
+
+/** Counts it against the network too, which many honest customers may share. */
+export const mayReadAtOnce = (network: string): Promise<boolean> =>
+  isWithin([[limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
 
 const offersOfApplicant = () => limiter('handoff', OFFERS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 

@@ -19,7 +19,10 @@ export function Accounts() {
               <p className="mt-2 grow text-[0.9375rem]/6 text-ink-soft">
                 {product.description[locale]}
               </p>
-              <span className="mt-6 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
+              <p className="mt-5 border-t border-line pt-4 text-[0.9375rem]/6 font-medium text-balance">
+                {product.fact[locale]}
+              </p>
+              <span className="mt-5 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
                 {t('apply')}
                 <ArrowRight
                   aria-hidden="true"

@@ -5,21 +5,31 @@ import { Section } from './section'
 
 export function Questions() {
   const { title, items } = STOREFRONT[useLocale()].questions
+  const half = Math.ceil(items.length / 2)
+  // Columns of their own, so that an answer moves nothing in the other one.
+  const columns = [items.slice(0, half), items.slice(half)]
   return (
     <div className="border-t border-line bg-surface">
       <Section id="questions" title={title}>
-        <div className="max-w-3xl divide-y divide-line border-y border-line">
-          {items.map(({ question, answer }) => (
-            <details key={question} className="group">
-              <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
-                {question}
-                <Plus
-                  aria-hidden="true"
-                  className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"
-                />
-              </summary>
-              <p className="pb-6 text-[0.9375rem]/7 text-ink-soft">{answer}</p>
-            </details>
+        <div className="grid items-start max-lg:max-w-3xl lg:grid-cols-2 lg:gap-x-12">
+          {columns.map((column) => (
+            <div
+              key={column[0]?.question}
+              className="divide-y divide-line border-b border-line first:border-t lg:border-t"
+            >
+              {column.map(({ question, answer }) => (
+                <details key={question} className="group">
+                  <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
+                    {question}
+                    <Plus
+                      aria-hidden="true"
+                      className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"
+                    />
+                  </summary>
+                  <p className="pb-6 text-[0.9375rem]/7 text-ink-soft">{answer}</p>
+                </details>
+              ))}
+            </div>
           ))}
         </div>
       </Section>

@@ -88,7 +88,7 @@ export class Flow {
   async giveEverything(): Promise<void> {
     await this.press('Agree and continue')
     await this.fillPersonalInfo()
-    await this.press('Continue')
+    await this.press('Continue with passport')
     await this.giveSpecimen()
     await expect(this.heading('Take a selfie')).toBeVisible()
     await this.giveSpecimen()

@@ -34,7 +34,7 @@ test('the flow is completed with the keyboard alone', async ({ tenant, merchant,
   await keyboard.type('+46701234567')
   await keyboard.press('Enter')
   await expect(flow.heading('Choose your document')).toBeFocused()
-  await pressByKey('Continue')
+  await pressByKey('Continue with passport')
   await pressByKey('Use a specimen')
   await pressByKey('Use this picture')
   await expect(flow.heading('Take a selfie')).toBeFocused()

@@ -152,7 +152,7 @@ test('a redirect goes through the flow, survives a reload, and comes back with n
   await expect(flow.heading('Choose your document')).toBeVisible()
   await merchant.page.reload()
   await expect(flow.heading('Choose your document')).toBeVisible()
-  await flow.press('Continue')
+  await flow.press('Continue with passport')
   await flow.giveSpecimen()
   await flow.giveSpecimen()
   await flow.submit('Needs review')

@@ -41,7 +41,7 @@ test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
   await photograph(page, 'hosted-mistakes')
   await flow.fillPersonalInfo()
   await see('Choose your document', 'document')
-  await flow.press('Continue')
+  await flow.press('Continue with passport')
   await see('Photograph the photo page', 'picture')
   await flow.press('Use a specimen')
   await expect(page.getByRole('img', { name: /^Your picture/ })).toBeVisible()

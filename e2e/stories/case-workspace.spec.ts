@@ -153,9 +153,41 @@ test(
     await expect(decide).toBeInViewport()
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
     await expect(decide).toBeInViewport()
-    await page.setViewportSize({ width: 360, height: 740 })
+    await page.setViewportSize({ width: 768, height: 900 })
     await expect(decide).toHaveCount(1)
     await expect(page.getByRole('region', { name: 'Decision' }).locator(decide)).toBeVisible()
+  },
+)
+
+test(
+  'on a phone, the reason and the way to decide stay at the foot of the window and cover nothing',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.completeFlow('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer', { viewport: { width: 360, height: 740 } })
+    const { page } = reviewer
+    await reviewer.openInquiry(await customer.referenceId())
+    const decide = page
+      .getByRole('link', { name: /^Decide in the portal/ })
+      .filter({ visible: true })
+    await expect(decide).toHaveCount(1)
+    await expect(decide).toBeInViewport({ ratio: 1 })
+    const reason = (await reviewer.reviewReasons.first().textContent()) ?? ''
+    const repeated = page.getByText(reason).last()
+    await expect(repeated).toBeInViewport({ ratio: 1 })
+    // Once for screen readers.
+    await expect(page.getByRole('main').getByText(reason)).toHaveCount(2)
+    await expect(repeated.locator('xpath=ancestor::*[@aria-hidden="true"]')).toHaveCount(1)
+
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect(decide).toBeInViewport({ ratio: 1 })
+    const last = await page.getByRole('region', { name: 'Details' }).boundingBox()
+    const bar = await repeated.boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    await page.emulateMedia({ media: 'print' })
+    await expect(decide).toHaveCount(0)
   },
 )
 

@@ -34,11 +34,8 @@ test(
 
     await viewer.press(page.getByRole('link', { name: 'Open the queue' }))
     await expect(page).toHaveURL(/\/admin\/inquiries\?status=NEEDS_REVIEW$/)
-    const order = page.getByRole('navigation', { name: 'Order' })
-    await expect(order.getByRole('link', { name: 'Longest wait' })).toHaveAttribute(
-      'aria-current',
-      'true',
-    )
+    const waiting = page.getByRole('columnheader', { name: 'Waiting' })
+    await expect(waiting).toHaveAttribute('aria-sort', 'descending')
     const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', {
       name: `Needs review ${before + 1}`,
     })
@@ -78,13 +75,18 @@ test('the order and the views of the list are addresses', NEEDS, async ({ custom
   const viewer = await staff('viewer')
   const { page } = viewer
   await page.goto('/admin/inquiries')
-  await viewer.press(page.getByText('Views', { exact: true }))
+  await viewer.press(page.locator('summary', { hasText: 'Views' }))
   await viewer.press(page.getByRole('link', { name: 'Opened today' }))
   await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}$/)
   const link = page.getByRole('link', { name: referenceId })
   await expect(link).toBeVisible()
-  const order = page.getByRole('navigation', { name: 'Order' })
-  await viewer.press(order.getByRole('link', { name: 'Longest wait' }))
+  const opened = page.getByRole('columnheader', { name: 'Opened (UTC)' })
+  await expect(opened).toHaveAttribute('aria-sort', 'descending')
+  await viewer.press(opened.getByRole('link'))
+  await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}&sort=oldest$/)
+  await expect(opened).toHaveAttribute('aria-sort', 'ascending')
+  const waiting = page.getByRole('columnheader', { name: 'Waiting' })
+  await viewer.press(waiting.getByRole('link'))
   await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}&sort=waiting$/)
   // The customer hasn't done the check, so nobody waits for a decision about it.
   await expect(link).toBeHidden()

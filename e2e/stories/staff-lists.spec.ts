@@ -51,6 +51,26 @@ for (const javaScriptEnabled of [true, false])
     expect(addresses.join()).not.toContain(unknown)
   })
 
+test('a tablet shows all five columns, with a status of any length', {
+  tag: '@sandbox',
+}, async ({ customer, staff }) => {
+  await customer.apply()
+  await customer.completeFlow('ESCALATED_TO_ANOTHER_TEAM')
+  await customer.reaches('unknown')
+  const viewport = { width: 768, height: 900 }
+  const { page } = await staff('viewer', { viewport })
+  await page.goto(`/admin/inquiries?search=${await customer.referenceId()}`)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText('Unknown status (Escalated')
+  await expect(row.getByRole('cell')).toHaveCount(5)
+  // One line each: nothing is stacked in a cell or wrapped.
+  expect((await row.boundingBox())?.height).toBeLessThan(60)
+  for (const cell of await row.getByRole('cell').all())
+    await expect(cell).toBeInViewport({ ratio: 1 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(viewport.width)
+})
+
 test("an export applies the list's filter and contains no notes", {
   tag: '@sandbox',
 }, async ({ customer, staff }) => {
@@ -123,4 +143,24 @@ for (const javaScriptEnabled of [true, false])
     await page.keyboard.press('Escape')
     await viewer.press(page.getByRole('link', { name: 'Clear' }))
     await expect(page).toHaveURL(/\/rejected$/)
+
+    for (const [path, start] of [
+      ['/admin/inquiries?status=DECLINED', /\?status=DECLINED&from=(\d{4}-\d\d-\d\d)$/],
+      ['/admin/audit?actor=system', /\?actor=system&from=(\d{4}-\d\d-\d\d)T00%3A00$/],
+    ] as const) {
+      await page.goto(path)
+      await viewer.openFilters()
+      const today = await page.getByRole('link', { name: 'Today' }).getAttribute('href')
+      await viewer.press(page.getByRole('link', { name: '7 days' }))
+      await expect(page).toHaveURL(start)
+      const day = start.exec(page.url())?.[1] ?? ''
+      const days = (Date.parse(start.exec(today ?? '')?.[1] ?? '') - Date.parse(day)) / 86_400_000
+      expect(days).toBe(6)
+      await viewer.openFilters()
+      await expect(page.getByLabel('From (UTC)')).toHaveValue(new RegExp(`^${day}`))
+      const pressed = page
+        .getByRole('navigation', { name: 'Period' })
+        .locator('[aria-current=true]')
+      await expect(pressed).toHaveText('7 days')
+    }
   })

@@ -23,15 +23,19 @@ function sinceMade({ id, createdAt }: Held) {
   return receivedSince(byApp < createdAt ? byApp : createdAt)
 }
 
-/** Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported. */
+/**
+ * Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported. A database
+ * that took over may have a clock that is behind their arrival; reads then wait for it to catch up.
+ */
 export async function adoptEvents(inquiry: Held, tx: DbOrTransaction): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Inquiry" SET
       "reportedStatus" = newest."status", "reportedAt" = newest."createdAt",
-      "heardAt" = greatest(clock_timestamp(), "readAt"), "nextReadAt" = clock_timestamp(), "urgent" = true,
-      "fruitlessReads" = 0
+      "heardAt" = greatest(clock_timestamp(), "readAt", newest."lastReceivedAt"), "nextReadAt" = clock_timestamp(),
+      "urgent" = true, "fruitlessReads" = 0
     FROM (
-      SELECT CASE WHEN ${REPORTS} THEN event."status" END AS "status",
+      SELECT max(event."receivedAt") OVER () AS "lastReceivedAt",
+        CASE WHEN ${REPORTS} THEN event."status" END AS "status",
         CASE WHEN ${REPORTS} THEN event."createdAt" END AS "createdAt"
       FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
       WHERE own."id" = ${inquiry.id}::uuid AND ${sinceMade(inquiry)}

@@ -199,7 +199,33 @@ test('returns are limited for a network too, however many applicants report them
     if ((await applicantReturned(applicant, network)) !== null) allowed++
   }
   expect(allowed).toBe(100)
-  const { row, applicant } = await insert()
+  const { row, applicant } = await insert({ nextReadAt: new Date(Date.now() + 5 * 3_600_000) })
   expect(await applicantReturned(applicant, network)).toBeNull()
+  // Many honest customers may share an address, so this one's read isn't hours away.
+  const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(after.urgent).toBe(false)
+  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
   expect(await applicantReturned(applicant, randomUUID())).toBe(row.id)
+})
+
+test('an applicant whose expired attempt is approved late sees the account, not the next attempt', async () => {
+  const grantedAt = new Date(NOW.getTime() - 1_000)
+  const { row, applicant } = await insert({
+    activeApplicantHash: null,
+    status: 'APPROVED',
+    readAt: grantedAt,
+    decidedAt: grantedAt,
+    grantedAt,
+    accountOpening: {
+      create: { requestedAt: grantedAt, nextTryAt: null, openedAt: NOW, account: 'NW 1' },
+    },
+  })
+  const next = { applicantHash: applicant.hash, activeApplicantHash: applicant.hash }
+  const { id } = await insertOpenInquiry(next)
+  const opened = { stage: 'approved', inquiryId: null, accountOpened: true, account: 'NW 1' }
+  expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)
+  await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', readAt: NOW } })
+  expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)
+  await db().inquiry.update({ where: { id: row.id }, data: { grantedAt: null } })
+  expect(await getApplicantInquiry(applicant, LATER)).toMatchObject({ stage: 'declined' })
 })

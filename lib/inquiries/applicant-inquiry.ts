@@ -2,18 +2,19 @@
 import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
-import { mayReportReturn } from '../limits'
+import { mayReadAtOnce, mayReportReturn } from '../limits'
 import { handoffState } from './handoff'
+import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
 import { applicantStage, awaitsRead, isDecision, STAGE_COLUMNS } from './status'
 import type { ApplicantAccount, ApplicantInquiryView } from './views'
 
-/** The active attempt, or else the latest one. Null if this applicant has never applied. */
+/** The attempt that was granted, else the active one, else the latest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now = new Date(),
 ): Promise<ApplicantInquiryView | null> {
-  const inquiry = await newestAttempt(applicant)
+  const inquiry = (await grantedAttempt(applicant)) ?? (await newestAttempt(applicant))
   if (!inquiry) return null
   const stage = applicantStage(inquiry, now)
   const hasTrouble =
@@ -37,7 +38,8 @@ export async function getApplicantInquiry(
 
 /**
  * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
- * @returns our own id of the inquiry to read at once; null when there is nothing to learn, or when they report it too often
+ * @returns our own id of the inquiry to read at once; null when there is nothing to learn, when they report it too
+ *   often, or when their network does, which makes a read due within minutes
  */
 export async function applicantReturned(
   applicant: Applicant,
@@ -46,7 +48,15 @@ export async function applicantReturned(
   const inquiry = await newestAttempt(applicant)
   if (inquiry?.openState !== 'OPEN') return null
   if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
-  if (!(await mayReportReturn(applicant, network))) return null
+  if (!(await mayReportReturn(applicant))) return null
+  if (!(await mayReadAtOnce(network))) {
+    // Others share the address: this customer's read comes among the scheduled ones, but not in hours.
+    await db().$executeRaw`
+      UPDATE "Inquiry" SET "nextReadAt" =
+        least("nextReadAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
+      WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
+    return null
+  }
   await db().$executeRaw`
     UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0
     WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
@@ -78,21 +88,32 @@ export async function getApplicantAccount(
 const latest = (...times: (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
+const ATTEMPT = {
+  ...STAGE_COLUMNS,
+  id: true,
+  inquiryId: true,
+  product: true,
+  openError: true,
+  createdAt: true,
+} as const
+
+/** An attempt that expired may be approved after the applicant has begun another. Of several, one has a grant. */
+const grantedAttempt = (applicant: Applicant) =>
+  db().inquiry.findFirst({
+    where: { applicantHash: applicant.hash, grantedAt: { not: null } },
+    select: ATTEMPT,
+  })
+
 async function newestAttempt(applicant: Applicant) {
-  const select = {
-    ...STAGE_COLUMNS,
-    id: true,
-    inquiryId: true,
-    product: true,
-    openError: true,
-    createdAt: true,
-  } as const
   return (
-    (await db().inquiry.findUnique({ where: { activeApplicantHash: applicant.hash }, select })) ??
+    (await db().inquiry.findUnique({
+      where: { activeApplicantHash: applicant.hash },
+      select: ATTEMPT,
+    })) ??
     (await db().inquiry.findFirst({
       where: { applicantHash: applicant.hash },
       orderBy: { id: 'desc' },
-      select,
+      select: ATTEMPT,
     }))
   )
 }

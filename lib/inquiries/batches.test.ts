@@ -101,17 +101,43 @@ test('an item that stays busy for 4.5 s fails, is dropped, and leaves no timer b
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('items that wait behind a stuck batch fail in time, and are never recorded', async () => {
+test('a batch whose connection says nothing fails alone: what comes later goes on another', async () => {
   const { add, finish, asked } = scripted()
-  const results = ['x', 'a', 'b'].map((item) => add(item).catch(failure))
+  const hung = add('hung').catch(failure)
+  const waiting = add('a')
+  expect(asked()).toEqual([['hung']])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked()).toEqual([['hung'], ['a']])
+  await finish(1)
+  expect(await waiting).toBe('A')
+  const later = add('b')
+  await finish(2)
+  expect(await later).toBe('B')
   await vi.advanceTimersByTimeAsync(4_500)
-  expect(await Promise.all(results)).toEqual(['failed', 'failed', 'failed'])
-  await finish(0)
-  expect(asked()).toEqual([['x']])
+  expect(await hung).toBe('failed')
+})
+
+test('a slow database is asked for five batches at most; what waits behind them fails in time, and is never recorded', async () => {
+  const { add, finish, asked } = scripted()
+  const stuck = []
+  for (const item of ['a', 'b', 'c', 'd']) {
+    stuck.push(add(item).catch(failure))
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  const crowd = Promise.all(letters(8).map((item) => add(item).catch(failure)))
+  expect(asked()).toHaveLength(5)
+  const behind = Promise.all([...letters(30), 'x'].map((item) => add(item).catch(failure)))
+  await vi.advanceTimersByTimeAsync(4_500)
+  expect(new Set([...(await Promise.all(stuck)), ...(await crowd), ...(await behind)])).toEqual(
+    new Set(['failed']),
+  )
+  for (const call of [0, 1, 2, 3, 4]) await finish(call)
+  expect(asked()).toHaveLength(5)
 
   const late = add('late')
-  await finish(1)
+  await finish(5)
   expect(await late).toBe('LATE')
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('when a batch is refused, only the items that are refused alone fail', async () => {

@@ -5,6 +5,10 @@ const MAX_UNDER_WAY = 2
 const MAX_TOGETHER = 100
 /** A second batch starts beside the first only when it is this large: two small ones cost more than one large. */
 const CROWD = 8
+/** After this long, a statement's connection may be dead, and others no longer wait for it. */
+const SLOW_MS = 500
+/** So many such statements are passed: more would take the whole pool of a database that is merely slow. */
+const MAX_PASSED = 3
 /** A sender waits for five seconds (N9). */
 const ANSWER_WITHIN_MS = 4_500
 const RETRY_BUSY_MS = 20
@@ -32,6 +36,7 @@ export function createBatches<Item, Result>(
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let underWay = 0
+  let passed = 0
 
   function next(): void {
     if (waiting.length < (underWay === 0 ? 1 : CROWD) || underWay === MAX_UNDER_WAY) return
@@ -43,8 +48,18 @@ export function createBatches<Item, Result>(
       return false
     })
     underWay++
-    void settle([...batch.values()]).finally(() => {
+    let isPassed = false
+    const timer = setTimeout(() => {
+      if (passed === MAX_PASSED) return
+      isPassed = true
+      passed++
       underWay--
+      next()
+    }, SLOW_MS)
+    void settle([...batch.values()]).finally(() => {
+      clearTimeout(timer)
+      if (isPassed) passed--
+      else underWay--
       next()
     })
   }

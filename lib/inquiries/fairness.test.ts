@@ -9,6 +9,7 @@ import * as merchant from '../open-account'
 import type { Script } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { applicantReturned } from './applicant-inquiry'
 import { reconcileDue, startReconciler } from './reconcile'
 import { takeCalls } from './service-gate'
 
@@ -73,6 +74,23 @@ test('a read that an event asked for stays ahead of scheduled ones when its firs
   const failed = await reload(inquiry)
   expect(failed.readError).toBe('UnavailableError')
   expect(failed.urgent).toBe(true)
+})
+
+test('a read that a customer asked for stays ahead of scheduled ones for eight attempts, and denials of it end nothing', async () => {
+  app.service.answer(() => ({ status: 404 }))
+  const inquiry = await insertOpenInquiry()
+  const applicant = { hash: inquiry.applicantHash }
+  expect(await applicantReturned(applicant, randomUUID())).toBe(inquiry.id)
+  for (let attempt = 1; attempt <= 9; attempt++) {
+    await db().serviceGate.deleteMany()
+    await makeDue(inquiry)
+    expect(await reconcileDue(300)).toMatchObject({ reconciled: 1 })
+    expect(await reload(inquiry)).toMatchObject({
+      readAttempts: attempt,
+      urgent: attempt <= 8,
+      fruitlessReads: attempt <= 8 ? 0 : 1,
+    })
+  }
 })
 
 test('a read that an event asked for stays ahead of scheduled ones when a crash cuts it off', async () => {

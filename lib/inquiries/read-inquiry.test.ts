@@ -13,6 +13,7 @@ import {
   withTestApp,
 } from '../testing/test-inquiry'
 import { backgroundService } from '../verification-service'
+import { bindInquiry } from './bind-inquiry'
 import { readInquiry } from './read-inquiry'
 import { recordEvent } from './record-event'
 import { MAX_FRUITLESS_READS } from './rules'
@@ -351,4 +352,33 @@ test('a decision is due again after a day, and a reversal without an event is no
   await endRead(row, 'APPROVED')
   const decided = await reload(row)
   expect(decided.nextReadAt?.getTime()).toBe((decided.decidedAt?.getTime() ?? 0) + DAY_MS)
+})
+
+test('while the clock is behind the arrival of an event that is adopted, its read is repeated with a backoff', async () => {
+  const row = await insertOpenInquiry({ inquiryId: null })
+  const inquiryId = randomUUID()
+  const event = eventOf({ inquiryId, referenceId: row.referenceId }, 'APPROVED', new Date())
+  // Only the inquiryId (N12), so it waits to be adopted.
+  await recordEvent(
+    {
+      ...event,
+      report: event.report && {
+        ...event.report,
+        data: { ...event.report.data, referenceId: undefined },
+      },
+    },
+    null,
+  )
+  await db().receivedEvent.updateMany({
+    where: { inquiryId },
+    data: { receivedAt: await inTwoMinutes() },
+  })
+  await bindInquiry(row.id, inquiryId)
+  const claimed = { readAttempts: 3, nextReadAt: await inTwoMinutes() }
+  await db().inquiry.update({ where: { id: row.id }, data: claimed })
+  await endRead({ ...row, inquiryId }, 'APPROVED')
+  const { nextReadAt, grantedAt } = await reload(row)
+  expect(grantedAt).toBeNull()
+  expect(nextReadAt?.getTime()).toBeGreaterThan(Date.now() + 5_000)
+  expect(nextReadAt?.getTime()).toBeLessThan(Date.now() + 15_000)
 })

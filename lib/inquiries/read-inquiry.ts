@@ -130,6 +130,7 @@ type LockedRow = Pick<
   | 'waitingSince'
   | 'grantedAt'
   | 'nextReadAt'
+  | 'urgent'
   | 'readAttempts'
   | 'fruitlessReads'
   | 'createdAt'
@@ -145,7 +146,7 @@ async function lockForRead(
 ): Promise<LockedRow & { now: Date }> {
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
-      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "readAttempts", "fruitlessReads", "createdAt",
+      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads", "createdAt",
       "urgent" AND coalesce("nextReadAt" <= clock_timestamp(), false) AS "isAskedAgain", clock_timestamp() AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
@@ -164,9 +165,11 @@ async function failRead(
   await db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
-    const retry = retryRead(row, isFruitless, now, Math.random)
-    // An event's read stays ahead of scheduled ones until it succeeds.
-    const urgent = retry.nextReadAt !== null && awaitsRead(row)
+    // However often a customer asks, the row of denials that ends scheduled reads takes its time.
+    const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
+    const retry = retryRead(row, isCounted, now, Math.random)
+    // A read that somebody waits for stays ahead of scheduled ones.
+    const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
     const data = { readError, urgent, ...retry }
     await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
   })

@@ -330,7 +330,7 @@ test('what is not due is not read, and a row that is being read belongs to who r
   app.service.answer(async (request, nth) => {
     const { nextReadAt, urgent, readAttempts } = await reload(row)
     expect(nextReadAt?.getTime()).toBeGreaterThan(Date.now() + 5_000)
-    expect({ urgent, readAttempts }).toEqual({ urgent: false, readAttempts: row.readAttempts + 1 })
+    expect({ urgent, readAttempts }).toEqual({ urgent: true, readAttempts: row.readAttempts + 1 })
     await reconcileOne(row.id)
     expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: true })
     return shows('NEEDS_REVIEW')(request, nth)

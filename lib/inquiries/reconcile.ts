@@ -13,7 +13,7 @@ import { backgroundService } from '../verification-service'
 import { OPENINGS_AT_ONCE, openDueAccounts, openInTurn } from './account-openings'
 import { LEASE_MS, sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
-import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, MAX_ASKED_READS, readDelayMs } from './rules'
 import { type CallPriority, mostCallsIn, returnCalls, takeCall, takeCalls } from './service-gate'
 import { awaitsRead } from './status'
 
@@ -285,13 +285,15 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
 
 /**
  * Claims inquiries by moving their time to the end of a lease, the longest due first. A read that an event waits for stays
- * urgent, so that after a crash it doesn't queue behind the scheduled ones.
+ * urgent, and for a while one that a customer asked for, so that after a crash or a failure it doesn't queue behind the
+ * scheduled ones.
  */
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
     UPDATE "Inquiry" SET
       "nextReadAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond',
-      "urgent" = coalesce("openState" = 'OPEN' AND "heardAt" >= coalesce("readAt", '-infinity'), false),
+      "urgent" = "openState" = 'OPEN' AND (coalesce("heardAt" >= coalesce("readAt", '-infinity'), false)
+        OR "urgent" AND "readAttempts" < ${MAX_ASKED_READS}),
       "readAttempts" = "readAttempts" + 1,
       "openAttempts" = "openAttempts" + CASE WHEN "openState" = 'OPENING' THEN 1 ELSE 0 END
     WHERE "id" = ANY(ARRAY(

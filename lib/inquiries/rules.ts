@@ -17,6 +17,9 @@ export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
 /** Scheduled reads stop after this many answers in a row that deny the inquiry or are about another one: at least a day. */
 export const MAX_FRUITLESS_READS = 20
 
+/** A read that a customer asked for stays ahead of scheduled ones for so many attempts: about four minutes. */
+export const MAX_ASKED_READS = 8
+
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 6 * 3_600_000
 /** Somebody waits for what we know to come, so after an outage it comes within five minutes. */

@@ -15,6 +15,7 @@ import {
 import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table'
 import { InquiryTabs, TAB_STATUSES } from '@/components/admin/inquiries/inquiry-tabs'
 import { ListOrder } from '@/components/admin/inquiries/list-order'
+import { utcDay } from '@/components/admin/lists/period-presets'
 import { Pager } from '@/components/admin/pager'
 import { buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -36,6 +37,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   const t = await getTranslations('StaffInquiries')
   const query = parseInquiryQuery(await searchParams)
   const now = new Date()
+  const today = utcDay(now)
   const address = new URLSearchParams(toParameters(query)).toString()
   const csv = (
     <a
@@ -57,7 +59,10 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       <Suspense fallback={<InquiryTabs query={query} counts={null} />}>
         <CountedTabs staff={staff} query={query} />
       </Suspense>
-      <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
+      <div className="relative md:mb-3">
+        <InquiryFilters key={address} query={query} today={today} action={searchInquiriesAction} />
+        <ListOrder key={`order ${address}`} query={query} today={today} />
+      </div>
       {query.unknownId && (
         <div className="mb-5">
           <Notice tone="warn" role="alert" title={t('unknownId')}>
@@ -65,7 +70,6 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           </Notice>
         </div>
       )}
-      <ListOrder key={`order ${address}`} query={query} today={now.toISOString().slice(0, 10)} />
       <Suspense key={`${address} ${query.after}`} fallback={<InquiryTableSkeleton />}>
         <InquiryList staff={staff} query={query} now={now} />
       </Suspense>

@@ -21,14 +21,25 @@ function DecideLink({ href, className }: DecideLinkProps) {
   )
 }
 
-/** After the evidence. The main thing to do once that has been seen, and at a desk the header has it then. */
+/**
+ * After the evidence. The main thing to do once that has been seen, and at a desk the header has it then. On a phone the bar
+ * at the foot of the window always has it.
+ */
 export function DecideAfterEvidence({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
   const look =
     revealed === null
       ? buttonClass({ size: 'small', tone: 'secondary' })
       : `${buttonClass({ size: 'small' })} xl:hidden`
-  return <DecideLink href={href} className={look} />
+  return <DecideLink href={href} className={`${look} max-md:hidden`} />
+}
+
+/** On a phone, within reach of a thumb. */
+export function DecideInFootBar({ href }: { href: string }) {
+  const { revealed } = useCaseReveal()
+  return (
+    <DecideLink href={href} className={buttonClass({ tone: revealed ? 'primary' : 'secondary' })} />
+  )
 }
 
 /** At a desk, in the header that is always in sight: there the part about the decision is often below the window. */

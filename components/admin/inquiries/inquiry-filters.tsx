@@ -2,14 +2,17 @@ import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { FIELD, TimeField } from '@/components/admin/lists/filter-form'
 import { FilterSheet } from '@/components/admin/lists/filter-sheet'
+import { PeriodPresets } from '@/components/admin/lists/period-presets'
 import { type InquiryQuery, toListPath } from './inquiry-query'
 
 /** The action puts the filter in the URL, so that a filtered list can be shared. Works without JavaScript. */
 export function InquiryFilters({
   query,
+  today,
   action,
 }: {
   query: InquiryQuery
+  today: string
   action: (formData: FormData) => Promise<void>
 }) {
   const t = useTranslations('StaffInquiries')
@@ -19,7 +22,7 @@ export function InquiryFilters({
     <form
       action={action}
       aria-label={t('filterForm')}
-      className="mb-3 flex items-end gap-2 md:mb-4 md:grid md:grid-cols-[minmax(14rem,1fr)_auto_auto_auto] md:gap-3"
+      className="flex items-end gap-2 max-md:mb-3 md:grid md:grid-cols-[minmax(14rem,1fr)_auto_auto_auto] md:gap-3"
     >
       {status && <input type="hidden" name="status" value={status} />}
       {attention && <input type="hidden" name="attention" value="1" />}
@@ -44,6 +47,12 @@ export function InquiryFilters({
         clear={search || from || to ? toListPath({ status, attention, sort }) : null}
         offersClear={false}
       >
+        <PeriodPresets
+          today={today}
+          from={from}
+          to={to}
+          hrefFrom={(from) => toListPath({ ...query, unknownId: undefined, to: undefined, from })}
+        />
         <TimeField type="date" name="from" label={lists('fromUtc')} value={from} />
         <TimeField type="date" name="to" label={lists('toUtc')} value={to} />
       </FilterSheet>

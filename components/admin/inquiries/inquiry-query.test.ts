@@ -5,6 +5,7 @@ import {
   isFiltered,
   parseInquiryQuery,
   sortOf,
+  sortOfColumn,
   toInquiryPath,
   toListPath,
   toParameters,
@@ -47,6 +48,22 @@ describe('the filter in the URL', () => {
     expect(sorted(newestReviews)).toEqual(newestReviews)
     expect(sorted({ status: 'APPROVED', sort: 'waiting' })).toEqual({ status: 'APPROVED' })
     expect(sorted({ sort: 'random' })).toEqual({})
+  })
+
+  test('is sorted by the columns that have an order', () => {
+    expect(sortOfColumn('opened', {})).toEqual({ current: 'descending', next: 'oldest' })
+    expect(sortOfColumn('opened', { sort: 'oldest' })).toEqual({
+      current: 'ascending',
+      next: 'newest',
+    })
+    const waiting = { status: 'NEEDS_REVIEW' }
+    expect(sortOfColumn('opened', waiting)).toEqual({ current: null, next: 'newest' })
+    expect(sortOfColumn('waiting', waiting)).toEqual({ current: 'descending', next: 'waiting' })
+    for (const [column, status] of [
+      ['waiting', 'APPROVED'],
+      ['account', undefined],
+    ] as const)
+      expect(sortOfColumn(column, { status })).toEqual({ current: null, next: null })
   })
 
   test('goes along to an inquiry, with the page, and leads back', () => {

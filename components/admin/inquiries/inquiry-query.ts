@@ -59,6 +59,21 @@ export const sortsFor = (status: string | undefined): readonly InquirySort[] =>
     ? SORTS.filter((sort) => sort !== 'waiting')
     : SORTS
 
+/** How a column sorts the list now, and the order that its head leads to; null if it has none. */
+export function sortOfColumn(
+  column: string,
+  query: Pick<InquiryQuery, 'sort' | 'status'>,
+): { current: 'ascending' | 'descending' | null; next: InquirySort | null } {
+  const sort = sortOf(query)
+  if (column === 'opened') {
+    if (sort === 'newest') return { current: 'descending', next: 'oldest' }
+    return { current: sort === 'oldest' ? 'ascending' : null, next: 'newest' }
+  }
+  if (column === 'waiting' && sortsFor(query.status).includes('waiting'))
+    return { current: sort === 'waiting' ? 'descending' : null, next: 'waiting' }
+  return { current: null, next: null }
+}
+
 /** The filter and order as URL parameters, without the cursor. */
 export function toParameters(query: InquiryQuery): Record<string, string> {
   const { after: _after, unknownId: _unknownId, attention, sort, ...texts } = query

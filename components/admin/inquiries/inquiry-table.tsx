@@ -1,5 +1,6 @@
 /** One page of the inquiry list. */
-import { Inbox, SearchX } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpDown, Inbox, SearchX } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
@@ -12,17 +13,27 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { UtcMinute } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
-import { type InquiryQuery, isFiltered, sortOf, toInquiryPath, toListPath } from './inquiry-query'
+import {
+  type InquiryQuery,
+  isFiltered,
+  sortOf,
+  sortOfColumn,
+  toInquiryPath,
+  toListPath,
+} from './inquiry-query'
 import { LiveRows } from './live-rows'
 
-/** The first column shows everything on a narrow screen. */
+/** On a phone the first two that show hold everything. */
 const COLUMNS = [
   { id: 'reference', from: '' },
-  { id: 'account', from: 'max-lg:hidden' },
+  { id: 'account', from: 'max-md:hidden' },
   { id: 'status', from: 'max-md:block max-md:text-right' },
   { id: 'waiting', from: 'max-md:hidden' },
-  { id: 'opened', from: 'max-xl:hidden' },
+  { id: 'opened', from: 'max-md:hidden' },
 ] as const
+
+/** Beside the navigation or on a tablet, five columns only fit closer together. */
+const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
 
 interface InquiryTableProps {
   items: InquiryListItem[]
@@ -47,9 +58,7 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
           <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
             <tr>
               {COLUMNS.map(({ id, from }) => (
-                <th key={id} scope="col" className={`px-5 py-2.5 font-medium ${from}`}>
-                  {t(`columns.${id}`)}
-                </th>
+                <ColumnHead key={id} id={id} className={from} query={query} />
               ))}
             </tr>
           </thead>
@@ -59,6 +68,51 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
         showMany={t('showMany', { count: '#' })}
       />
     </Card>
+  )
+}
+
+/** Sorts the list, where it can be sorted by this column. On a phone the heads are only read out, and chips sort. */
+function ColumnHead({
+  id,
+  className,
+  query,
+}: {
+  id: (typeof COLUMNS)[number]['id']
+  className: string
+  query: InquiryQuery
+}) {
+  const t = useTranslations('StaffInquiries')
+  const label = t(`columns.${id}`)
+  const sort = sortOfColumn(id, query)
+  const Arrow = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[
+    sort.current ?? 'none'
+  ]
+  return (
+    <th
+      scope="col"
+      aria-sort={sort.current ?? undefined}
+      className={`${PADDING} py-2.5 font-medium ${className}`}
+    >
+      {sort.next === null ? (
+        label
+      ) : (
+        <>
+          <span className="md:hidden">{label}</span>
+          <Link
+            href={toListPath({ ...query, unknownId: undefined, sort: sort.next })}
+            prefetch={false}
+            title={t(`sorts.${sort.next}`)}
+            className={`-mx-1.5 inline-flex items-center gap-1 rounded-md px-1.5 whitespace-nowrap hover:bg-sunken hover:text-ink max-md:hidden ${sort.current ? 'text-ink' : ''}`}
+          >
+            {label}
+            <Arrow
+              aria-hidden="true"
+              className={`size-3.5 shrink-0 ${sort.current ? '' : 'opacity-50'}`}
+            />
+          </Link>
+        </>
+      )}
+    </th>
   )
 }
 
@@ -75,11 +129,11 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
           {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
         </InquiryPageLink>
-        <div className="mt-0.5 lg:hidden">{item.product}</div>
+        <div className="mt-0.5 md:hidden">{item.product}</div>
         <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
           <Remark item={item} />
         </div>
-        <div className="mt-0.5 text-xs/5 text-ink-faint xl:hidden">
+        <div className="mt-0.5 text-xs/5 text-ink-faint md:hidden">
           <UtcMinute iso={item.createdAt} />
         </div>
       </>
@@ -87,7 +141,10 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
     account: item.product,
     status: (
       <>
-        <StatusBadge inquiry={item} />
+        {/* The service may name a status of any length; its end is in the badge's title then. */}
+        <span className="block md:max-xl:max-w-36">
+          <StatusBadge inquiry={item} />
+        </span>
         <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
           <Waiting item={item} now={now} inWords />
         </span>
@@ -102,7 +159,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
   return COLUMNS.map(({ id, from }) => (
     <td
       key={id}
-      className={`px-5 py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
+      className={`${PADDING} py-3 align-middle text-sm text-ink-soft max-md:min-w-0 max-md:p-0 max-md:align-top first:max-md:block ${from}`}
     >
       {cells[id]}
     </td>

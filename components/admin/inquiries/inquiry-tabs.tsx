@@ -27,8 +27,7 @@ export function InquiryTabs({
   const nameOf = useStatusName()
   const { search, from, to } = query
   const within = { search, from, to }
-  const counted = (count: number | undefined) =>
-    count === undefined ? undefined : countText(count)
+  const counted = (count: number | undefined) => (count === undefined ? '' : countText(count))
   const isOther = query.status !== undefined && !TAB_STATUSES.includes(query.status)
   const statuses = isOther && query.status ? [...TAB_STATUSES, query.status] : TAB_STATUSES
   const tabs: Tab[] = [

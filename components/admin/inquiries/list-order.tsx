@@ -1,15 +1,19 @@
 import { Bookmark, Check, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { daysBefore } from '@/components/admin/lists/period-presets'
 import { type InquiryQuery, sortOf, sortsFor, toListPath } from './inquiry-query'
 
-/** The order of the list, and views that somebody starts a day with. Each is an address. */
+/**
+ * The order of the list, and views that somebody starts a day with. Each is an address. From a tablet on, the heads of the
+ * columns sort, and the views are in the line of the periods above.
+ */
 export function ListOrder({ query, today }: { query: InquiryQuery; today: string }) {
   const t = useTranslations('StaffInquiries')
   const current = sortOf(query)
   return (
-    <div className="mb-3 flex items-center justify-between gap-2">
-      <nav aria-label={t('order')} className="flex gap-0.5 text-sm sm:gap-1">
+    <div className="flex items-center justify-between gap-2 max-md:mb-3 md:absolute md:right-0 md:bottom-0">
+      <nav aria-label={t('order')} className="flex gap-0.5 text-sm sm:gap-1 md:hidden">
         {sortsFor(query.status).map((sort) => (
           <Link
             key={sort}
@@ -26,10 +30,6 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
     </div>
   )
 }
-
-const DAY_MS = 24 * 3_600_000
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 
 /** A name can't be typed in, because what staff type could name a person, and it would be in the URL. */
 function SavedViews({ today }: { today: string }) {

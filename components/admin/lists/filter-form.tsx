@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { FilterSheet } from './filter-sheet'
 import type { ListPage } from './list-query'
+import { PeriodPresets, utcDay } from './period-presets'
 
 export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
 
@@ -92,6 +93,16 @@ export function FilterForm({
     >
       <FilterSheet active={Object.keys(parameters).length} clear={isFiltered ? path : null}>
         {children}
+        <PeriodPresets
+          today={utcDay(new Date())}
+          from={query.from}
+          to={query.to}
+          startOf={(day) => `${day}T00:00`}
+          hrefFrom={(from) => {
+            const { to: _to, ...others } = parameters
+            return toPath(path, { ...others, from })
+          }}
+        />
         <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
         <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
       </FilterSheet>

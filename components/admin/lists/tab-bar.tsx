@@ -4,7 +4,7 @@ export interface Tab {
   id: string
   href: string
   label: string
-  /** Left out where it isn't known. */
+  /** Empty as long as it isn't known: the place is kept, so that no tab moves from under a pointer when it comes. */
   count?: string
 }
 
@@ -34,7 +34,7 @@ export function TabBar({
           {label}
           {count !== undefined && (
             <span
-              className={`text-xs/5 tabular-nums ${count === '0' ? 'text-ink-faint' : 'rounded-full bg-line/55 px-2 font-medium text-ink-soft'}`}
+              className={`min-w-6 text-center text-xs/5 tabular-nums ${count === '0' || count === '' ? 'text-ink-faint' : 'rounded-full bg-line/55 px-2 font-medium text-ink-soft'}`}
             >
               {count}
             </span>

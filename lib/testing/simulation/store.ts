@@ -1,5 +1,6 @@
 // The store of the model: what `recordEvent`, `applyRead` and `applyGrant` do in the database, done to rows in memory.
 import type * as actualRules from '../../inquiries/rules'
+import { MAX_ASKED_READS } from '../../inquiries/rules'
 import {
   type ApplicantStage,
   type isInDoubt as actualIsInDoubt,
@@ -60,7 +61,8 @@ export function recordEvent(
 export function claim(row: Row, now: Date): Row {
   const nextReadAt = new Date(now.getTime() + LEASE_MS)
   const { heardAt, readAt } = row
-  const urgent = heardAt !== null && (readAt === null || heardAt >= readAt)
+  const awaitsRead = heardAt !== null && (readAt === null || heardAt >= readAt)
+  const urgent = awaitsRead || (row.urgent && row.readAttempts < MAX_ASKED_READS)
   return { ...row, nextReadAt, urgent, readAttempts: row.readAttempts + 1 }
 }
 
@@ -127,8 +129,9 @@ export function failRead(
 ): Row {
   if (isAskedAgain(row, now) || (row.readAt !== null && row.readAt >= beganAt)) return row
   const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
-  const retry = rules.retryRead(row, isFruitless, now, steady)
-  const urgent = retry.nextReadAt !== null && awaitsRead(row)
+  const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
+  const retry = rules.retryRead(row, isCounted, now, steady)
+  const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
   return { ...row, readError, urgent, ...retry }
 }
 

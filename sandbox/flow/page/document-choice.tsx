@@ -34,7 +34,7 @@ export function DocumentChoice({ onChoose }: { onChoose: (type: DocumentType) =>
       </fieldset>
       <div class="actions">
         <button type="button" class="primary" onClick={() => onChoose(chosen)}>
-          {words.continue}
+          {words.documentChoice.continueWith[chosen]}
         </button>
       </div>
     </section>

@@ -72,11 +72,11 @@ export function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') setCandidate(null)
   }
 
-  const heading = words.picture.headings[type][page]
+  const heading = candidate ? words.picture.isItReadable[type] : words.picture.headings[type][page]
   return (
     <section class="screen">
       <StepHeading text={heading} />
-      <p class="lead">{candidate ? words.picture.isItClear : words.picture.leads[type]}</p>
+      <p class="lead">{candidate ? words.picture.isItClear[type] : words.picture.leads[type]}</p>
       <Alert text={problem === null ? null : problemText(problem, words)} />
       {candidate ? (
         <>

@@ -75,6 +75,11 @@ export const ARABIC: Words = {
       national_id: 'الوجه والظهر',
       driving_license: 'الوجه والظهر',
     },
+    continueWith: {
+      passport: 'المتابعة بجواز السفر',
+      national_id: 'المتابعة ببطاقة الهوية',
+      driving_license: 'المتابعة برخصة القيادة',
+    },
   },
   picture: {
     headings: {
@@ -108,7 +113,20 @@ export const ARABIC: Words = {
     anotherName: 'ضع اسمًا آخر على الوثيقة',
     capture: 'التقط الصورة',
     preview: 'صورتك',
-    isItClear: 'هل يظهر كل شيء في الصورة بوضوح؟',
+    isItReadable: {
+      passport: 'هل الصورة مقروءة؟',
+      national_id: 'هل الصورة مقروءة؟',
+      driving_license: 'هل الصورة مقروءة؟',
+      selfie: 'هل يظهر وجهك بوضوح؟',
+      signature: 'هل الصورة مقروءة؟',
+    },
+    isItClear: {
+      passport: 'تأكد من ظهور الصفحة كاملة في الصورة، واضحة ومن دون انعكاس للضوء.',
+      national_id: 'تأكد من ظهور البطاقة كاملة في الصورة، واضحة ومن دون انعكاس للضوء.',
+      driving_license: 'تأكد من ظهور البطاقة كاملة في الصورة، واضحة ومن دون انعكاس للضوء.',
+      selfie: 'تأكد من ظهور وجهك كاملًا في الصورة، بوضوح وفي إضاءة جيدة.',
+      signature: 'تأكد من ظهور التوقيع كاملًا في الصورة، بخطوط واضحة.',
+    },
     use: 'استخدم الصورة',
     retake: 'أعد التصوير',
     cameraPicture: 'ما تراه الكاميرا',

@@ -72,6 +72,11 @@ export const ENGLISH: Words = {
       national_id: 'Front and back',
       driving_license: 'Front and back',
     },
+    continueWith: {
+      passport: 'Continue with passport',
+      national_id: 'Continue with identity card',
+      driving_license: 'Continue with driving licence',
+    },
   },
   picture: {
     headings: {
@@ -111,7 +116,20 @@ export const ENGLISH: Words = {
     anotherName: 'Put another name on the document',
     capture: 'Take the picture',
     preview: 'Your picture',
-    isItClear: 'Is everything in the picture and easy to read?',
+    isItReadable: {
+      passport: 'Is it readable?',
+      national_id: 'Is it readable?',
+      driving_license: 'Is it readable?',
+      selfie: 'Can we see your face?',
+      signature: 'Is it readable?',
+    },
+    isItClear: {
+      passport: 'Check that the whole page is in the picture, sharp and without glare.',
+      national_id: 'Check that the whole card is in the picture, sharp and without glare.',
+      driving_license: 'Check that the whole card is in the picture, sharp and without glare.',
+      selfie: 'Check that your whole face is in the picture, sharp and well lit.',
+      signature: 'Check that the whole signature is in the picture, with sharp lines.',
+    },
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',

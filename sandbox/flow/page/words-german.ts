@@ -82,6 +82,11 @@ export const GERMAN: Words = {
       national_id: 'Vorder- und Rückseite',
       driving_license: 'Vorder- und Rückseite',
     },
+    continueWith: {
+      passport: 'Weiter mit Reisepass',
+      national_id: 'Weiter mit Personalausweis',
+      driving_license: 'Weiter mit Führerschein',
+    },
   },
   picture: {
     headings: {
@@ -127,7 +132,20 @@ export const GERMAN: Words = {
     anotherName: 'Anderen Namen auf das Dokument setzen',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    isItClear: 'Ist alles im Bild und gut lesbar?',
+    isItReadable: {
+      passport: 'Ist alles lesbar?',
+      national_id: 'Ist alles lesbar?',
+      driving_license: 'Ist alles lesbar?',
+      selfie: 'Ist Ihr Gesicht gut zu sehen?',
+      signature: 'Ist alles lesbar?',
+    },
+    isItClear: {
+      passport: 'Prüfen Sie, ob die ganze Seite im Bild ist, scharf und ohne Spiegelungen.',
+      national_id: 'Prüfen Sie, ob die ganze Karte im Bild ist, scharf und ohne Spiegelungen.',
+      driving_license: 'Prüfen Sie, ob die ganze Karte im Bild ist, scharf und ohne Spiegelungen.',
+      selfie: 'Prüfen Sie, ob Ihr ganzes Gesicht im Bild ist, scharf und gut beleuchtet.',
+      signature: 'Prüfen Sie, ob die ganze Unterschrift im Bild ist, mit scharfen Linien.',
+    },
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',

@@ -61,6 +61,8 @@ export interface Words {
     lead: string
     names: Record<DocumentType, string>
     pages: Record<DocumentType, string>
+    /** The button that goes on. */
+    continueWith: Record<DocumentType, string>
   }
   picture: {
     /** What to do. */
@@ -78,7 +80,9 @@ export interface Words {
     anotherName: string
     capture: string
     preview: string
-    isItClear: string
+    /** The question about a picture that was taken or chosen, and what to look for. */
+    isItReadable: Record<PictureType, string>
+    isItClear: Record<PictureType, string>
     use: string
     retake: string
     cameraPicture: string

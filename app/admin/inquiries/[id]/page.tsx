@@ -11,6 +11,7 @@ import { ChecksPanel } from '@/components/admin/case/checks-panel'
 import { DecisionPanel } from '@/components/admin/case/decision-panel'
 import { DetailsPanel } from '@/components/admin/case/details-panel'
 import { FollowInquiry } from '@/components/admin/case/follow-inquiry'
+import { CaseFootBar } from '@/components/admin/case/foot-bar'
 import { IdentityPanel } from '@/components/admin/case/identity-panel'
 import { nextStep } from '@/components/admin/case/next-step'
 import { CaseNotices } from '@/components/admin/case/notices'
@@ -126,6 +127,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
               <DetailsPanel inquiry={inquiry} />
             </div>
           </div>
+          {decideUrl !== null && (
+            <CaseFootBar reasons={inquiry.reviewReasons} decideUrl={decideUrl} />
+          )}
         </StaffPage>
       </RevealProvider>
     </NextIntlClientProvider>

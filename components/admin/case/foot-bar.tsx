@@ -1,0 +1,33 @@
+import { TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { DecideInFootBar } from './decide-link'
+
+interface CaseFootBarProps {
+  reasons: readonly string[]
+  decideUrl: string
+}
+
+/**
+ * On a phone, where the reason and the decision are screens apart: both, at the foot of the window. The last thing in the
+ * page, where it stays once that has been scrolled to, so it covers nothing. The reason is only repeated for the eye.
+ */
+export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFootBarProps) {
+  const t = useTranslations('StaffCase')
+  return (
+    <div
+      data-foot-bar=""
+      className="sticky bottom-0 z-20 -mx-5 mt-6 -mb-8 flex flex-col gap-2 border-t border-line bg-surface px-5 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.06)] sm:-mx-8 sm:flex-row sm:items-center sm:px-8 md:hidden print:hidden"
+    >
+      <p aria-hidden="true" className="flex min-w-0 items-center gap-2 text-sm/5 sm:flex-1">
+        <TriangleAlert className="size-4 shrink-0 text-warn" />
+        <span lang={reason === undefined ? undefined : ''} className="truncate">
+          {reason ?? t('noReasons')}
+        </span>
+        {others.length > 0 && (
+          <span className="shrink-0 text-ink-faint tabular-nums">+{others.length}</span>
+        )}
+      </p>
+      <DecideInFootBar href={decideUrl} />
+    </div>
+  )
+}
