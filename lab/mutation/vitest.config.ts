@@ -38,6 +38,7 @@ config.test.exclude = [
   '**/follows-the-rules.test.ts',
   // They wait for seconds, and a change that no test catches meets every one of them. What only they catch counts as missed.
   '**/fairness.test.ts',
+  '**/frozen-connection.test.ts',
   '**/held-rows.test.ts',
 ]
 if (!process.env.MUTATION_SLOW) config.test.exclude.push('**/reconcile.test.ts')
