@@ -79,6 +79,18 @@ test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async (
   await customer.reaches('in_review')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await customer.referenceId())
+  // A time is never broken, so it would run out of a column that is too narrow for it.
+  for (const width of [768, 1024, 1440]) {
+    await reviewer.page.setViewportSize({ width, height: 900 })
+    const cut = reviewer.page
+      .locator('dd')
+      .evaluateAll((values) =>
+        values
+          .filter((value) => value.scrollWidth > value.clientWidth)
+          .map((value) => value.textContent),
+      )
+    expect(await cut, `wider than their column at ${width} pixels`).toEqual([])
+  }
   await expectNoViolations(reviewer.page)
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)

@@ -25,7 +25,8 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   ] as const
   return (
     <Panel title={t('details')}>
-      <dl className="grid gap-x-8 gap-y-1.5 text-sm/6 md:grid-cols-2 2xl:grid-cols-3">
+      {/* As many columns as hold a label beside a time. */}
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-1.5 text-sm/6">
         {inquiry.application.map(({ name, value }) => (
           // Customers can write anything, so it stays out of print.
           <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
