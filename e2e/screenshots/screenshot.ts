@@ -126,6 +126,8 @@ type Fiber = {
  * own tree: an element that it has marked may be of an attempt that it gave up. The service's pages have no React.
  */
 function isHydrated(): boolean {
+  // Until then, what tells a page with React from one without may not have come.
+  if (document.readyState === 'loading') return false
   if (!('__next_f' in window)) return true
   const containers: [string, { stateNode: { current: Fiber } }][] = Object.entries(document)
   const container = containers.find(([key]) => key.startsWith('__reactContainer$'))?.[1]
