@@ -38,7 +38,7 @@ export const applicationFormSchema = z.object({
   product: z.enum(PRODUCT_IDS, { error: 'missing' }),
   note: z
     .string()
-    // First: the time to take a text apart grows with the square of its length.
+    // Checked first, because the time to normalise a text grows with the square of its length.
     .max(MAX_TYPED, 'tooLong')
     .transform(plainText)
     .pipe(z.string().max(500, 'tooLong').regex(NOTE_CHARACTERS, 'characters'))

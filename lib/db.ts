@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 4_000
 /** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
-/** A delivery has been refused by then (N9), so a connection that says nothing is given up. */
+/** By then the delivery has been refused (N9), so a connection that is still silent is dropped. */
 const DELIVERY_TIMEOUT_MS = 4_500
 
 /** The SQLSTATE of a write to a standby or a read-only server. */

@@ -101,7 +101,7 @@ test('an item that stays busy for 4.5 s fails, is dropped, and leaves no timer b
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a batch whose connection says nothing fails alone: what comes later goes on another', async () => {
+test('a batch on a silent connection fails alone, and later events use another connection', async () => {
   const { add, finish, asked } = scripted()
   const hung = add('hung').catch(failure)
   const waiting = add('a')

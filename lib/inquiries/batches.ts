@@ -5,9 +5,9 @@ const MAX_UNDER_WAY = 2
 const MAX_TOGETHER = 100
 /** A second batch starts beside the first only when it is this large: two small ones cost more than one large. */
 const CROWD = 8
-/** After this long, a statement's connection may be dead, and others no longer wait for it. */
+/** A statement that takes longer may be on a dead connection, so later ones stop waiting for it. */
 const SLOW_MS = 500
-/** So many such statements are passed: more would take the whole pool of a database that is merely slow. */
+/** How many such statements may be overtaken. More would use up the pool when the database is merely slow. */
 const MAX_PASSED = 3
 /** A sender waits for five seconds (N9). */
 const ANSWER_WITHIN_MS = 4_500

@@ -94,7 +94,7 @@ export async function confirmHandoff(
     confirmedAt: null,
     expiresAt: { gt: now },
   }
-  // Counted and compared in one commit: after the first alone, the device would read that its last attempt was a wrong one.
+  // Counts and compares in one transaction. With only the count committed, the device would see its last attempt as wrong.
   // The first update locks the row, so attempts at the same time all count.
   const result = await db().$transaction(async (tx): Promise<HandoffConfirmation> => {
     const counted = await tx.deviceHandoff.updateMany({

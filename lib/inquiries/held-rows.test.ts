@@ -24,7 +24,7 @@ test('while a row is held, events of others are recorded at once and only its ow
   const held = await insertOpenInquiry()
   const others = await Promise.all(Array.from({ length: 30 }, () => insertOpenInquiry()))
   const release = await hold(held.id)
-  // Whoever waits for the row is refused after two seconds. Timers end in the order of their times, on a busy machine too.
+  // A statement that waits for the row is refused after two seconds. Even on a busy machine, timers fire in order of deadline.
   let waited = 0
   const waiting = db()
     .inquiry.update({ where: { id: held.id }, data: { readAttempts: 1 } })
