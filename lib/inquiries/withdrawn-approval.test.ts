@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import type { Inquiry } from '../prisma-client/client'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from '../testing/test-app'
+import { databaseTime } from '../testing/test-inquiry'
 import type { ServiceInquiry } from '../verification/schemas'
 import { openDueAccounts } from './account-openings'
 import { bindInquiry } from './bind-inquiry'
 import { applyRead } from './read-inquiry'
 import { reconcileDue } from './reconcile'
 import { recordEvent } from './record-event'
-import { takeCalls } from './service-gate'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,14 +31,13 @@ const answer = (inquiry: Inquiry, status: string): ServiceInquiry => ({
   portalDecidedAt: null,
   expiresAt: null,
 })
-const begin = async () => (await takeCalls('awaited', 1)).at
 const reload = (inquiry: Inquiry) =>
   db().inquiry.findUniqueOrThrow({ where: { id: inquiry.id }, include: { accountOpening: true } })
 
 test('a read in flight grants nothing once an event has arrived', async () => {
   const inquiry = await insertOpenInquiry()
   expect(await event(inquiry, 'APPROVED', 1)).toEqual({ outcome: 'recorded', inquiry: inquiry.id })
-  const beganAt = await begin()
+  const beganAt = await databaseTime()
   await event(inquiry, 'NEEDS_REVIEW', 2)
   await applyRead(inquiry, answer(inquiry, 'APPROVED'), beganAt)
   expect(await reload(inquiry)).toMatchObject({
@@ -53,15 +52,19 @@ test('a lagging status endpoint grants nothing while it contradicts the newest e
   const inquiry = await insertOpenInquiry()
   await event(inquiry, 'APPROVED', 1)
   await event(inquiry, 'NEEDS_REVIEW', 2)
-  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null })
 })
 
 test('a confirmed approval is granted once, and the outbox opens the account', async () => {
   const inquiry = await insertOpenInquiry()
   await event(inquiry, 'APPROVED', 1)
-  expect(await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())).toBe('granted')
-  expect(await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())).toBe('applied')
+  expect(await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())).toBe(
+    'granted',
+  )
+  expect(await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())).toBe(
+    'applied',
+  )
   expect((await reload(inquiry)).accountOpening).toMatchObject({ openedAt: null })
   expect(await openDueAccounts()).toBe(1)
   expect(await reload(inquiry)).toMatchObject({
@@ -77,20 +80,20 @@ test('when a standing grant is reversed, the applicant’s other approved attemp
     applicantHash: first.applicantHash,
     activeApplicantHash: null,
   })
-  await applyRead(first, answer(first, 'APPROVED'), await begin())
-  await applyRead(second, answer(second, 'APPROVED'), await begin())
+  await applyRead(first, answer(first, 'APPROVED'), await databaseTime())
+  await applyRead(second, answer(second, 'APPROVED'), await databaseTime())
   expect((await reload(second)).grantedAt).toBeNull()
-  await applyRead(first, answer(first, 'DECLINED'), await begin())
+  await applyRead(first, answer(first, 'DECLINED'), await databaseTime())
   expect(await reload(first)).toMatchObject({ grantedAt: null, reversedAt: expect.any(Date) })
   const waiting = await reload(second)
   expect(waiting.urgent).toBe(true)
-  await applyRead(second, answer(second, 'APPROVED'), await begin())
+  await applyRead(second, answer(second, 'APPROVED'), await databaseTime())
   expect((await reload(second)).grantedAt).not.toBeNull()
 })
 
 test('a reversal that an event reported is read again at once when the service finds no inquiry for a moment', async () => {
   const inquiry = await insertOpenInquiry()
-  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   await event(inquiry, 'DECLINED', 1)
   app.service.answer((_, nth) =>
     nth === 1 ? { status: 404 } : { body: answer(inquiry, 'DECLINED') },
@@ -110,7 +113,7 @@ test('an event that arrived before its inquiry was known counts when a later del
   const inquiry = { ...intent, inquiryId: randomUUID() }
   await recordEvent(withoutReference(inquiry, 'DECLINED', 2), null)
   await event(inquiry, 'APPROVED', 1)
-  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 
@@ -122,7 +125,7 @@ test('events of one batch count by their own time, whichever of them names the i
     recordEvent(withoutReference(inquiry, 'DECLINED', 2), null),
     event(inquiry, 'APPROVED', 1),
   ])
-  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 
@@ -133,7 +136,7 @@ test('an event of another reference hides none that came with it', async () => {
     event(inquiry, 'DECLINED', 1),
     event({ ...inquiry, referenceId: 'app-another' }, 'APPROVED', 2),
   ])
-  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await begin())
+  await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 

@@ -38,10 +38,22 @@ export const hearEvent = (
   second = 1,
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** The database's clock, which timestamps events and the beginning of reads. */
+/**
+ * The database's clock, which timestamps events and the beginning of reads. Waits out the millisecond of what was recorded
+ * before, and the next one, to which the column may have rounded it: a read that begins then is discarded and repeated.
+ */
 export async function databaseTime(): Promise<Date> {
+  const first = await readClock()
+  for (;;) {
+    const now = await readClock()
+    if (now.getTime() > first.getTime() + 1) return now
+  }
+}
+
+async function readClock(): Promise<Date> {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
-  return row?.now ?? new Date(Number.NaN)
+  if (!row) throw new Error('The database told no time')
+  return row.now
 }
 
 /** A read ends. @param beganAt defaults to now */
