@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import autocannon from 'autocannon'
 import { environment } from '../fixtures/environment'
 import { approval, SIGNATURE_HEADER, signature } from '../fixtures/events'
-import type { App } from './processes'
+import type { App } from './app'
 import { expectNoDisturbance } from './real-events'
 import { expect, HOSTILE, test } from './test'
 

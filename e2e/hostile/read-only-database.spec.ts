@@ -2,6 +2,9 @@
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
+// It changes the settings of the whole server.
+test.use({ ownPostgres: true })
+
 test(
   'an app whose database is read-only is not ready, and says so to the service',
   HOSTILE,

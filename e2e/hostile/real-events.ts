@@ -1,7 +1,7 @@
 // The service's own deliveries beside an attack: each must be acknowledged in time, and be in the database afterwards.
 import { deliverEvent } from '../fixtures/deliver'
 import { approval } from '../fixtures/events'
-import type { App } from './processes'
+import type { App } from './app'
 import { expect } from './test'
 
 const EVERY_MS = 50

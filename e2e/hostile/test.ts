@@ -3,7 +3,9 @@ import { test as base, expect } from '@playwright/test'
 import { Customer } from '../fixtures/customer'
 import { type DeliveryAnswer, type DeliveryOptions, deliverEvent } from '../fixtures/deliver'
 import type { Event } from '../fixtures/events'
-import { App, Postgres } from './processes'
+import { copyDatabase, Postgres } from '../fixtures/postgres'
+import { sharedStack } from '../fixtures/shared-stack'
+import { App } from './app'
 import { ScriptedService } from './scripted-service'
 
 export { expect }
@@ -23,13 +25,20 @@ interface StoryFixtures {
   newApplicant: () => Promise<{ customer: Customer; inquiryId: string }>
 }
 
-export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
-  postgres: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const postgres = await Postgres.start()
-      await use(postgres)
-      await postgres.stop()
+interface WorkerFixtures {
+  /** `test.use({ ownPostgres: true })` for a file that changes the settings of the server. */
+  ownPostgres: boolean
+  /** The database that each story's is copied from. */
+  templateUrl: string
+}
+
+export const test = base.extend<StoryFixtures, WorkerFixtures>({
+  ownPostgres: [false, { option: true, scope: 'worker' }],
+  templateUrl: [
+    async ({ ownPostgres }, use) => {
+      const postgres = ownPostgres ? await Postgres.start() : null
+      await use(postgres?.templateUrl ?? sharedStack().templateUrl ?? '')
+      await postgres?.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -40,8 +49,8 @@ export const test = base.extend<StoryFixtures, { postgres: Postgres }>({
     await use(service)
     service.stop()
   },
-  app: async ({ postgres, service, env }, use, { status, expectedStatus, attach }) => {
-    const app = await App.start(await postgres.createDatabase(), service.url, env)
+  app: async ({ templateUrl, service, env }, use, { status, expectedStatus, attach }) => {
+    const app = await App.start(await copyDatabase(templateUrl), service.url, env)
     await use(app)
     await app.stop()
     if (status !== expectedStatus) await attach('app.log', { body: app.log })

@@ -1,6 +1,6 @@
 // A service that takes an approval back while we are reading it, or whose status endpoint lags behind its events.
 import { approval, review } from '../fixtures/events'
-import type { App } from './processes'
+import type { App } from './app'
 import { expect, HOSTILE, test } from './test'
 
 const accountsGranted = async (app: App): Promise<number> => {

@@ -6,7 +6,7 @@ import { Organisation, signInAs } from '../fixtures/organisation'
 import { Person } from '../fixtures/person'
 import { callAction } from '../fixtures/server-actions'
 import { test as base, expect } from '../fixtures/test'
-import { startOwnStack } from '../fixtures/worker-app'
+import { newDatabase, startOwnStack } from '../fixtures/worker-app'
 
 const test = base.extend<object, { organisation: Organisation }>({
   organisation: [
@@ -22,6 +22,7 @@ const test = base.extend<object, { organisation: Organisation }>({
     async ({ organisation }, use) => {
       const app = await startOwnStack({
         ...organisation.environment,
+        DATABASE_URL: await newDatabase(),
         STAFF_SIGN_IN: 'oidc',
         REVEAL_RULE: 'four-eyes',
       })

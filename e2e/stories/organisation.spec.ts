@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { TENANT } from '../fixtures/needs'
 import { goToConsent, goToOrganisation, Organisation, signInAs } from '../fixtures/organisation'
 import { test as base, expect } from '../fixtures/test'
-import { startOwnStack } from '../fixtures/worker-app'
+import { newDatabase, startOwnStack } from '../fixtures/worker-app'
 
 const test = base.extend<object, { organisation: Organisation }>({
   organisation: [
@@ -17,7 +17,10 @@ const test = base.extend<object, { organisation: Organisation }>({
   ],
   app: [
     async ({ organisation }, use) => {
-      const app = await startOwnStack(organisation.environment)
+      const app = await startOwnStack({
+        ...organisation.environment,
+        DATABASE_URL: await newDatabase(),
+      })
       await organisation.open(app.appUrl)
       await use(app)
       await app.close()

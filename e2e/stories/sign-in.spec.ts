@@ -8,7 +8,7 @@ import { TENANT } from '../fixtures/needs'
 import type { Person } from '../fixtures/person'
 import { choosePassword, enter, enterCode, enterOneCode, signOut } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
-import { startOwnStack } from '../fixtures/worker-app'
+import { newDatabase, startOwnStack } from '../fixtures/worker-app'
 
 interface Secured {
   /** Runs one of the project's commands on the app's database. */
@@ -20,7 +20,11 @@ const test = base.extend<object, { secured: Secured }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
     async ({}, use) => {
-      const app = await startOwnStack({ STAFF_SIGN_IN: 'password', REVEAL_RULE: 'four-eyes' })
+      const app = await startOwnStack({
+        DATABASE_URL: await newDatabase(),
+        STAFF_SIGN_IN: 'password',
+        REVEAL_RULE: 'four-eyes',
+      })
       await use(app)
       await app.close()
     },
