@@ -5,6 +5,19 @@ import { defineConfig } from 'vitest/config'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+const INCLUDED = [
+  '{app,components,lib,messages,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
+  'sandbox/**/*.test.{ts,tsx}', // strip-all:line
+  'lab/**/*.test.{ts,tsx}', // strip:line
+]
+
+/** These tests change nothing in the modules that they load, so files share them, which halves their processor time. */
+const SHARING = [
+  'components/**/*.test.{ts,tsx}',
+  'lib/verification/**/*.test.ts',
+  'sandbox/*/**/*.test.{ts,tsx}', // strip-all:line
+]
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -14,14 +27,21 @@ export default defineConfig({
     ],
   },
   test: {
-    include: [
-      '{app,components,lib,messages,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
-      'sandbox/**/*.test.{ts,tsx}', // strip-all:line
-      'lab/**/*.test.{ts,tsx}', // strip:line
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: INCLUDED,
+          exclude: SHARING,
+          globalSetup: './scripts/database/test-server.ts',
+        },
+      },
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
     ],
-    globalSetup: './scripts/database/test-server.ts',
-    // One more than there are cores, as most tests wait for a database or a process.
-    maxWorkers: availableParallelism() + 1,
+    pool: 'threads',
+    // More than there are cores, as most tests wait for a database or a process.
+    maxWorkers: availableParallelism() + 2,
     // An embedded database starts in half a second, but takes many on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -28,6 +28,7 @@ const config = mergeConfig(base, {
     sequence: { sequencer: LikeliestFirst },
   },
 })
+delete config.test.projects
 config.test.include = process.env.MUTATION_TESTS?.split(' ')
 // It measures memory, not behaviour, and takes seconds.
 config.test.exclude = [
@@ -37,9 +38,9 @@ config.test.exclude = [
   // Runs the code in processes of its own, where no mutant is active.
   '**/follows-the-rules.test.ts',
   // They wait for seconds, and a change that no test catches meets every one of them. What only they catch counts as missed.
-  '**/fairness.test.ts',
   '**/frozen-connection.test.ts',
   '**/held-rows.test.ts',
 ]
-if (!process.env.MUTATION_SLOW) config.test.exclude.push('**/reconcile.test.ts')
+if (!process.env.MUTATION_SLOW)
+  config.test.exclude.push('**/reconcile.test.ts', '**/fairness.test.ts')
 export default config
