@@ -404,3 +404,106 @@ test('an open that was cut off counts each attempt to open it', async () => {
     openAttempts: row.openAttempts + 1,
   })
 })
+
+test('staff’s read is made at once although it is not due, and never for an inquiry that is still opening', async () => {
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const open = await insertOpenInquiry({ nextReadAt: null })
+  expect(await readAtOnce(open.id, 0)).toBe(true)
+  expect((await reload(open)).readAt).not.toBeNull()
+
+  const opening = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
+  expect(await readAtOnce(opening.id, 0)).toBe(false)
+  expect(app.service.requests).toHaveLength(1)
+  // The call that was taken for it is returned.
+  const gate = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
+  expect(gate.tokens).toBeGreaterThanOrEqual(tokens)
+})
+
+test('without a call to spare, a customer’s read is left to the loop', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const row = await insertDue({ urgent: true })
+  await reconcileOne(row.id)
+  expect(app.service.requests).toEqual([])
+  expect(await reload(row)).toMatchObject({ readAttempts: row.readAttempts, readAt: null })
+})
+
+test('a read that becomes due before the loop has started waits for it', () => {
+  expect(() => reconcileSoon(crypto.randomUUID(), () => expect.unreachable())).not.toThrow()
+})
+
+test('a pass waits for a call that comes in time, and ends at once when none will', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const row = await insertDue({ urgent: true })
+  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
+  expect(await reconcileDue(PASS_MS)).toMatchObject({ reconciled: 1 })
+  expect((await reload(row)).readAt).not.toBeNull()
+
+  const pausedUntil = new Date(Date.now() + 10 * 60_000)
+  await db().serviceGate.update({ where: { id: 1 }, data: { pausedUntil } })
+  await makeDue(row)
+  const startedAt = Date.now()
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: false })
+  expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
+})
+
+test('a pass reads what is due although no account can be opened', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const row = await insertDue()
+  await db().$executeRawUnsafe('ALTER TABLE "AccountOpening" RENAME TO "away"')
+  const pass = reconcileDue(PASS_MS)
+  await vi.waitUntil(() => error.mock.calls.length > 0, WITHIN)
+  await db().$executeRawUnsafe('ALTER TABLE "away" RENAME TO "AccountOpening"')
+  await pass
+  expect(error).toHaveBeenCalledWith('outbox_failed', { error: 'PrismaClientKnownRequestError' })
+  expect((await reload(row)).readAt).not.toBeNull()
+})
+
+test('an open that breaks is retried when its lease ends, and shows no error of a read', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
+  const row = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  await db().$executeRawUnsafe(
+    `ALTER TABLE "Inquiry" ADD CONSTRAINT "broken_open" CHECK ("id" <> '${row.id}' OR "inquiryId" IS NULL)`,
+  )
+  await reconcileOne(row.id)
+  expect(error.mock.calls).toEqual([
+    ['reconcile_failed', { inquiry: row.id, error: expect.any(String) }],
+  ])
+  const after = await reload(row)
+  expect(after).toMatchObject({ openState: 'OPENING', inquiryId: null, readError: null })
+  expect(after.nextReadAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a row that can’t be postponed either is logged, and due again when its lease ends', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(shows('DECLINED'))
+  const row = await insertDue()
+  await db().$executeRawUnsafe(
+    `ALTER TABLE "Inquiry" ADD CONSTRAINT "broken_read" CHECK ("id" <> '${row.id}' OR "status" IS NULL AND "readError" IS NULL)`,
+  )
+  await reconcileOne(row.id)
+  expect(error.mock.calls).toEqual([
+    ['reconcile_failed', { inquiry: row.id, error: expect.any(String) }],
+    ['postpone_failed', { inquiry: row.id, error: expect.any(String) }],
+  ])
+  expect((await reload(row)).nextReadAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a loop with nothing to do, or no call to do it with, looks once a second', async () => {
+  const looks = vi.spyOn(db(), '$queryRaw')
+  loop = startReconciler()
+  await sleep(1_200)
+  expect(looks.mock.calls.length).toBeLessThan(20)
+  const pausedUntil = new Date(Date.now() + 10 * 60_000)
+  await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
+  await insertDue()
+  looks.mockClear()
+  await sleep(1_200)
+  expect(looks).toHaveBeenCalled()
+  expect(looks.mock.calls.length).toBeLessThan(20)
+})
