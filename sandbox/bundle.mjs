@@ -1,4 +1,4 @@
-// Bundles the sandbox for its package: `dist/` has the command, the module for tests, and what browsers load.
+// Bundles the sandbox for its package: `dist/` holds the command, the module for tests and the browser assets.
 import { createHash, randomUUID } from 'node:crypto'
 import {
   copyFileSync,
@@ -14,12 +14,12 @@ import { fileURLToPath } from 'node:url'
 const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const SOURCE = /\.(tsx?|css)$/
 const NO_SOURCE = /(^|[\\/])(node_modules|testing|dist[^\\/]*)[\\/]|\.test\.tsx?$/
-/** Says which sources a bundle was made from. */
+/** A file with the hash of the sources that the bundle was made from. */
 const MADE_FROM = 'sources.sha256'
 
-/** Bundles into a new folder beside `dist/`, and returns its name. */
+/** Bundles into a new folder next to `dist/`, and returns its name. */
 export async function bundle() {
-  // A packed sandbox that is bundled already has no need of it.
+  // Imported here, because a package that is already bundled has no esbuild.
   const { build } = await import('esbuild')
   const folder = `dist-${randomUUID()}`
   await build({
@@ -35,7 +35,7 @@ export async function bundle() {
     format: 'esm',
     target: 'node20',
     minify: true,
-    // Error classes are told apart by name.
+    // The code distinguishes error classes by name.
     keepNames: true,
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
@@ -51,7 +51,7 @@ export async function bundle() {
   return folder
 }
 
-/** Bundles unless `dist/` was made from these very sources, or there are none: then it is all there is. */
+/** Bundles unless `dist/` is up to date, or the package ships without sources. */
 export async function bundleOnce() {
   if (!existsSync(at('./main.ts'))) return
   const known = at(`./dist/${MADE_FROM}`)

@@ -29,7 +29,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-/** Runs the command, and resolves with what it printed once it ended. */
+/** Runs the command and resolves with its output once it has ended. */
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = start(...args)
   const output = collect(child)
@@ -45,32 +45,32 @@ function start(...args: string[]): ChildProcess {
   return child
 }
 
-/** What a process prints, and a way to wait until it printed something. */
+/** A process's output, and a way to wait until the output matches a pattern. */
 function collect(child: ChildProcess) {
   let text = ''
-  let look = () => {}
+  let check = () => {}
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      look()
+      check()
     })
   }
   return {
     text: () => text,
     until: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
-        look = () => {
+        check = () => {
           const found = pattern.exec(text)
           if (found) resolve(found)
         }
         child.once('close', () => reject(new Error(`ended without ${pattern}: ${text}`)))
-        look()
+        check()
       }),
   }
 }
 
 describe('trigger', () => {
-  test('sends the event under the given reference, and prints each attempt', async () => {
+  test('sends the event with the given reference and prints each attempt', async () => {
     const [demo] = sandbox.store.tenants.values()
     if (!demo) throw new Error('no tenant')
     sandbox.preparation.registerEndpoint(demo, receiver.url)
@@ -83,7 +83,7 @@ describe('trigger', () => {
     expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
   })
 
-  test('acts for the tenant that the key belongs to', async () => {
+  test("acts for the key's tenant", async () => {
     const created = sandbox.preparation.createTenant({ name: 'Another', webhookUrl: receiver.url })
     if (!created.ok) throw new Error(created.reason)
     const { apiKey, endpoint } = created.tenant
@@ -101,7 +101,7 @@ describe('trigger', () => {
     expect(output).toContain('Nothing was sent: no endpoint is registered')
   })
 
-  test('breaks the delivery when a fault is named', async () => {
+  test('breaks the delivery with the given fault', async () => {
     const [demo] = sandbox.store.tenants.values()
     if (!demo) throw new Error('no tenant')
     sandbox.preparation.registerEndpoint(demo, receiver.url)
@@ -112,17 +112,21 @@ describe('trigger', () => {
   })
 
   test.each([
-    ['an event that does not exist', ['trigger', 'inquiry.lost'], 'There is no event inquiry.lost'],
+    ['an event that does not exist', ['trigger', 'inquiry.lost'], 'Unknown event: inquiry.lost.'],
     [
-      'a key of nobody',
+      'an unknown key',
       ['trigger', 'inquiry.approved', '--key', 'svc_live_x'],
       'does not know that key',
     ],
-    ['no sandbox there', ['tail', '--sandbox', 'http://127.0.0.1:9'], 'There is no sandbox on'],
-    ['no such command', ['dance'], 'There is no command dance.'],
-    ['no such option', ['tail', '--loud'], "Unknown option '--loud'"],
+    [
+      'no sandbox at the URL',
+      ['tail', '--sandbox', 'http://127.0.0.1:9'],
+      'No sandbox is running at',
+    ],
+    ['an unknown command', ['dance'], 'Unknown command: dance.'],
+    ['an unknown option', ['tail', '--loud'], "Unknown option '--loud'"],
     ['no receiver', ['listen'], 'listen needs --forward-to URL.'],
-  ])('with %s it says so in one line and exits with 1', async (_, args, line) => {
+  ])('with %s, it prints one line and exits with 1', async (_, args, line) => {
     const where = args.includes('--sandbox') ? [] : ['--sandbox', origin]
     const { code, output } = await run(...args, ...where)
     expect(output).toContain(line)
@@ -143,7 +147,7 @@ test('listen forwards events to the receiver, prints its secret and a line for e
   expect(left).toEqual([])
 })
 
-test('listen starts a sandbox of its own when none is running', async () => {
+test('listen starts a sandbox when none is running', async () => {
   await stopListening()
   const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)
   await collect(listener).until(/Signing secret/)

@@ -1,4 +1,4 @@
-// The command: start a sandbox, or work with a running one while a receiver is under development.
+// The command line: starts a sandbox, or works with a running one while you develop a receiver.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
@@ -9,26 +9,26 @@ import { fail, runServer } from './server.ts'
 const USAGE = `Usage: verification-sandbox [command] [options]
 
   start (the default)          runs a sandbox
-    --port 4000                0 takes any free port
+    --port 4000                0 picks a free port
     --host 127.0.0.1
     --data-dir .data           where its state is kept
     --webhook-url URL          where the seeded tenant's events go
-    --seed FILE                tenants and gap settings to begin with
-  listen --forward-to URL      sends events to a receiver, and prints a line for each attempt
+    --seed FILE                initial tenants and gap settings
+  listen --forward-to URL      sends events to a receiver and prints a line for each attempt
   trigger EVENT                sends inquiry.approved, inquiry.review_in_progress or inquiry.declined
-    --reference R              the merchant's reference of the inquiry
+    --reference R              the inquiry's merchant reference
     --fault KIND               breaks the delivery, for example: duplicate, flip-byte, slow
     --template UUID            opens from this template instead of the tenant's first
   tail                         prints every request and every delivery as it happens
 
-  listen, trigger and tail find the sandbox on --sandbox http://localhost:4000.
-  listen and trigger act for the seeded tenant, or for the one that --key svc_live_… belongs to.
+  listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
+  listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
   Every option of start is also an environment variable; see README.md.
 `
 
 type Variables = Record<string, string | undefined>
 
-/** @param variables the environment. Without a command it alone says how the sandbox runs. */
+/** @param variables the environment. It alone configures the sandbox if there are no arguments. */
 export async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
   if (args.length === 0) return runServer(variables)
   const { values, positionals } = readArguments(args)
@@ -56,11 +56,11 @@ export async function runCommand(args: readonly string[], variables: Variables):
       return
     }
     default:
-      fail(`There is no command ${command}.\n\n${USAGE}`)
+      fail(`Unknown command: ${command}.\n\n${USAGE}`)
   }
 }
 
-/** An option wins over its variable. A receiver under development is on this machine and speaks plain HTTP. */
+/** Options override variables. A receiver under development runs on this machine without TLS, so plain HTTP is allowed. */
 function start(values: ReturnType<typeof readArguments>['values'], variables: Variables): void {
   runServer({
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',

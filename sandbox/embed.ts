@@ -1,4 +1,4 @@
-// The package's entry: a sandbox inside somebody's test, behind the few functions that package.d.ts publishes.
+// The package's entry point: a sandbox for use inside a test, with only the functions that package.d.ts declares.
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import * as service from './index.ts'
@@ -13,7 +13,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(seed === undefined ? {} : { seedFile: seedFileSchema.parse(seed) }),
   })
-  // Nobody is told to listen: an endpoint that always fails would only make noise.
+  // Without a receiver, the seeded endpoint would only record failed deliveries.
   if (webhookUrl === undefined) {
     sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(DEMO_TENANT.endpointId))
   }
@@ -32,8 +32,7 @@ export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
           : {}),
       })
       const text = await response.text()
-      if (!response.ok)
-        throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
       return text === '' ? null : JSON.parse(text)
     },
     listen(port = 0) {

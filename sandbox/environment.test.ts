@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSandboxEnvironment } from './environment.ts'
 
-test('an empty environment is the demo without its opt-ins', () => {
+test('an empty environment gives the defaults', () => {
   expect(parseSandboxEnvironment({})).toEqual({
     ok: true,
     environment: {
@@ -29,7 +29,7 @@ test.each([
   ['SANDBOX_CONTROL', 'maybe'],
   ['SANDBOX_ALLOW_LOOPBACK_HTTP', 'yes'],
   ['DATA_DIR', ''],
-])('%s=%s is refused by name', (name, value) => {
+])('%s=%s is refused with an error that names the variable', (name, value) => {
   expect(parseSandboxEnvironment({ [name]: value })).toMatchObject({
     ok: false,
     line: expect.stringContaining(`${name}: `),

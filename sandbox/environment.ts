@@ -1,4 +1,4 @@
-// The sandbox's environment, parsed once. A mistake becomes one line that names the variable.
+// The sandbox's environment, parsed once. An error is one line that names the variable.
 import { z } from 'zod'
 
 const portSchema = z.coerce.number().int().min(0).max(65535)
@@ -9,13 +9,13 @@ const flagSchema = z
 
 const environmentSchema = z.object({
   SANDBOX_PORT: portSchema.default(4000),
-  /** Only this machine by default: the control API is not for anyone else. */
+  /** Loopback by default, because anyone who can reach the port can use the control API. */
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_PUBLIC_URL: z.url().optional(),
   SANDBOX_WEBHOOK_URL: z.url().optional(),
   SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
   SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
-  /** A seed file: tenants beside the seeded ones, and gap settings of the first. */
+  /** The path of a seed file, which adds tenants and changes the seeded tenant's gap settings. */
   SANDBOX_SEED: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   PORT: portSchema.default(3000),
@@ -23,7 +23,7 @@ const environmentSchema = z.object({
 
 export type SandboxEnvironment = ReturnType<typeof toSettings>
 
-/** The settings, or one line that names each variable that is wrong. */
+/** The settings, or one line that names each invalid variable. */
 export function parseSandboxEnvironment(
   variables: Record<string, string | undefined>,
 ): { ok: true; environment: SandboxEnvironment } | { ok: false; line: string } {

@@ -1,5 +1,5 @@
-// The verification service in one process: state, clock, commands and faces, put together.
-// `createSandbox()` gives everything a test needs; `app.request()` answers without a port.
+// Assembles the verification service in one process: state, clock, commands and interfaces.
+// `createSandbox()` returns everything a test needs; `app.request()` answers without a port.
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { DeliverySender } from './commands/delivery/sender.ts'
@@ -34,17 +34,17 @@ import { Wire } from './state/wire.ts'
 import type { Site } from './web/site.ts'
 
 export interface SandboxOptions {
-  /** The folder of journal and pictures; without one everything is in memory. */
+  /** The folder for the journal and the pictures. Without one, everything stays in memory. */
   dataDir?: string
   /** Where browsers and merchants reach the sandbox; can be set later, when the port is known. */
   publicUrl?: string
   /** Where the seeded tenant's events go. */
   webhookUrl?: string
-  /** Lets endpoints be `http://localhost…`: for the demo and for tests (W2). */
+  /** Allows `http://localhost…` endpoints, for the demo and for tests (W2). */
   allowLoopbackHttp?: boolean
-  /** Off: the control API is refused. */
+  /** `false` disables the control API. */
   control?: boolean
-  /** Tenants beside the seeded ones, and settings of the first: the content of a seed file. */
+  /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seedFile?: SeedFile
   /** The machine's time in milliseconds, for tests. */
   systemNowMs?: () => number

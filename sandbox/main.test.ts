@@ -12,21 +12,21 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('the sandbox process', () => {
-  test('says when it is ready, and ends cleanly on SIGTERM', async () => {
+  test('prints a ready line, and exits cleanly on SIGTERM', async () => {
     const sandbox = await startProcess({ DATA_DIR: dataDir })
     const health = await fetch(`${sandbox.origin}/sandbox/health`)
     expect(health.status).toBe(200)
     expect(await sandbox.end('SIGTERM')).toBe(0)
   })
 
-  test('ends when its parent is gone', async () => {
+  test('exits when its parent is gone', async () => {
     const sandbox = await startProcess({ DATA_DIR: dataDir })
     const exited = new Promise((resolve) => sandbox.process.once('exit', resolve))
     sandbox.process.disconnect()
     expect(await exited).toBe(0)
   })
 
-  test('says in one line that another one has its folder, which goes on unharmed', async () => {
+  test('prints one line if another sandbox uses its folder, and leaves that one running', async () => {
     const first = await startProcess({ DATA_DIR: dataDir })
     const second = await startToFail({ DATA_DIR: dataDir })
     expect(second.code).toBe(1)
@@ -35,14 +35,14 @@ describe('the sandbox process', () => {
     await first.end('SIGTERM')
   })
 
-  test('takes over the folder of one that was killed, at once', async () => {
+  test('takes over the folder of a killed sandbox at once', async () => {
     const killed = await startProcess({ DATA_DIR: dataDir })
     await killed.end('SIGKILL')
     const next = await startProcess({ DATA_DIR: dataDir })
     expect(await next.end('SIGTERM')).toBe(0)
   })
 
-  test('says in one line that its port is taken', async () => {
+  test('prints one line if its port is in use', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -55,7 +55,7 @@ describe('the sandbox process', () => {
     server.close()
   })
 
-  test('says in one line that its journal is damaged, and leaves it as it is', async () => {
+  test('prints one line if its journal is damaged, and leaves the file unchanged', async () => {
     mkdirSync(join(dataDir, 'sandbox'))
     const journal = join(dataDir, 'sandbox', 'journal.jsonl')
     writeFileSync(journal, 'nonsense\n')
@@ -65,7 +65,7 @@ describe('the sandbox process', () => {
     expect(readFileSync(journal, 'utf8')).toBe('nonsense\n')
   })
 
-  test('says in one line which variable is wrong', async () => {
+  test('prints one line that names an invalid variable', async () => {
     const failed = await startToFail({ DATA_DIR: dataDir, SANDBOX_PORT: 'many' })
     expect(failed.code).toBe(1)
     expect(failed.stderr).toMatch(/^sandbox: SANDBOX_PORT: .+\n$/)

@@ -1,15 +1,15 @@
 // The package's types. embed.ts is written against them.
 
 export interface SandboxOptions {
-  /** A folder for its state; without one everything is in memory and ends with the process. */
+  /** A folder for its state. Without one, everything stays in memory and is lost when the process ends. */
   dataDir?: string
   /** Where the seeded tenant's events go. Loopback addresses may be plain HTTP. */
   webhookUrl?: string
-  /** The content of a seed file: tenants beside the seeded one, and gap settings of the first. */
+  /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seed?: unknown
 }
 
-/** What a merchant of the seeded tenant is configured with. */
+/** The seeded tenant's credentials, for the merchant's configuration. */
 export interface Credentials {
   tenantId: string
   apiKey: string
@@ -21,11 +21,11 @@ export interface RunningSandbox {
   credentials: Credentials
   /** Answers without a port: the merchant API, the control API, flow, SDK and portal. */
   fetch(request: Request): Promise<Response>
-  /** Asks the control API, as in `control('POST', '/clock/advance', { seconds: 60 })`. Rejects unless it says 2xx. */
+  /** Calls the control API, as in `control('POST', '/clock/advance', { seconds: 60 })`. Rejects unless it answers 2xx. */
   control(method: string, path: string, body?: object): Promise<unknown>
-  /** Listens on 127.0.0.1, on any free port unless one is given, and resolves with its URL. */
+  /** Listens on 127.0.0.1, on any free port unless one is given, and resolves with the sandbox's URL. */
   listen(port?: number): Promise<string>
-  /** Resolves when everything that is due has been sent. */
+  /** Resolves once every due delivery has been sent. */
   settled(): Promise<void>
   close(): Promise<void>
 }

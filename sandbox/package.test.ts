@@ -1,4 +1,4 @@
-// The package as a stranger gets it: one tarball, installed in an empty folder, without a network.
+// The package as a new user installs it: one tarball, in an empty folder, without a network.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdirSync,
@@ -57,7 +57,7 @@ function collect(args: string[]) {
   return { child, ready, ended }
 }
 
-test('the tarball is at most 3 MB, and brings no other package', () => {
+test('the tarball is at most 3 MB and has no dependencies', () => {
   expect(statSync(tarball).size).toBeLessThanOrEqual(MAX_TARBALL_BYTES)
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !/^\./.test(name))
   expect(installed).toEqual(['verification-sandbox'])
@@ -104,7 +104,7 @@ describe('its module', () => {
   })
 })
 
-test('a seed file that is wrong is one line', async () => {
+test('an invalid seed file is reported in one line', async () => {
   writeFileSync(join(folder, 'seed.json'), '{ "settings": { "N1": "open-418" } }')
   const { ended } = collect([COMMAND, 'start', '--port', '0', '--seed', 'seed.json'])
   expect(await ended).toBe(
@@ -112,7 +112,7 @@ test('a seed file that is wrong is one line', async () => {
   )
 })
 
-test('packed without its scripts it bundles itself at its first start, and never starts an older bundle', async () => {
+test('a tarball packed without scripts bundles itself on first start and never runs a stale bundle', async () => {
   const unpacked = join(folder, 'unbundled')
   mkdirSync(unpacked)
   npm(ROOT, 'pack', '-w', 'sandbox', '--ignore-scripts', '--pack-destination', unpacked)

@@ -1,4 +1,4 @@
-// Runs the sandbox as a process of its own: one ready line, one line and exit code 1 when it can't start.
+// Runs the sandbox as its own process. It prints one line when it's ready, or one line before it exits with code 1.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
 
-/** Runs until a signal, or until the parent process is gone. */
+/** Runs until it receives a signal or its parent process is gone. */
 export function runServer(variables: Record<string, string | undefined>): void {
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line)
@@ -48,14 +48,14 @@ export function runServer(variables: Record<string, string | undefined>): void {
     stopping = true
     server.close()
     server.closeAllConnections()
-    // Whatever is under way for longer stays due, and the next process sends it.
+    // A delivery that takes longer stays due, and the next process sends it.
     await Promise.race([sandbox.close(), setTimeout(STOP_GRACE_MS)])
     unlock()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The supervisor is gone, however it ended: nothing may stay behind.
+  // The parent process is gone, however it ended, and this process must not outlive it.
   process.on('disconnect', stop)
 
   function open(): Sandbox {

@@ -1,4 +1,4 @@
-// `listen`: sends a tenant's events to a receiver under development, and prints a line for each attempt.
+// `listen`: sends a tenant's events to a receiver under development and prints a line for each attempt.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { z } from 'zod'
@@ -44,12 +44,12 @@ async function isRunning(sandboxUrl: string): Promise<boolean> {
   return answer?.ok === true
 }
 
-/** A sandbox in memory, for as long as this command runs. */
+/** Starts a sandbox in memory that runs as long as this command. */
 async function startHere(sandboxUrl: string): Promise<void> {
   const { port, hostname } = new URL(sandboxUrl)
   const sandbox = createSandbox({ publicUrl: sandboxUrl, allowLoopbackHttp: true })
   const seeded = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
-  // Nothing listens for the seeded endpoint here, and its failures would only be noise.
+  // The seeded endpoint has no receiver here, so it would only record failed deliveries.
   sandbox.preparation.removeEndpoint(seeded)
   const server = createServer(getRequestListener(sandbox.app.fetch))
   await new Promise<void>((resolve) => server.listen(Number(port || 80), hostname, resolve))

@@ -1,4 +1,4 @@
-// Asks a running sandbox, and prints what went over its wire.
+// Calls a running sandbox and formats the exchanges on its wire.
 import { z } from 'zod'
 import { fail } from '../server.ts'
 
@@ -20,7 +20,7 @@ export type Exchange = z.infer<typeof exchangeSchema>
 const keySchema = z.object({ tenantId: z.string(), templateIds: z.array(z.string()) })
 const eventSchema = z.object({ type: z.string() })
 
-/** Asks the control API or the merchant API; anything but a 2xx ends the command with one line. */
+/** Calls the control API or the merchant API. Any response but a 2xx ends the command with one line. */
 export async function ask<T>(
   sandboxUrl: string,
   method: string,
@@ -34,14 +34,14 @@ export async function ask<T>(
     headers: { 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() =>
-    fail(`There is no sandbox on ${sandboxUrl}. Start one, or name it with --sandbox.`),
+    fail(`No sandbox is running at ${sandboxUrl}. Start one, or set its URL with --sandbox.`),
   )
   const text = await response.text()
-  if (!response.ok) fail(`${method} ${path} was answered ${response.status}: ${text}`)
+  if (!response.ok) fail(`${method} ${path} returned ${response.status}: ${text}`)
   return schema.parse(text === '' ? null : JSON.parse(text))
 }
 
-/** Whose key it is, and what it can open inquiries from. */
+/** The key's tenant, and the templates it can open inquiries from. */
 export async function tenantOfKey(
   sandboxUrl: string,
   apiKey: string,
@@ -50,7 +50,7 @@ export async function tenantOfKey(
   return ask(sandboxUrl, 'GET', path, keySchema, undefined, { 'x-api-key': apiKey })
 }
 
-/** Every exchange from now on, until the sandbox ends. The promise resolves once the stream is open. */
+/** Every exchange from now on, until the sandbox stops. The promise resolves once the stream is open. */
 export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
   const known = z.object({ exchanges: z.array(z.object({ sequence: z.number() })) })
   const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire', known)

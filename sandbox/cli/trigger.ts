@@ -1,10 +1,10 @@
-// `trigger`: makes an inquiry that sends the named event, and prints a line for each attempt to deliver it.
+// `trigger`: creates an inquiry that sends the named event, and prints a line for each delivery attempt.
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, tenantOfKey } from './sandbox-client.ts'
 
-/** The outcome that sends each kind. DECLINED comes after a review, so it sends two. */
+/** The outcome that sends each kind. DECLINED comes after a review, so it sends two events. */
 const OUTCOME_OF_KIND = new Map([
   ['inquiry.approved', 'APPROVED'],
   ['inquiry.review_in_progress', 'NEEDS_REVIEW'],
@@ -35,9 +35,9 @@ export interface TriggerOptions {
   kind: string
   reference: string
   fault?: string | undefined
-  /** A key of the tenant whose inquiry it is; the seeded one's unless given. */
+  /** A key of the tenant to act for; the seeded tenant's by default. */
   apiKey?: string | undefined
-  /** Else the tenant's first published template. */
+  /** The tenant's first published template by default. */
   templateId?: string | undefined
 }
 
@@ -51,11 +51,12 @@ export async function trigger({
 }: TriggerOptions): Promise<void> {
   const outcome = OUTCOME_OF_KIND.get(kind)
   if (outcome === undefined) {
-    fail(`There is no event ${kind}. There are: ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
+    fail(`Unknown event: ${kind}. Choose one of ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
   }
   const { tenantId, templateIds } = await tenantOfKey(sandboxUrl, apiKey)
   const inquiryTemplateId = templateId ?? templateIds[0]
-  if (inquiryTemplateId === undefined) fail('The tenant has no published template.')
+  if (inquiryTemplateId === undefined)
+    fail('The tenant has no published template. Publish one in the portal.')
   if (fault !== undefined) {
     await ask(sandboxUrl, 'POST', '/sandbox/faults', z.unknown(), {
       target: 'webhook',

@@ -1,4 +1,4 @@
-// `advance` passes through every instant at which something is due, in order, and everything happens at its own time.
+// `advance` stops at every instant when something is due, in order, so everything happens at its own time.
 import { beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -33,7 +33,7 @@ test.each([
   ['running', []],
   ['frozen', ['/clock/freeze']],
 ])(
-  'a day makes all five retries, each when it is due, on a %s clock (N8)',
+  'advancing a day makes all five retries, each when it is due, on a %s clock (N8)',
   async (_, setUpCalls) => {
     for (const path of setUpCalls) await control(sandbox, 'POST', path, {})
     receiver.answerWith(500)
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('a decision that is due in the leap is made at its own time, and so is its event', async () => {
+test('a decision that falls due while advancing is made at its own time, and so is its event', async () => {
   await control(sandbox, 'PATCH', '/settings', { settings: { N5: 'reversal' } })
   const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await advance({ seconds: DAY_S })
@@ -64,7 +64,7 @@ test('a decision that is due in the leap is made at its own time, and so is its 
   expect(events[1].createdAt).toBe('2026-11-22T10:00:30.000Z')
 })
 
-test("a tenant's clock passes only that tenant's instants", async () => {
+test("advancing a tenant's clock triggers only what is due for that tenant", async () => {
   receiver.answerWith(500)
   await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await sandbox.deliveries.idle()

@@ -1,5 +1,5 @@
-// Moves a clock forward the way time passes: it stops at each instant at which something is due, lets it happen there,
-// and goes on. A leap of a day makes every retry of that day, and each is stamped with its own time.
+// Moves a clock forward as if the time had passed: it stops at each instant when something is due, lets it happen, and
+// continues. Advancing by a day makes every retry of that day, each with its own timestamp.
 import type { Clock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { DeliverySender } from './delivery/sender.ts'
@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /**
- * Moves the clock of one tenant, or of the whole sandbox. Resolves when everything that became due has had its attempt.
+ * Moves the clock of one tenant, or of the whole sandbox. Resolves once everything that became due has been attempted.
  */
 export async function advanceClock(
   { store, clock, deliveries }: Parts,
@@ -29,12 +29,12 @@ export async function advanceClock(
   clock.advance(remainingMs, tenantId)
 }
 
-/** Milliseconds until the next thing is due on a clock that this one moves. */
+/** Milliseconds until something is due on a clock that moves with this one. */
 function nextDueInMs(store: Store, clock: Clock, tenantId: string | null): number {
   const waits = [...store.deliveries.listBy('state', 'DUE'), ...store.scheduledDecisions.values()]
     .filter((due) => tenantId === null || due.tenantId === tenantId)
     // A tenant whose own clock is frozen doesn't move with the sandbox's.
-    .filter((due) => tenantId !== null || !clock.isFrozenAlone(due.tenantId))
+    .filter((due) => tenantId !== null || !clock.isOwnClockFrozen(due.tenantId))
     .map((due) => Date.parse(due.dueAt) - clock.nowMs(due.tenantId))
   return Math.min(Number.POSITIVE_INFINITY, ...waits)
 }

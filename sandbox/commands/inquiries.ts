@@ -1,14 +1,14 @@
-// The life of an inquiry, from open to decision: the only code that changes its status.
-// The merchant API opens, the hosted flow records and finishes, the portal and the control API decide.
+// The lifecycle of an inquiry, from open to decision. Only this code changes its status: the merchant API opens, the hosted
+// flow records and finishes, the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
 import {
   failedChecks,
   hasTwoNames,
   lifetimeMs,
+  REVERSAL_DELAY_MS,
   reversalOf,
   reviewReasons,
-  SECOND_THOUGHT_MS,
   silentReversal,
   visibleFromMs,
 } from '../scenario/gaps/life.ts'
@@ -23,7 +23,7 @@ import type { Pictures } from '../state/pictures.ts'
 import type { Store } from '../state/store.ts'
 import { enqueueEvent } from './delivery/outbox.ts'
 
-/** How long an inquiry that runs by itself stays COMPLETED before it is decided. */
+/** How long an inquiry stays COMPLETED before it is decided automatically. */
 const DECISION_DELAY_MS = 3_000
 
 export type FlowRefusal = 'unknown' | 'expired' | 'finished' | 'incomplete'
@@ -77,7 +77,7 @@ export class Inquiries {
     return { ok: true, inquiry }
   }
 
-  /** The inquiry, when its flow can still be used; else why not. */
+  /** The inquiry if its flow can still be used, otherwise the reason why not. */
   openFlow(inquiryId: string): FlowResult {
     const inquiry = this.store.inquiries.get(inquiryId)
     if (!inquiry) return { ok: false, reason: 'unknown' }
@@ -90,14 +90,14 @@ export class Inquiries {
     return this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)
   }
 
-  /** Keeps what one capability gave: its result, its data and its pictures. A retake records again. */
+  /** Stores one capability's result, data and pictures. A retake adds another result. */
   recordCapability(inquiryId: string, outcome: CapabilityOutcome): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => this.#record(inquiry, outcome))
   }
 
   /**
-   * The customer hands in. An outcome given here is decided at once; without one the inquiry runs by itself:
-   * COMPLETED, and a moment later what was planned, else what the results deserve.
+   * The customer submits. A given outcome is decided at once. Without one the inquiry becomes COMPLETED and, a moment
+   * later, gets the planned outcome or else the one that follows from the results.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -106,14 +106,14 @@ export class Inquiries {
     })
   }
 
-  /** The customer leaves on purpose. The inquiry stays open, and can be taken up again until it expires. */
+  /** The customer cancels. The inquiry stays open and can be resumed until it expires. */
   cancel(inquiryId: string): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) =>
       this.store.inquiries.put({ ...inquiry, cancelledAt: this.clock.nowIso(inquiry.tenantId) }),
     )
   }
 
-  /** Records the given capabilities, then settles with the outcome: what a test does in place of a person. */
+  /** Records the given capabilities and settles with the outcome, so a test needs no person. */
   complete(
     inquiryId: string,
     outcomes: readonly CapabilityOutcome[],
@@ -129,22 +129,22 @@ export class Inquiries {
     })
   }
 
-  /** Says what "let it run" will give; null lets the results decide. */
+  /** Sets the outcome of "let it run"; null lets the results decide. */
   plan(inquiry: Inquiry, outcome: string | null, order: Order = {}): Inquiry {
     const planned = { ...inquiry.order, ...order }
     return this.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
   }
 
-  /** Closes the flow as time would. */
+  /** Closes the flow as if its expiry had passed. */
   expire(inquiry: Inquiry): Inquiry {
     const expiresAt = this.clock.nowIso(inquiry.tenantId)
     return this.store.inquiries.put({ ...inquiry, expiresAt })
   }
 
-  /** A portal decision (P4), also against an earlier one. */
+  /** A portal decision (P4), which may reverse an earlier one. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
     return this.store.transaction(() => {
-      // A person was faster than the machine: what it had scheduled no longer counts.
+      // A portal decision cancels the scheduled ones.
       for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
         if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
       }
@@ -155,7 +155,7 @@ export class Inquiries {
     })
   }
 
-  /** Carries out the decisions that are due, and returns the milliseconds until the next one. */
+  /** Makes the decisions that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
     let nextInMs = Number.POSITIVE_INFINITY
     for (const decision of this.store.scheduledDecisions.values()) {
@@ -175,7 +175,7 @@ export class Inquiries {
     return nextInMs
   }
 
-  /** Runs `act` as one commit while the flow can be used; null from it means that a step is missing. */
+  /** Runs `act` as one commit if the flow can be used. `act` returns null if a step is missing. */
   #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | null): FlowResult {
     return this.store.transaction(() => {
       const flow = this.openFlow(inquiryId)
@@ -188,7 +188,7 @@ export class Inquiries {
   #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
     const { capability, scan } = outcome
     const succeeded = outcome.succeeded && !inquiry.order.failedCapabilities?.includes(capability)
-    // What a failed check read is not the customer's identity (D11).
+    // Data from a failed check doesn't count as the customer's identity (D11).
     const { personalInfo, document } = succeeded ? outcome : {}
     const at = this.clock.nowIso(inquiry.tenantId)
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
@@ -218,10 +218,10 @@ export class Inquiries {
   #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: this.clock.nowIso(inquiry.tenantId) }
-    const outcome = chosen ?? inquiry.plannedOutcome ?? deservedOutcome(inquiry)
+    const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(inquiry)
     const transitions = gapValue(tenant, 'N5')
     if (transitions === 'unknown-status') {
-      this.#schedule(inquiry, outcome, SECOND_THOUGHT_MS)
+      this.#schedule(inquiry, outcome, REVERSAL_DELAY_MS)
       return this.#change(finished, 'ESCALATED')
     }
     if (transitions === 'straight') return this.#settleAs(finished, outcome)
@@ -234,7 +234,7 @@ export class Inquiries {
     return this.#settleAs(completed, outcome)
   }
 
-  /** From a handed-in inquiry to its outcome: DECLINED comes from a portal decision after a review (N5). */
+  /** Takes a submitted inquiry to its outcome. DECLINED comes from a portal decision after a review (N5). */
   #settleAs(inquiry: Inquiry, outcome: string): Inquiry {
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const settled =
@@ -244,7 +244,7 @@ export class Inquiries {
     const reversed = reversalOf(tenant, outcome)
     if (reversed !== null) {
       const note = 'Reversed after a second look.'
-      this.#schedule(inquiry, reversed, SECOND_THOUGHT_MS, { note })
+      this.#schedule(inquiry, reversed, REVERSAL_DELAY_MS, { note })
     }
     return settled
   }
@@ -291,8 +291,8 @@ export class Inquiries {
   }
 }
 
-/** A check that failed fails the inquiry; two names are for a person to look at. */
-function deservedOutcome(inquiry: Inquiry): string {
+/** A failed check fails the inquiry; a name mismatch goes to a reviewer. */
+function outcomeFromResults(inquiry: Inquiry): string {
   if (failedChecks(inquiry).length > 0) return 'FAILED'
   return hasTwoNames(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }

@@ -1,4 +1,4 @@
-// Opening an inquiry (O1–O8): once for each Idempotency-Key (O7, N2), in one commit with everything it sets off.
+// Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
 import type { Clock } from '../scenario/clock.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
@@ -38,7 +38,7 @@ export class Opening {
     const read = readOpenRequest(body, unicode ? unicodeOpenRequestSchema : openRequestSchema)
     if (!read.ok) return read
     const { request } = read
-    // O7 comes before O6: a retry gets the stored answer even if its expiresAt has passed since.
+    // O7 takes precedence over O6: a retry gets the stored response even if its expiresAt has passed since.
     const earlier = this.#replay(tenant, request, headers.idempotencyKey)
     if (earlier) return earlier
     const found = this.#findRevision(tenant, request)
@@ -55,7 +55,7 @@ export class Opening {
     })
   }
 
-  /** The answer of an earlier open with this key, if it counts under N2. */
+  /** The response to a repeated Idempotency-Key under N2; null if the open is to go ahead. */
   #replay(tenant: Tenant, request: OpenRequest, key: string | null): Opened | null {
     const reuse = gapValue(tenant, 'N2')
     if (key === null || reuse === 'ignored') return null
@@ -66,7 +66,7 @@ export class Opening {
       return refused(409, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before.')
     }
     if (record.bodyHash === hashRequest(request)) return { ok: true, inquiryId: record.inquiryId }
-    const message = 'This Idempotency-Key was used before with another body.'
+    const message = 'This Idempotency-Key was used before with a different body.'
     return refused(422, 'IDEMPOTENCY_KEY_REUSED', message)
   }
 
@@ -83,7 +83,7 @@ export class Opening {
 
   #findRevision(tenant: Tenant, request: OpenRequest): { ok: true; revision: Revision } | Refused {
     const template = this.store.templates.get(request.inquiryTemplateId)
-    // Another tenant's template must look like none at all.
+    // Another tenant's template must look like one that doesn't exist.
     if (!template || template.tenantId !== tenant.id) {
       const status = errorStatus(tenant, 'N22')
       return refused(status, 'TEMPLATE_NOT_FOUND', 'There is no such inquiry template.')

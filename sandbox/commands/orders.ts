@@ -1,4 +1,4 @@
-// What happens next, on purpose: faults, outcomes and gap settings of one tenant.
+// A tenant's queued faults and outcomes, and its gap settings.
 import { randomUUID } from 'node:crypto'
 import { listGaps } from '../scenario/gaps/table.ts'
 import type { Fault, OutcomePlan, Tenant } from '../state/entities.ts'
@@ -15,14 +15,14 @@ export class Orders {
     return this.store.faults.listBy('tenant', tenant.id)
   }
 
-  /** Forgets one fault, or all of the tenant's. */
+  /** Clears one fault, or all of the tenant's. */
   forgetFaults(tenant: Tenant, faultId: string | null = null): void {
     for (const { id } of this.listFaults(tenant)) {
       if (faultId === null || id === faultId) this.store.faults.delete(id)
     }
   }
 
-  /** Plans the next `remaining` inquiries. */
+  /** Plans the outcome of the next `remaining` inquiries. */
   planOutcome(
     tenant: Tenant,
     plan: Pick<OutcomePlan, 'outcome' | 'order' | 'remaining'>,
@@ -40,7 +40,7 @@ export class Orders {
     }
   }
 
-  /** Sets values of gaps and keeps those of the others. */
+  /** Changes the given gaps and leaves the others as they are. */
   setGaps(tenant: Tenant, settings: Record<string, string>): ReturnType<typeof listGaps> {
     const all = { ...tenant.settings, ...settings }
     return listGaps(this.store.tenants.put({ ...tenant, settings: all }))

@@ -1,4 +1,4 @@
-// What an integrator prepares before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
+// What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
 import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
@@ -22,7 +22,7 @@ export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason:
 
 export interface TenantRequest {
   name: string
-  /** Where its events go; without one it has no endpoint. */
+  /** Where its events go; without it, the tenant has no endpoint. */
   webhookUrl?: string | undefined
   rateLimitPerMinute?: number | null | undefined
   definition?: TemplateDefinition | undefined
@@ -30,7 +30,7 @@ export interface TenantRequest {
   brand?: Brand | null | undefined
 }
 
-/** All that a merchant needs to integrate: the plaintext key is shown here and never again (A3). */
+/** Everything a merchant needs to integrate. The plaintext key is shown here and never again (A3). */
 export interface NewTenant {
   tenantId: string
   apiKey: string
@@ -46,7 +46,7 @@ export class Preparation {
     private readonly allowLoopbackHttp: boolean,
   ) {}
 
-  /** A whole tenant in one step: published template, key and endpoint. */
+  /** Creates a complete tenant in one step, with a published template, a key and an endpoint. */
   createTenant(
     request: TenantRequest,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
@@ -86,7 +86,7 @@ export class Preparation {
     })
   }
 
-  /** Of the rate limit, null lifts it; of the brand, null goes back to the service's own look. */
+  /** A null rate limit removes the limit; a null brand restores the service's own look. */
   changeTenant(
     tenant: Tenant,
     {
@@ -134,7 +134,7 @@ export class Preparation {
     return this.store.templates.put({ id: randomUUID(), tenantId: tenant.id, name, createdAt })
   }
 
-  /** A draft: it opens nothing until it is published (O3). */
+  /** Adds a draft, which can't be opened from until it is published (O3). */
   addRevision(template: Template, definition: TemplateDefinition): Revision {
     const earlier = this.store.revisions.listBy('template', template.id)
     return this.store.revisions.put({
@@ -158,7 +158,7 @@ export class Preparation {
     return this.store.revisions.put({ ...revision, enabled })
   }
 
-  /** HTTPS only, and no address of this machine or network (W2). */
+  /** Accepts only HTTPS, and no address on this machine or network (W2). */
   registerEndpoint(tenant: Tenant, url: string): Registered {
     const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
     if (!verdict.ok) return verdict
@@ -175,7 +175,7 @@ export class Preparation {
     return { ok: true, endpoint }
   }
 
-  /** A new secret for the same endpoint (W1); N16 says whether the old one still signs for a while. */
+  /** Gives the endpoint a new secret (W1). N16 decides whether the old one still signs for a while. */
   rotateEndpoint(endpoint: Endpoint): Endpoint {
     const tenant = this.store.tenants.require(endpoint.tenantId)
     const overlaps = gapValue(tenant, 'N16') === 'both-sign'
@@ -189,8 +189,8 @@ export class Preparation {
   }
 
   /**
-   * Replaces the endpoint with a new one at the same URL. Its deliveries move with it, so that whatever is still due,
-   * or is sent again later, is signed with the new secret (W1).
+   * Replaces the endpoint with a new one at the same URL. Its deliveries move to the new one, so those still due and later
+   * resends are signed with the new secret (W1).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
     return this.store.transaction(() => {
@@ -211,7 +211,7 @@ export class Preparation {
     })
   }
 
-  /** Nothing more is sent there, not even what was due. */
+  /** Nothing more is sent there, not even the due deliveries. */
   removeEndpoint(endpoint: Endpoint): void {
     this.store.transaction(() => {
       for (const delivery of this.#dueAt(endpoint)) {

@@ -1,4 +1,4 @@
-// Requests of each key, counted in windows of a minute of the tenant's clock (D5, N17).
+// Counts each key's requests in one-minute windows of the tenant's clock (D5, N17).
 import type { Clock } from '../scenario/clock.ts'
 import type { Tenant } from '../state/entities.ts'
 
@@ -9,7 +9,7 @@ export class RateLimits {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Counts one request, and returns how long to wait when it is one too many; null lets it pass. */
+  /** Counts one request. Returns the milliseconds to wait if it exceeds the limit, otherwise null. */
   count(tenant: Tenant, apiKey: string): number | null {
     const limit = tenant.rateLimitPerMinute
     if (limit === null) return null
@@ -24,7 +24,7 @@ export class RateLimits {
     return window.count <= limit ? null : window.endsAtMs - nowMs
   }
 
-  /** Forgets the windows of one tenant, or of all. */
+  /** Clears the windows of one tenant, or of all. */
   reset(tenantId: string | null = null): void {
     for (const [key, window] of this.#windows) {
       if (tenantId === null || window.tenantId === tenantId) this.#windows.delete(key)

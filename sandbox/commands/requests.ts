@@ -1,5 +1,5 @@
-// What the control API and the portal's scenario page ask of the commands: one schema each. The portal makes its forms
-// from them, so a description is a label or a hint there.
+// Request schemas of the control API and the portal's scenario page. The portal generates its forms from them and shows the
+// descriptions as labels or hints.
 import { z } from 'zod'
 import {
   API_FAULTS,
@@ -19,17 +19,20 @@ import {
 } from '../state/entities.ts'
 import { snapshotNameSchema } from '../state/snapshots.ts'
 
-/** Ten years: enough for every expiry, and no overflow of a date. */
+/** Ten years: enough for every expiry without overflowing a date. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
 const MAX_DELAY_MS = 10 * 60 * 1000
 const MAX_COUNT = 10_000
 
-/** Any status, also one that nobody has seen before (N5). */
+/** Any status, even an unknown one (N5). */
 export const outcomeSchema = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'An outcome is one word of capitals, digits and underscores.')
+  .regex(
+    /^[A-Z][A-Z0-9_]{0,63}$/,
+    'An outcome is one word: capital letters, digits and underscores.',
+  )
 
 const countSchema = z
   .int('Give a whole number.')
@@ -94,9 +97,9 @@ export const faultRequestSchema = playSchema
       context.addIssue({ code: 'custom', path: ['kind'], message })
     }
     const kinds = sequence?.map((step) => step.kind) ?? [kind ?? NO_FAULT]
-    const strange = kinds.find((candidate) => !isKindOf(target, candidate))
-    if (strange === undefined) return
-    const message = `${strange} is no fault of this target.`
+    const unknown = kinds.find((candidate) => !isKindOf(target, candidate))
+    if (unknown === undefined) return
+    const message = `${unknown} is not a fault of this target.`
     context.addIssue({ code: 'custom', path: ['kind'], message })
   })
   .transform(
@@ -109,13 +112,13 @@ export const faultRequestSchema = playSchema
     }),
   )
 
-/** What the hosted flow wears, as one form. */
+/** The hosted flow's brand as a form. */
 export const brandFormSchema = z.object({
   name: tenantNameSchema.describe('As customers know it: the flow shows it at the top.'),
   ...brandSchema.shape,
 })
 
-/** The same as one form each, for one fault. */
+/** Forms for a single fault, one per target. */
 export const webhookFaultFormSchema = z.object({
   kind: z.literal(namesOf(WEBHOOK_FAULTS)),
   count: countSchema.default(1),

@@ -1,4 +1,4 @@
-// The state as a whole: snapshots, restore, reset and deletion, of the sandbox or of one tenant.
+// Snapshot, restore, reset and deletion of the whole state, or of one tenant's.
 import type { Clock } from '../scenario/clock.ts'
 import { type Seed, seed } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
@@ -19,7 +19,7 @@ export interface StateParts {
 export class State {
   constructor(private readonly parts: StateParts) {}
 
-  /** @param tenantId whose state; null for everything. The same for the others. */
+  /** @param tenantId whose state; null for everything, here and below. */
   take(name: string, tenantId: string | null): void {
     const { store, snapshots } = this.parts
     snapshots.write(name, tenantId, store.dump(tenantId))
@@ -29,7 +29,7 @@ export class State {
     return this.parts.snapshots.names(tenantId)
   }
 
-  /** Whether there was such a snapshot to go back to. */
+  /** Returns whether the snapshot exists. */
   restore(name: string, tenantId: string | null): boolean {
     const { store, snapshots } = this.parts
     const changes = snapshots.read(name, tenantId)
@@ -40,12 +40,12 @@ export class State {
     return true
   }
 
-  /** Whether there was such a snapshot to delete. */
+  /** Returns whether the snapshot existed. */
   forget(name: string, tenantId: string | null): boolean {
     return this.parts.snapshots.delete(name, tenantId)
   }
 
-  /** Forgets everything: the sandbox is as it was when it first started. */
+  /** Puts the sandbox back to its first start. */
   resetAll(): void {
     const { store, clock, wire } = this.parts
     store.replaceAll([])
@@ -54,7 +54,7 @@ export class State {
     this.#forgetTime(null)
   }
 
-  /** Forgets what one tenant did, and keeps what it prepared: its templates, keys and endpoints stay. */
+  /** Keeps the tenant's templates, keys and endpoints, and deletes the rest. */
   resetTenant(tenant: Tenant): void {
     const { store } = this.parts
     const kept = new Set<string>(['tenants', 'apiKeys', 'templates', 'revisions', 'endpoints'])
@@ -64,13 +64,13 @@ export class State {
     this.#forgetTime(tenant.id)
   }
 
-  /** Forgets one tenant and everything it has. */
+  /** Deletes the tenant and all its data. */
   deleteTenant(tenant: Tenant): void {
     this.parts.store.replaceTenant(tenant.id, [])
     this.#forgetTime(tenant.id)
   }
 
-  /** The clock may have gone back: an open rate window would last as long as the clock had been ahead. */
+  /** The clock may have gone back, and an open rate window would then last for as long as the clock was ahead. */
   #forgetTime(tenantId: string | null): void {
     this.parts.rateLimits.reset(tenantId)
   }

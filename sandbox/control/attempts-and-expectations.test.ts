@@ -1,4 +1,4 @@
-// What happened, for a test to look at: the attempts of a delivery, and the requests that the wire saw.
+// What a test can inspect: a delivery's attempts, and the requests on the wire.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
@@ -32,7 +32,7 @@ async function deliver(): Promise<void> {
 }
 
 describe('the attempt log', () => {
-  test('has time, delivery id, answer and duration of each attempt', async () => {
+  test("has each attempt's time, delivery id, response and duration", async () => {
     receiver.answerWith(500)
     await deliver()
     receiver.answerWith(204)
@@ -48,7 +48,7 @@ describe('the attempt log', () => {
     })
   })
 
-  test('says why no answer came', async () => {
+  test('says why there was no response', async () => {
     await receiver.close()
     await deliver()
     const [delivery] = await deliveriesWhere('state=DUE')
@@ -67,7 +67,7 @@ describe('the attempt log', () => {
     expect(one.body.attemptLog).toHaveLength(2)
   })
 
-  test('has a resend too, which leaves the schedule alone', async () => {
+  test('includes a resend, which does not change the schedule', async () => {
     await deliver()
     const [delivery] = await deliveriesWhere('')
     await post(`/deliveries/${delivery?.id}/resend`, { fault: 'flip-byte' })
@@ -80,7 +80,7 @@ describe('the attempt log', () => {
 })
 
 describe('bulk redelivery', () => {
-  test('sends again what was made since an instant, the same events under new ids', async () => {
+  test('resends the events created since an instant, with new delivery ids', async () => {
     await deliver()
     await post('/clock/advance', { seconds: 60 })
     const since = sandbox.clock.nowIso(DEMO_TENANT.id)
@@ -92,7 +92,7 @@ describe('bulk redelivery', () => {
     expect(ids.slice(3).toSorted()).toEqual(ids.slice(1, 3).toSorted())
   })
 
-  test('can be of what failed alone', async () => {
+  test('can be limited to failed deliveries', async () => {
     await post('/settings', {})
     await control(sandbox, 'PATCH', '/settings', { settings: { N8: 'none' } })
     await deliver()
@@ -116,7 +116,7 @@ describe('an expectation', () => {
     expect(met.body).toMatchObject({ ok: true, matched: 1, sequences: [1], nearest: null })
   })
 
-  test('that is not met shows the nearest miss', async () => {
+  test('reports the nearest miss if it is not met', async () => {
     await merchant.openedId({ referenceId: 'other' })
     await merchant.open({ referenceId: 's' }, { 'idempotency-key': key })
     const missed = await post('/wire/expect', { ...oneOpen, body: { referenceId: 'r' } })
@@ -129,7 +129,7 @@ describe('an expectation', () => {
     })
   })
 
-  test('is not met by two, unless two are expected', async () => {
+  test('is not met by two requests unless two are expected', async () => {
     await merchant.open({}, { 'idempotency-key': key })
     await merchant.open({}, { 'idempotency-key': key })
     expect((await post('/wire/expect', oneOpen)).status).toBe(409)
@@ -138,7 +138,7 @@ describe('an expectation', () => {
     expect((await post('/wire/expect', { ...oneOpen, atMost: 1 })).status).toBe(409)
   })
 
-  test('can be of deliveries, of absence, and of what came later', async () => {
+  test('can be about deliveries, a missing header, and entries after a sequence number', async () => {
     await deliver()
     const delivery = { direction: 'delivery', body: { type: 'inquiry.approved' } }
     expect((await post('/wire/expect', delivery)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('an expectation', () => {
   })
 })
 
-test('the wire is exported as HAR 1.2, with absolute URLs and the key masked', async () => {
+test('the wire is exported as HAR 1.2 with absolute URLs and a masked key', async () => {
   await deliver()
   const { body, text } = await control(sandbox, 'GET', '/wire.har')
   expect(text).not.toContain(DEMO_TENANT.apiKey)

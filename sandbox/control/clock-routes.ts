@@ -50,7 +50,7 @@ export function createClockRoutes(parts: ClockParts): Hono {
     const { at, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
     clock.stopAt(Date.parse(at), tenantId ?? null)
-    // A window of the time that was left would last until that time comes again.
+    // A rate window from the old time would otherwise stay open until the clock gets back there.
     rateLimits.reset(tenantId ?? null)
     return show(c, tenantId)
   })

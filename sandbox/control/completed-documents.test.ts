@@ -34,7 +34,7 @@ describe('documents of a completed inquiry', () => {
     })
   })
 
-  test('omit the back page when it is unavailable (D10)', async () => {
+  test('omit the back page if it is unavailable (D10)', async () => {
     const [document] = await documentsAfter({ documentType: 'national_id', withoutBackPage: true })
     expect(document).toMatchObject({ supportedPageTypes: ['frontPage', 'backPage'] })
     expect(document).not.toHaveProperty('backPage')
@@ -45,7 +45,7 @@ describe('documents of a completed inquiry', () => {
     expect(documents.map(({ type }) => type)).toEqual(['passport'])
   })
 
-  test('can be none at all (D12)', async () => {
+  test('can be an empty list (D12)', async () => {
     expect(await documentsAfter({ withoutPictures: true })).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('documents of a completed inquiry', () => {
     expect(body.documents).toMatchObject([{ type: 'national_id' }, { type: 'selfie' }])
   })
 
-  test('can be a signature, when the template asks for one (D8)', async () => {
+  test('can include a signature if the template asks for one (D8)', async () => {
     const { body: tenant } = await post('/tenants', { definition: { steps: ['SIGNATURE'] } })
     const { apiKey, templateId } = credentialsSchema.parse(tenant)
     const own = merchantOf(sandbox, { apiKey, templateId })

@@ -1,4 +1,4 @@
-// How the control API reads requests and refuses them: JSON in, one error shape out.
+// How the control API reads and refuses requests: JSON in, one error shape out.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -13,8 +13,8 @@ export const scopeSchema = z.object({ tenantId: z.string().optional() }).strict(
 const emptyBody: unknown = {}
 
 /**
- * The request's JSON body, parsed. The content type is asked for because a page of another origin can post
- * text here without asking, but not JSON.
+ * Parses the request's JSON body. It requires the content type because a page on another origin can post text here
+ * without a preflight, but not JSON.
  */
 export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
   const text = await c.req.text()
@@ -22,7 +22,7 @@ export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<
     return { ok: false, response: refuseControl(c, 415, 'The body must be application/json.') }
   }
   if (text === '' && c.req.header('sec-fetch-site') === 'cross-site') {
-    return { ok: false, response: refuseControl(c, 403, 'Not from another site.') }
+    return { ok: false, response: refuseControl(c, 403, 'Requests from other sites are refused.') }
   }
   let given = emptyBody
   try {
@@ -35,7 +35,7 @@ export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<
   return { ok: false, response: refuseControl(c, 400, z.prettifyError(parsed.error)) }
 }
 
-/** A body with the tenant that it is for: the named one, else the seeded one. */
+/** The body and its tenant: the one in `tenantId`, or else the seeded one. */
 export async function readForTenant<T extends object>(
   c: Context,
   store: Store,
@@ -69,7 +69,7 @@ export function noSuchTenant(c: Context): Response {
   return refuseControl(c, 404, 'There is no such tenant.')
 }
 
-/** The tenant that is named, or the seeded one. */
+/** The given tenant, or else the seeded one. */
 export function tenantOf(store: Store, tenantId: string | undefined): Tenant | null {
   return store.tenants.get(tenantId ?? DEMO_TENANT.id)
 }

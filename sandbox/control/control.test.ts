@@ -26,7 +26,7 @@ async function newTenant(request: object = {}) {
     typeof templateId !== 'string' ||
     typeof revisionId !== 'string'
   ) {
-    throw new Error('the tenant lacks something')
+    throw new Error('the new tenant is incomplete')
   }
   return { tenantId, apiKey, templateId, revisionId, body }
 }
@@ -43,7 +43,7 @@ describe('the control API', () => {
     await off.sandbox.close()
   })
 
-  test('answers to this machine and its public name only', async () => {
+  test('responds only at localhost and at its public URL', async () => {
     const statusAt = async (origin: string) =>
       (await sandbox.app.request(`${origin}/sandbox/health`)).status
     expect(await statusAt('http://localhost:4000')).toBe(200)
@@ -53,7 +53,7 @@ describe('the control API', () => {
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 
-  test('takes JSON only, so that a page of another site cannot post to it', async () => {
+  test('accepts only JSON, so a page on another site cannot post to it', async () => {
     const response = await sandbox.app.request('/sandbox/reset', {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
@@ -78,8 +78,8 @@ describe('the control API', () => {
   })
 })
 
-describe('a tenant of its own', () => {
-  test('can open at once, with a key of the right form (A2)', async () => {
+describe('a new tenant', () => {
+  test('can open inquiries at once, with a key in the right format (A2)', async () => {
     const tenant = await newTenant({ webhookUrl: receiver.url })
     expect(tenant.apiKey).toMatch(/^svc_live_[A-Za-z0-9_-]{32}$/)
     const own = merchantOf(sandbox, tenant)
@@ -89,7 +89,7 @@ describe('a tenant of its own', () => {
     expect(tenant.body.endpoint).toMatchObject({ secret: expect.stringMatching(/^whsec_/) })
   })
 
-  test('has a clock of its own', async () => {
+  test('has its own clock', async () => {
     const tenant = await newTenant()
     const before = sandbox.clock.nowMs()
     await post('/clock/freeze', { tenantId: tenant.tenantId })
@@ -100,7 +100,7 @@ describe('a tenant of its own', () => {
     expect(sandbox.clock.isFrozen(tenant.tenantId)).toBe(false)
   })
 
-  test('can be set back, and lives the time from there on in order', async () => {
+  test('can have its clock set back, and everything after that gets the new time', async () => {
     const tenant = await newTenant({ webhookUrl: receiver.url, rateLimitPerMinute: 1 })
     const { tenantId } = tenant
     const own = merchantOf(sandbox, tenant)
@@ -117,7 +117,7 @@ describe('a tenant of its own', () => {
     ])
   })
 
-  test('can lift its rate limit', async () => {
+  test('can have its rate limit removed', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)
     expect((await own.open()).status).toBe(201)
@@ -126,7 +126,7 @@ describe('a tenant of its own', () => {
     expect((await own.open()).status).toBe(201)
   })
 
-  test('can change its name and its brand, and nothing else with them', async () => {
+  test('can change its name and brand without changing anything else', async () => {
     const { tenantId } = await newTenant({ rateLimitPerMinute: 7 })
     const brand = { color: '#1c4fa0', logo: null }
     await control(sandbox, 'PATCH', `/tenants/${tenantId}`, { name: ' Harbour ', brand })
@@ -136,7 +136,7 @@ describe('a tenant of its own', () => {
     expect(sandbox.store.tenants.require(tenantId)).toMatchObject({ ...changed, brand: null })
   })
 
-  test('that is reset has fresh rate windows, whatever its clock said before', async () => {
+  test('gets new rate windows from a reset, whatever its clock said before', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)
     await post('/clock/advance', { tenantId: tenant.tenantId, seconds: 86_400 })
@@ -147,7 +147,7 @@ describe('a tenant of its own', () => {
     expect((await own.open()).headers.get('retry-after')).toBe('60')
   })
 
-  test('is forgotten in part: reset keeps what it prepared', async () => {
+  test('loses its inquiries in a reset, but keeps its key and template', async () => {
     const tenant = await newTenant()
     const own = merchantOf(sandbox, tenant)
     const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
@@ -160,7 +160,7 @@ describe('a tenant of its own', () => {
 })
 
 describe('keys', () => {
-  test.each(['revoke', 'expire'])('that were created can be ended by %s (A4)', async (act) => {
+  test.each(['revoke', 'expire'])('stop working after %s (A4)', async (act) => {
     const { body } = await post(`/tenants/${DEMO_TENANT.id}/keys`, { name: 'Second' })
     const second = merchantOf(sandbox, { ...DEMO_TENANT, apiKey: String(body.apiKey) })
     expect((await second.open()).status).toBe(201)
@@ -175,7 +175,7 @@ describe('keys', () => {
 describe('templates', () => {
   const definition = { steps: ['PERSONAL_INFO'] }
 
-  test('open nothing before a revision is published (O2, O3)', async () => {
+  test('cannot be opened before a revision is published (O2, O3)', async () => {
     const template = await post(`/tenants/${DEMO_TENANT.id}/templates`, { name: 'New' })
     const inquiryTemplateId = template.body.id
     const draft = await post(`/templates/${inquiryTemplateId}/revisions`, { definition })
@@ -200,7 +200,7 @@ describe('templates', () => {
 
 describe('endpoints', () => {
   test.each(['http://merchant.example/', 'https://10.0.0.1/', 'nonsense'])(
-    'are refused unless HTTPS and public (W2): %s',
+    'are refused unless they are HTTPS and public (W2): %s',
     async (url) => {
       expect((await post(`/tenants/${DEMO_TENANT.id}/endpoints`, { url })).status).toBe(400)
     },
@@ -219,7 +219,7 @@ describe('endpoints', () => {
     )
   })
 
-  test('sign with the new secret after a rotation, what was due included (W1, N16)', async () => {
+  test('sign with the new secret after a rotation, even what was already due (W1, N16)', async () => {
     receiver.answerWith(500)
     sandbox.clock.freeze()
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
@@ -234,7 +234,7 @@ describe('endpoints', () => {
     )
   })
 
-  test('that were recreated sign a resend with the new secret (W1)', async () => {
+  test('sign a resend with the new secret after being recreated (W1)', async () => {
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
     const recreated = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
@@ -246,7 +246,7 @@ describe('endpoints', () => {
     )
   })
 
-  test('get no resend once they are removed, by way of a recreated one either (W1)', async () => {
+  test('get no resend once they are removed, even after being recreated (W1)', async () => {
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
     const { body } = await post(`/endpoints/${DEMO_TENANT.endpointId}/recreate`)
@@ -274,7 +274,7 @@ describe('the outcome', () => {
     expect(await outcomeOf(unplanned)).toBeNull()
   })
 
-  test('can be decided with a note, and reversed (P4)', async () => {
+  test('can be decided with a note and reversed (P4)', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
     await post(`/inquiries/${id}/decide`, { status: 'APPROVED', note: 'Looks fine.' })
@@ -295,19 +295,19 @@ describe('the outcome', () => {
     ])
   })
 
-  test('cannot be given twice by completing', async () => {
+  test('cannot be set by completing twice', async () => {
     const id = await merchant.openedId()
     expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(200)
     expect((await post(`/inquiries/${id}/complete`, { outcome: 'FAILED' })).status).toBe(409)
   })
 
-  test('closes the flow when it is decided before the customer has finished', async () => {
+  test('closes the flow if it is decided before the customer has finished', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/decide`, { status: 'DECLINED' })
     expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(409)
   })
 
-  test('cannot be given to an expired inquiry', async () => {
+  test('cannot be set on an expired inquiry', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/expire`)
     expect((await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })).status).toBe(409)

@@ -1,4 +1,4 @@
-// The outbox over HTTP: what was sent and what is due, each attempt, and deliveries sent again, as they were or broken.
+// The outbox over HTTP: lists deliveries with their attempts, and resends them unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
@@ -16,7 +16,7 @@ const STATES = ['DUE', 'DELIVERED', 'FAILED', 'DROPPED'] as const
 
 const resendSchema = z
   .object({
-    fault: z.string().refine(isAttemptFaultKind, 'is no fault of an attempt').optional(),
+    fault: z.string().refine(isAttemptFaultKind, 'is not a fault of an attempt').optional(),
   })
   .strict()
 const redeliverSchema = z
@@ -36,7 +36,7 @@ export function createDeliveryRoutes({ store, deliveries }: DeliveryParts): Hono
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
       .filter((delivery) => inquiryId === undefined || delivery.inquiryId === inquiryId)
       .filter((delivery) => state === undefined || delivery.state === state)
-      .filter((delivery) => deliveryId === undefined || wentOutAs(delivery, deliveryId))
+      .filter((delivery) => deliveryId === undefined || hasDeliveryId(delivery, deliveryId))
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
@@ -72,8 +72,8 @@ export function createDeliveryRoutes({ store, deliveries }: DeliveryParts): Hono
   return routes
 }
 
-/** Whether it has this id, or an attempt of it carried this X-Service-Delivery-Id. */
-function wentOutAs({ id, attemptLog }: Delivery, deliveryId: string): boolean {
+/** Whether the delivery has this id, or one of its attempts carried it as X-Service-Delivery-Id. */
+function hasDeliveryId({ id, attemptLog }: Delivery, deliveryId: string): boolean {
   return id === deliveryId || attemptLog.some((attempt) => attempt.deliveryId === deliveryId)
 }
 

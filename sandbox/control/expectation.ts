@@ -1,4 +1,4 @@
-// "Exactly one open with this Idempotency-Key": a test says what the wire should have seen, and gets the nearest miss.
+// "Exactly one open with this Idempotency-Key": a test says what it expects on the wire and gets the nearest miss.
 import { z } from 'zod'
 import { OPERATIONS } from '../state/entities.ts'
 import type { ShownBody, WireEntry } from '../state/wire.ts'
@@ -7,11 +7,11 @@ const INQUIRIES = '/api/v1/customer/inquiries'
 
 export const expectationSchema = z
   .object({
-    /** How many there must be; exactly one unless another bound is given. */
+    /** How many matches are expected; exactly one unless there is another bound. */
     count: z.int().nonnegative().optional(),
     atLeast: z.int().nonnegative().optional(),
     atMost: z.int().nonnegative().optional(),
-    /** Only what came after this sequence number of the wire. */
+    /** Only entries after this sequence number. */
     after: z.int().nonnegative().default(0),
     direction: z.enum(['request', 'delivery']).default('request'),
     operation: z.enum(OPERATIONS).optional(),
@@ -21,9 +21,9 @@ export const expectationSchema = z
     inquiryId: z.string().optional(),
     correlationId: z.string().optional(),
     fault: z.string().nullable().optional(),
-    /** By name in any case; null means that the header is absent. */
+    /** By name, case-insensitively; null means that the header is absent. */
     headers: z.record(z.string(), z.string().nullable()).default({}),
-    /** A part of the JSON body: fields that aren't named may have any value. */
+    /** Part of the JSON body: other fields may have any value. */
     body: z.json().optional(),
   })
   .strict()
@@ -32,25 +32,25 @@ export type Expectation = z.infer<typeof expectationSchema>
 export interface Verdict {
   ok: boolean
   matched: number
-  /** The sequence numbers of those that matched. */
+  /** The sequence numbers of the matches. */
   sequences: number[]
-  /** The exchange that differs least, when there are too few. */
+  /** The exchange with the fewest differences, if there are too few matches. */
   nearest: { sequence: number; differences: string[] } | null
 }
 
 /** @param entries the tenant's wire. */
-export function judge(expectation: Expectation, entries: readonly WireEntry[]): Verdict {
+export function checkExpectation(expectation: Expectation, entries: readonly WireEntry[]): Verdict {
   const { count, atLeast, atMost, after, direction } = expectation
-  const judged = entries
+  const compared = entries
     .filter((entry) => entry.sequence > after && entry.direction === direction)
     .map((entry) => ({ entry, differences: differencesOf(expectation, entry) }))
-  const matching = judged.filter(({ differences }) => differences.length === 0)
+  const matching = compared.filter(({ differences }) => differences.length === 0)
   const isBounded = atLeast !== undefined || atMost !== undefined
   const exact = count ?? (isBounded ? undefined : 1)
   const least = exact ?? atLeast ?? 0
   const most = exact ?? atMost ?? Number.POSITIVE_INFINITY
   const matched = matching.length
-  const [nearest] = judged
+  const [nearest] = compared
     .filter(({ differences }) => differences.length > 0)
     .toSorted((one, other) => one.differences.length - other.differences.length)
   return {

@@ -1,7 +1,7 @@
-// The wire as an HTTP Archive (HAR 1.2), which browsers' developer tools and proxies open.
+// The wire as an HTTP Archive (HAR 1.2), for browser developer tools and proxies.
 import type { ShownBody, WireEntry } from '../state/wire.ts'
 
-/** @param publicUrl where requests arrived: the wire keeps their path only. */
+/** @param publicUrl the origin for requests, because the wire stores only their path. */
 export function toHar(entries: readonly WireEntry[], publicUrl: string) {
   return {
     log: {

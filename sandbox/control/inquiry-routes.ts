@@ -1,4 +1,4 @@
-// Inquiries over HTTP: read them, complete them in place of a person, decide and reverse.
+// Inquiries over HTTP: read, complete without a person, decide and reverse.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
@@ -36,7 +36,7 @@ export function createInquiryRoutes({ store, inquiries }: InquiryParts): Hono {
     return inquiry ? c.json(shownInquiry(inquiry)) : notFound(c)
   })
 
-  /** A route that does one thing with one inquiry. */
+  /** Adds a route that changes one inquiry. */
   function act<T>(
     name: string,
     schema: z.ZodType<T>,
@@ -77,7 +77,7 @@ function notFound(c: Context): Response {
   return refuseControl(c, 404, 'There is no such inquiry.')
 }
 
-/** What a test needs to know; what the customer typed is not part of it. */
+/** The inquiry without the customer's data, which no test needs. */
 function shownInquiry(inquiry: Inquiry) {
   const { personalInfo: _personalInfo, document: _document, id, ...shown } = inquiry
   return { inquiryId: id, ...shown }

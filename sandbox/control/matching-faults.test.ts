@@ -1,4 +1,4 @@
-// Faults that wait for what they match, and play their steps one after the other.
+// Faults wait for a match and apply their steps in order.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
@@ -34,7 +34,7 @@ function faultsPlayed(): (string | null)[] {
 }
 
 describe('a sequence', () => {
-  test('of an API fault fails twice, is slow once, and then fine', async () => {
+  test('of API faults can fail twice, be slow once, and then succeed', async () => {
     const id = await merchant.openedId()
     const sequence = [
       { kind: 'server-error', status: 502, count: 2 },
@@ -50,7 +50,7 @@ describe('a sequence', () => {
     expect(sandbox.store.faults.values()).toEqual([])
   })
 
-  test('of a delivery goes from attempt to attempt when it says so', async () => {
+  test('of delivery faults continues with each attempt if it matches any attempt', async () => {
     receiver.answerWith(500)
     await order({
       target: 'webhook',
@@ -79,7 +79,7 @@ describe('a fault waits', () => {
     expect((await merchant.status(other)).status).toBe(503)
   })
 
-  test('for a reference, of an open and of a read', async () => {
+  test('for a reference, in an open and in a read', async () => {
     await order({ target: 'api', kind: 'server-error', match: { referenceId: 'b' } })
     expect((await merchant.open({ referenceId: 'a' })).status).toBe(201)
     expect((await merchant.open({ referenceId: 'b' })).status).toBe(503)
@@ -112,7 +112,7 @@ test.each([
   ['both', { target: 'api', kind: 'slow', sequence: [{ kind: 'slow' }] }],
   ['a kind of the other target', { target: 'api', kind: 'flip-byte' }],
   ['a step of the other target', { target: 'webhook', sequence: [{ kind: 'server-error' }] }],
-  ['a match that nobody knows', { target: 'api', kind: 'slow', match: { colour: 'green' } }],
-])('an order with %s is a 400', async (_, fault) => {
+  ['an unknown match', { target: 'api', kind: 'slow', match: { colour: 'green' } }],
+])('a fault with %s is a 400', async (_, fault) => {
   expect((await control(sandbox, 'POST', '/faults', fault)).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-// What happens next, over HTTP: faults, outcomes and gap settings of one tenant.
+// A tenant's faults, planned outcomes and gap settings, over HTTP.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Orders } from '../commands/orders.ts'

@@ -1,4 +1,4 @@
-// What an inquiry becomes and what its customer, papers and checks are like, ordered by control API or magic reference.
+// The control API and magic references choose an inquiry's outcome and its customer, document and checks.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../index.ts'
 import { MAGIC_WORDS } from '../scenario/magic-reference.ts'
@@ -41,7 +41,7 @@ const IDENTITY = {
 }
 
 describe('an order', () => {
-  test('with `complete` says what the customer and the papers are like', async () => {
+  test("with `complete` sets the customer's data and the document", async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
     expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
@@ -59,7 +59,7 @@ describe('an order', () => {
     expect(sandbox.store.inquiries.require(next).order).toEqual({})
   })
 
-  test('with `plan` is played when the customer hands in', async () => {
+  test('with `plan` takes effect when the customer submits', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/plan`, { outcome: 'NEEDS_REVIEW', reviewReasons: [] })
     for (const capability of ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']) {
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'NEEDS_REVIEW', reviewReasons: [] })
   })
 
-  test('shows the ordered person on the papers', async () => {
+  test('puts the chosen person on the document', async () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
     const { body } = await merchant.documents(id)
@@ -82,7 +82,7 @@ describe('an order', () => {
   test.each([
     ['a country of three letters', { country: 'FRA' }],
     ['a day that does not exist', { dateOfBirth: '1990-02-30' }],
-    ['a field that nobody knows', { colour: 'green' }],
+    ['an unknown field', { colour: 'green' }],
   ])('of %s is a 400', async (_, order) => {
     const id = await merchant.openedId()
     const { status } = await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...order })
@@ -90,8 +90,8 @@ describe('an order', () => {
   })
 })
 
-describe('a capability that is ordered to fail', () => {
-  test('fails in the hosted flow, and with it the inquiry', async () => {
+describe('a capability that is set to fail', () => {
+  test('fails in the hosted flow and fails the inquiry', async () => {
     const id = await merchant.openedId({ referenceId: 'order-7' })
     await post(`/inquiries/${id}/plan`, { outcome: null, failedCapabilities: ['FACE_MATCH'] })
     const call = (method: string, path: string, body: FormData | string) =>
@@ -123,7 +123,7 @@ describe('a capability that is ordered to fail', () => {
     ])
   })
 
-  test('is missing among the succeeded ones of an approval (W9)', async () => {
+  test('is missing from succeededCapabilities in the approval event (W9)', async () => {
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED:fails-FACE_MATCH' })
     await sandbox.deliveries.idle()
     const event = JSON.parse(receiver.received[0]?.bytes.toString() ?? '{}')
@@ -144,19 +144,19 @@ describe('a magic reference', () => {
     ['document-driving_license', { document: { documentType: 'DRIVING_LICENSE' } }],
     ['expires-2020-01-31', { document: { dateOfExpiry: '31-01-2020' } }],
     ['country-FR:born-1990-01-31', { personalInfo: { country: 'FR' } }],
-  ])('%s', async (words, identity) => {
+  ])('sets the identity with %s', async (words, identity) => {
     expect(await identityAfter(words)).toMatchObject(identity)
   })
 
   test.each([
     ['no-reasons', 0],
     ['reasons-3', 3],
-  ])('%s', async (word, count) => {
+  ])('sets the review reasons with %s', async (word, count) => {
     const id = await merchant.openedId({ referenceId: `sandbox-auto:NEEDS_REVIEW:${word}` })
     expect((await statusOf(id)).reviewReasons).toHaveLength(count)
   })
 
-  test('no-pictures leaves the documents empty, and no-back a page out', async () => {
+  test('no-pictures empties the documents, and no-back omits a page', async () => {
     const documentsOf = async (words: string) => {
       const id = await merchant.openedId({ referenceId: `sandbox-auto:APPROVED:${words}` })
       return (await merchant.documents(id)).body.documents
@@ -167,11 +167,11 @@ describe('a magic reference', () => {
     expect(document).not.toHaveProperty('backPage')
   })
 
-  test('whose words mean nothing is an ordinary reference', async () => {
+  test('ignores unknown words', async () => {
     expect(await identityAfter('hello-world:born-yesterday')).toBeDefined()
   })
 
-  test('has its words in the README', async () => {
+  test('has all its words in the README', async () => {
     const { readFileSync } = await import('node:fs')
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
     for (const word of Object.keys(MAGIC_WORDS)) expect(readme).toContain(`\`${word}`)

@@ -1,4 +1,4 @@
-// The presenter's note over HTTP: one for each tenant, shown in the portal until it is replaced or dismissed.
+// The presenter's note over HTTP: one per tenant, shown in the portal until it is replaced or dismissed.
 import { Hono } from 'hono'
 import { type PresenterNotes, presenterNoteSchema } from '../scenario/presenter-notes.ts'
 import type { Store } from '../state/store.ts'

@@ -1,5 +1,4 @@
-// The control API: everything that the portal can do, and more, over HTTP, for tests.
-// Every route is described in sandbox/README.md.
+// The control API: everything the portal can do and more, over HTTP, for tests. sandbox/README.md describes every route.
 import { Hono } from 'hono'
 import type { Clock } from '../scenario/clock.ts'
 import { isOwnHost } from '../web/own-host.ts'
@@ -11,13 +10,17 @@ interface ControlParts {
   site: Site
 }
 
-/** @param groups the routes below /sandbox, by subject. */
+/** @param groups the routes under /sandbox, by subject. */
 export function createControlRouter({ clock, site }: ControlParts, groups: readonly Hono[]): Hono {
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
     if (!site.controlEnabled) return refuseControl(c, 403, 'Control is off.')
     if (!isOwnHost(c.req.url, site.publicUrl)) {
-      return refuseControl(c, 403, 'Control answers to localhost and SANDBOX_PUBLIC_URL only.')
+      return refuseControl(
+        c,
+        403,
+        'Control is available only at localhost and at SANDBOX_PUBLIC_URL.',
+      )
     }
     await next()
     c.header('cache-control', 'no-store')

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
 
 describe('snapshots', () => {
-  test('bring back what was, pictures and clock included', async () => {
+  test('restore the state, including pictures and the clock', async () => {
     const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await post('/snapshots', { name: 'before' })
     await merchant.openedId()
@@ -33,14 +33,14 @@ describe('snapshots', () => {
     expect((await sandbox.app.request(url)).status).toBe(200)
   })
 
-  test('have names that are no paths', async () => {
+  test('have names that cannot be paths', async () => {
     expect((await post('/snapshots', { name: '../escape' })).status).toBe(400)
     expect((await post('/restore', { name: 'never-taken' })).status).toBe(404)
   })
 })
 
 describe('the wire', () => {
-  test('shows a request and its deliveries under one correlation id, the key masked', async () => {
+  test('shows a request and its deliveries under one correlation id, with the key masked', async () => {
     const correlationId = '8b4f0d0c-51a5-4c0e-9a0b-3a1f2e8d7c66'
     await merchant.open(
       { referenceId: 'sandbox-auto:APPROVED' },
@@ -67,7 +67,7 @@ describe('the wire', () => {
     ])
   })
 
-  test('masks a key that came under another header name, or in the query', async () => {
+  test('masks a key in another header or in the query', async () => {
     await sandbox.app.request(`/api/v1/customer/inquiries/x?key=${DEMO_TENANT.apiKey}`, {
       headers: { authorization: `Bearer ${DEMO_TENANT.apiKey}` },
     })
@@ -76,7 +76,7 @@ describe('the wire', () => {
     expect(text).not.toContain(DEMO_TENANT.apiKey)
   })
 
-  test('streams what happens, and goes on where a lost connection ended', async () => {
+  test('streams new entries and resumes after a lost connection', async () => {
     await merchant.open()
     await merchant.open()
     const response = await sandbox.app.request('/sandbox/wire/stream', {

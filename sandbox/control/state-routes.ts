@@ -1,4 +1,4 @@
-// The state over HTTP: take a snapshot, go back to it, begin again; of everything, or of one tenant.
+// The state over HTTP: snapshot, restore and reset, of everything or of one tenant.
 import { type Context, Hono } from 'hono'
 import { snapshotRequestSchema } from '../commands/requests.ts'
 import type { State } from '../commands/state.ts'

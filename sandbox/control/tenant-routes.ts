@@ -1,4 +1,4 @@
-// Tenants, templates, keys and endpoints over HTTP: what an integrator prepares in the portal (P1–P3).
+// Tenants, templates, keys and endpoints over HTTP, which an integrator sets up in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../commands/preparation.ts'
@@ -46,7 +46,7 @@ const endpointRequestSchema = z.object({ url: z.string() }).strict()
 
 export function createTenantRoutes({ store, preparation, state }: TenantParts): Hono {
   const routes = new Hono()
-  const notFound = 'There is no such thing here.'
+  const notFound = 'Not found.'
 
   routes.get('/tenants', (c) => c.json({ tenants: store.tenants.values() }))
   routes.post('/tenants', async (c) => {
@@ -66,13 +66,13 @@ export function createTenantRoutes({ store, preparation, state }: TenantParts): 
     const tenant = store.tenants.get(c.req.param('tenantId'))
     if (!tenant) return refuseControl(c, 404, notFound)
     if (tenant.id === DEMO_TENANT.id) {
-      return refuseControl(c, 409, 'The seeded tenant stays: reset it instead.')
+      return refuseControl(c, 409, 'The seeded tenant cannot be deleted. Reset it instead.')
     }
     state.deleteTenant(tenant)
     return c.body(null, 204)
   })
 
-  // In a header, as a key has no place in a URL.
+  // The key comes in a header, because it must not be in a URL.
   routes.get('/keys/current', (c) => {
     const [key] = store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key') ?? ''))
     if (!key) return refuseControl(c, 404, 'This sandbox does not know that key.')
@@ -178,7 +178,7 @@ export function createTenantRoutes({ store, preparation, state }: TenantParts): 
   return routes
 }
 
-/** Never the hash, and the plaintext only once, by the route that creates it (A3). */
+/** Omits the hash. Only the route that creates a key returns its plaintext, once (A3). */
 function shownKey({ id, tenantId, name, hint, createdAt, expiresAt, revokedAt }: ApiKey) {
   return { id, tenantId, name, hint, createdAt, expiresAt, revokedAt }
 }
@@ -187,7 +187,7 @@ function shownEndpoint({ id, tenantId, url, createdAt }: Endpoint) {
   return { id, tenantId, url, createdAt }
 }
 
-/** The secret is shown once, when it is made (W1). */
+/** The secret is shown only once, when it is created (W1). */
 function endpointWithSecret(endpoint: Endpoint) {
   return { ...shownEndpoint(endpoint), secret: endpoint.secret }
 }

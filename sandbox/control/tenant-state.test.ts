@@ -1,4 +1,4 @@
-// Snapshot, restore and delete of one tenant, so that parallel tests can use them.
+// A single tenant can be snapshotted, restored and deleted, so parallel tests can use these routes.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -21,7 +21,7 @@ afterEach(() => sandbox.close())
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
 
 describe("a tenant's snapshot", () => {
-  test('brings back its inquiries, pictures, keys, clock and settings, and nobody else’s', async () => {
+  test('restores its inquiries, pictures, keys, clock and settings, and no other tenant’s', async () => {
     const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await post('/snapshots', { name: 'before', tenantId })
     const others = await demo.openedId()
@@ -56,7 +56,7 @@ describe("a tenant's snapshot", () => {
     expect((await control(sandbox, 'DELETE', path)).status).toBe(404)
   })
 
-  test('restores with fresh rate windows', async () => {
+  test('restores with new rate windows', async () => {
     await post('/snapshots', { tenantId })
     for (let count = 0; count < 5; count += 1) await own.openedId()
     expect((await own.open()).status).toBe(429)
@@ -66,7 +66,7 @@ describe("a tenant's snapshot", () => {
 })
 
 describe('a deleted tenant', () => {
-  test('is gone with everything it had', async () => {
+  test('leaves no data behind', async () => {
     await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     expect((await control(sandbox, 'DELETE', `/tenants/${tenantId}`)).status).toBe(204)
     expect((await own.open()).status).toBe(401)
@@ -74,7 +74,7 @@ describe('a deleted tenant', () => {
     expect((await demo.open()).status).toBe(201)
   })
 
-  test('cannot be the seeded one', async () => {
+  test('cannot be the seeded tenant', async () => {
     const { status } = await control(sandbox, 'DELETE', `/tenants/${DEMO_TENANT.id}`)
     expect(status).toBe(409)
   })

@@ -1,4 +1,4 @@
-// The wire over HTTP: the last exchanges as a list, a stream (SSE) or a HAR file, and what a test expects of them.
+// The wire over HTTP: the last exchanges as a list, a stream (SSE) or a HAR file, and a check of a test's expectations.
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import type { Store } from '../state/store.ts'
 import type { Wire, WireEntry } from '../state/wire.ts'
 import type { Site } from '../web/site.ts'
 import { nothingSchema, readControl, readForTenant } from './control-request.ts'
-import { expectationSchema, judge } from './expectation.ts'
+import { checkExpectation, expectationSchema } from './expectation.ts'
 import { toHar } from './har.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -36,7 +36,7 @@ export function createWireRoutes({ store, wire, site }: WireParts): Hono {
     const read = await readForTenant(c, store, expectationSchema)
     if (!read.ok) return read.response
     const { tenant, request } = read.value
-    const verdict = judge(request, wire.list(tenant.id))
+    const verdict = checkExpectation(request, wire.list(tenant.id))
     return c.json(verdict, verdict.ok ? 200 : 409)
   })
   routes.post('/wire/clear', async (c) => {
@@ -47,7 +47,7 @@ export function createWireRoutes({ store, wire, site }: WireParts): Hono {
   })
   routes.get('/wire/stream', (c) => {
     const tenantId = c.req.query('tenantId') ?? null
-    // After a lost connection the browser sends the id it received last.
+    // After a lost connection, the browser sends the last id it received.
     const after = sequenceSchema.parse(c.req.header('last-event-id') ?? c.req.query('after'))
     return streamSSE(c, async (stream) => {
       const write = (entry: WireEntry) =>

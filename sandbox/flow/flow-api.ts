@@ -1,5 +1,5 @@
-// The flow's own API, for its page only. The inquiryId in the Authorization header authenticates the customer (F2).
-// Whatever they give is kept in the service's store and nowhere else.
+// The hosted flow's API, only for its page. The inquiryId in the Authorization header authenticates the customer (F2).
+// Their data goes to the service's store and nowhere else.
 
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'

@@ -1,13 +1,13 @@
-// The HTML that the flow's page starts from. Its only data is what a redirect brought.
+// The HTML of the flow's page. Its only data is that of a redirect.
 
 import { escapeText } from '../scenario/specimens/svg.ts'
 import { DIRECTION, type Language, TITLES } from './languages.ts'
 
 export interface RedirectStart {
   inquiryId: string
-  /** Where the customer goes back to; null if no usable address was given. */
+  /** Where the customer returns to; null if no usable URL was given. */
   returnUrl: string | null
-  /** The same for a customer who left before the end; null if it is no other. */
+  /** Where a customer who left before the end returns to; null for `returnUrl`. */
   cancelUrl: string | null
 }
 
@@ -30,7 +30,7 @@ export function flowDocument(language: Language, redirect?: RedirectStart): stri
 </html>`
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that can't close the script element around it. */
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

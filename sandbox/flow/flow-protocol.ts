@@ -1,6 +1,6 @@
-// What the flow's page and its server say to each other, the types alone: the page is always served by this server.
+// The protocol between the flow's page and its server. Types are enough, because this server always serves the page.
 
-/** The capabilities of the contract (W9), and SIGNATURE, which a template may add. */
+/** The contract's capabilities (W9), and SIGNATURE, which a template may add. */
 export type FlowCapability = 'PERSONAL_INFO' | 'PASSPORT_SCAN' | 'FACE_MATCH' | 'SIGNATURE'
 export type PictureCapability = Exclude<FlowCapability, 'PERSONAL_INFO'>
 
@@ -8,7 +8,7 @@ export type DocumentType = 'passport' | 'national_id' | 'driving_license'
 export type PictureType = DocumentType | 'selfie' | 'signature'
 export type PicturePage = 'frontPage' | 'backPage'
 
-/** Which pictures each type wants (D9). */
+/** The pages that each type needs (D9). */
 export const PICTURE_PAGES: Readonly<Record<PictureType, readonly PicturePage[]>> = {
   passport: ['frontPage'],
   national_id: ['frontPage', 'backPage'],
@@ -23,7 +23,7 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   'driving_license',
 ]
 
-/** What may be handed in for each capability. */
+/** What may be submitted for each capability. */
 export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly PictureType[]>> = {
   PASSPORT_SCAN: DOCUMENT_TYPES,
   FACE_MATCH: ['selfie'],
@@ -32,26 +32,26 @@ export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly PictureT
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
-/** In place of a picture's bytes: the server draws the specimen itself, so that no SVG is ever uploaded. */
+/** Sent instead of a picture's bytes: the server draws the specimen itself, so no SVG is ever uploaded. */
 export const SPECIMEN = 'specimen'
 /** The same, for a check that fails. */
 export const FAILING_SPECIMEN = 'failing-specimen'
-/** The same papers in somebody else's name. */
+/** The same document in someone else's name. */
 export const OTHER_NAME_SPECIMEN = 'other-name-specimen'
 
-/** Where the customer stands. Holds nothing that they typed: whoever has the inquiryId can read this. */
+/** The customer's progress. Contains nothing they typed, because anyone with the inquiryId can read it. */
 export interface FlowState {
   merchantName: string
-  /** The merchant's look; null for the service's own. */
+  /** The merchant's brand; null for the service's own. */
   brand: { color: string; logo: string | null } | null
-  /** Who runs the check. */
+  /** The company that runs the check. */
   serviceName: string
   steps: FlowCapability[]
-  /** Capabilities that have a result, with the type of picture that was given. */
+  /** Capabilities that have a result, with the type of picture submitted. */
   collected: { capability: FlowCapability; type?: PictureType }[]
-  /** This tenant wants `mode: 'redirect'` (N19). */
+  /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
-  /** Somebody presents the sandbox: its sample person is offered openly. */
+  /** The tenant has a presenter's note, so the sample person is offered openly. */
   presenting: boolean
 }
 
@@ -61,12 +61,12 @@ export type FlowProblemReason =
   | 'expired'
   | 'finished'
   | 'incomplete'
-  /** Some fields of the personal information need another look. */
+  /** Some fields of the personal information are invalid. */
   | 'invalid'
   /** Not a JPEG, PNG or WebP picture. */
   | 'unreadable'
   | 'too-large'
-  /** The page and the server do not understand each other: a bug. */
+  /** The page sent something the server doesn't understand, which is a bug. */
   | 'malformed'
 
 export interface FlowProblem {
@@ -74,6 +74,6 @@ export interface FlowProblem {
   fields?: string[]
 }
 
-/** The outcomes that the sandbox lets a customer choose. Null leaves the inquiry to run its course. */
+/** The outcomes that the sandbox lets a customer choose. Null lets the inquiry run. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

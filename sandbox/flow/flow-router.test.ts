@@ -71,7 +71,7 @@ async function collectAll(inquiryId: string): Promise<void> {
 }
 
 describe('the hosted flow', () => {
-  it('takes a customer from the first step to the outcome that the panel chose', async () => {
+  it('takes a customer from the first step to the chosen outcome', async () => {
     const inquiryId = openInquiry()
     await collectAll(inquiryId)
     const finished = await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
@@ -90,7 +90,7 @@ describe('the hosted flow', () => {
     expect(selfie?.type).toBe('selfie')
   })
 
-  it('can fail a check with a failing specimen, and with it the inquiry', async () => {
+  it('fails a check and the inquiry with a failing specimen', async () => {
     const inquiryId = openInquiry()
     await collectAll(inquiryId)
     const failing = pictures({ type: 'selfie', frontPage: 'failing-specimen' })
@@ -102,7 +102,7 @@ describe('the hosted flow', () => {
     expect(inquiry.results.at(-1)).toMatchObject({ capability: 'FACE_MATCH', succeeded: false })
   })
 
-  it('says what is collected, but nothing that the customer typed', async () => {
+  it('returns what is collected, but nothing that the customer typed', async () => {
     const inquiryId = openInquiry()
     await collectAll(inquiryId)
     const state = await (await call(inquiryId, 'GET', '/inquiry')).text()
@@ -121,14 +121,14 @@ describe('the hosted flow', () => {
     })
   })
 
-  it('says so when somebody presents this tenant', async () => {
+  it('says so if the tenant has a presenter’s note', async () => {
     const note = { title: 'A chapter', text: 'Go on', link: { href: 'http://a.test', label: 'Go' } }
     sandbox.presenterNotes.put(DEMO_TENANT.id, note)
     const state = await (await call(openInquiry(), 'GET', '/inquiry')).json()
     expect(state).toMatchObject({ presenting: true })
   })
 
-  it('opens with the inquiryId alone, and is closed to any other', async () => {
+  it('refuses an unknown inquiryId', async () => {
     for (const inquiryId of ['', crypto.randomUUID(), 'Bearer', '../x']) {
       expect(await refusal(await call(inquiryId, 'GET', '/inquiry'))).toEqual({
         status: 404,
@@ -137,7 +137,7 @@ describe('the hosted flow', () => {
     }
   })
 
-  it('is closed when the inquiry has expired', async () => {
+  it('is closed once the inquiry has expired', async () => {
     const inquiryId = openInquiry()
     sandbox.clock.advance(8 * 24 * 60 * 60 * 1000)
     expect(await refusal(await call(inquiryId, 'PUT', '/personal-info', PERSON))).toEqual({
@@ -146,7 +146,7 @@ describe('the hosted flow', () => {
     })
   })
 
-  it('is closed once the customer has handed in', async () => {
+  it('is closed once the customer has submitted', async () => {
     const inquiryId = openInquiry()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
@@ -157,7 +157,7 @@ describe('the hosted flow', () => {
     expect(sandbox.store.inquiries.require(inquiryId).status).toBe('APPROVED')
   })
 
-  it('cannot be handed in with a step missing', async () => {
+  it('cannot be submitted with a step missing', async () => {
     const inquiryId = openInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
     expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: null }))).toEqual({
@@ -166,7 +166,7 @@ describe('the hosted flow', () => {
     })
   })
 
-  it('names the fields that need another look', async () => {
+  it('names the invalid fields', async () => {
     const wrong = { fullName: 'A', country: 'se', email: 'anna', phone: '070 123 45 67' }
     expect(await refusal(await call(openInquiry(), 'PUT', '/personal-info', wrong))).toEqual({
       status: 422,
@@ -179,8 +179,8 @@ describe('the hosted flow', () => {
   })
 
   it.each([
-    ['a page that is missing', { type: 'national_id', frontPage: 'specimen' }, 400, 'malformed'],
-    ['a type of another capability', { type: 'selfie', frontPage: 'specimen' }, 400, 'malformed'],
+    ['a missing page', { type: 'national_id', frontPage: 'specimen' }, 400, 'malformed'],
+    ['another capability’s type', { type: 'selfie', frontPage: 'specimen' }, 400, 'malformed'],
     ['no form at all', {}, 400, 'malformed'],
     [
       'an SVG',
@@ -218,7 +218,7 @@ describe('the hosted flow', () => {
     expect((await call(inquiryId, 'GET', '/specimens/passport/backPage')).status).toBe(400)
   })
 
-  it('fills in a sample person whose papers bear the same name and a face that fits it', async () => {
+  it('fills in a sample person whose document has the same name', async () => {
     const inquiryId = openInquiry()
     const sample = await (await call(inquiryId, 'GET', '/sample-person')).json()
     expect((await call(inquiryId, 'PUT', '/personal-info', sample)).status).toBe(204)
@@ -229,7 +229,7 @@ describe('the hosted flow', () => {
     expect(document?.fullName).toBe(sample.fullName)
   })
 
-  it('shows two different names where the reason for a review is that they differ', async () => {
+  it('gives a name mismatch as a review reason only if the names differ', async () => {
     const inquiryId = openInquiry()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
@@ -252,7 +252,7 @@ describe('the hosted flow', () => {
     expect(await preview.text()).toContain(surname)
   })
 
-  it('keeps a cancelled inquiry open, to be taken up again', async () => {
+  it('keeps a cancelled inquiry open, so the customer can resume it', async () => {
     const inquiryId = openInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
     expect((await call(inquiryId, 'POST', '/cancel')).status).toBe(204)
@@ -262,7 +262,7 @@ describe('the hosted flow', () => {
 })
 
 describe('the flow’s page', () => {
-  it('runs no script but its own, and may be framed by any merchant', async () => {
+  it('runs only its own scripts, and any merchant may frame it', async () => {
     const page = await sandbox.app.request('/flow')
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -271,20 +271,20 @@ describe('the flow’s page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('speaks the language of the browser', async () => {
+  it('uses the browser’s language', async () => {
     const headers = { 'accept-language': 'ar-EG' }
     const html = await (await sandbox.app.request('/flow', { headers })).text()
     expect(html).toContain('<html lang="ar" dir="rtl">')
   })
 
-  it('speaks the language of the merchant’s page rather than the browser’s', async () => {
+  it('prefers the language of the merchant’s page to the browser’s', async () => {
     const body = new URLSearchParams({ inquiryId: 'x', language: 'de-AT' })
     const init = { method: 'POST', body, headers: { 'accept-language': 'ar' } }
     const html = await (await sandbox.app.request('/flow', init)).text()
     expect(html).toContain('<html lang="de" dir="ltr">')
   })
 
-  it('takes a redirect from a form post, and lets nothing of it out of its place', async () => {
+  it('accepts a redirect as a form post, escapes its fields, and ignores URLs that are not http', async () => {
     const body = new URLSearchParams({
       inquiryId: '</script><script>alert(1)',
       returnUrl: 'javascript:alert(1)',

@@ -1,4 +1,4 @@
-// The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page talks to.
+// The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page calls.
 
 import { Hono } from 'hono'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
@@ -10,13 +10,13 @@ import { languageOf, preferredLanguage } from './languages.ts'
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 
 // frame-ancestors: any merchant on any port may frame the sandbox, and `*` covers exactly http and https. A real
-// service lists its tenants' origins. A framing page gains nothing by it: without an inquiryId the flow is empty.
+// service would list its tenants' origins. A framing page gains nothing, because the flow is empty without an inquiryId.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // `data:` is a tenant's logo.
+  // `data:` is for a tenant's logo.
   "img-src 'self' blob: data:",
   'media-src blob:',
   "connect-src 'self'",
@@ -41,7 +41,7 @@ export function createFlowRouter(parts: FlowParts): Hono {
     c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
   )
 
-  // `redirect`: the inquiryId comes in a form post and goes on inside the page, so it is never in a URL.
+  // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
   router.post('/', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}))
     const redirect = {
@@ -73,7 +73,7 @@ function textField(form: Readonly<Record<string, unknown>>, name: string): strin
   return typeof value === 'string' && value.length <= MAX_REDIRECT_FIELD_LENGTH ? value : null
 }
 
-/** The address when it is a web page's: a `javascript:` return would run in the flow's own origin. */
+/** The URL if it's http or https: a `javascript:` URL would run in the flow's origin. */
 function webUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null
   const url = new URL(text)

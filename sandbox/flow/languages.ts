@@ -1,4 +1,4 @@
-// The languages of the flow, and which one a browser asks for.
+// The flow's languages, and the one that a browser asks for.
 
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -14,7 +14,7 @@ export const TITLES = {
   ar: 'التحقق من الهوية',
 } as const satisfies Record<Language, string>
 
-/** Each in itself, so that whoever is in the wrong one finds their own. */
+/** Each name is in its own language, so customers can find theirs. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',
@@ -25,13 +25,13 @@ export function isLanguage(name: string | null | undefined): name is Language {
   return LANGUAGES.some((language) => language === name)
 }
 
-/** Ours for a language tag such as `de-AT`; null if there is none. */
+/** The supported language for a tag such as `de-AT`; null if there is none. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const base = tag?.toLowerCase().split('-')[0]
   return isLanguage(base) ? base : null
 }
 
-/** The best language for an Accept-Language header; English when it names none of ours. */
+/** The best language for an Accept-Language header; English if it names none of them. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wishes = (acceptLanguage ?? '').split(',').map((wish) => {
     const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')

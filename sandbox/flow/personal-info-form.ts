@@ -1,4 +1,4 @@
-// Validates what the customer types, on the server only. The page shows which fields it names.
+// Validates what the customer types, only on the server. The page highlights the fields it names.
 
 import { z } from 'zod'
 import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fields.ts'
@@ -6,7 +6,7 @@ import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fi
 const MAX_NAME_LENGTH = 120
 const MAX_EMAIL_LENGTH = 254
 
-/** The fields of S4. People type phone numbers with spaces, brackets and hyphens; those are dropped. */
+/** The fields of S4. Spaces, brackets, dots and hyphens in a phone number are dropped. */
 export const personalInfoFormSchema = z.object({
   fullName: z
     .string()
@@ -22,7 +22,7 @@ export const personalInfoFormSchema = z.object({
     .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
 })
 
-/** Which fields to look at again, in the order of the form. */
+/** The invalid fields, in the form's order. */
 export function fieldsToCorrect(error: z.ZodError): PersonalInfoField[] {
   const wrong = new Set(error.issues.map((issue) => issue.path[0]))
   return PERSONAL_INFO_FIELDS.filter((field) => wrong.has(field))

@@ -9,17 +9,17 @@ describe('the format of a picture', () => {
     ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0])],
     ['image/png', bytes([0x89], 'PNG\r\n', [0x1a, 0x0a])],
     ['image/webp', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ')],
-  ])('is %s by its first bytes', (format, picture) => {
+  ])('is %s, detected by its first bytes', (format, picture) => {
     expect(detectPictureFormat(picture)).toBe(format)
   })
 
   it.each([
     ['an SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a page of HTML', bytes('<!doctype html>')],
+    ['an HTML page', bytes('<!doctype html>')],
     ['a PDF', bytes('%PDF-1.7')],
     ['a GIF', bytes('GIF89a')],
-    ['a RIFF file that is sound', bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
-    ['a cut-off JPEG', bytes([0xff, 0xd8])],
+    ['a RIFF audio file', bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
+    ['a truncated JPEG', bytes([0xff, 0xd8])],
     ['nothing', bytes()],
   ])('is none for %s', (_, file) => {
     expect(detectPictureFormat(file)).toBeNull()

@@ -1,4 +1,4 @@
-// From an upload to the pages of one scan: each page is a picture whose bytes say so, or a specimen of our own.
+// Turns an upload into the pages of one scan. Each page is a picture, as its first bytes prove, or one of our specimens.
 
 import {
   holderOfPapers,
@@ -29,7 +29,7 @@ type CollectedPictures =
       ok: true
       succeeded: boolean
       scan: { type: ArtifactType; pages: CollectedPage[] }
-      /** Whose papers they are. */
+      /** The person on the document. */
       holder: SpecimenPerson
     }
   | { ok: false; reason: PictureRefusal }

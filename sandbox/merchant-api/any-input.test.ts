@@ -1,4 +1,4 @@
-// Properties of the merchant API: whatever comes in, the answer is what the document allows and never a 5xx.
+// Properties of the merchant API: for any input, the response is one that OpenAPI allows and never a 5xx.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -6,7 +6,7 @@ import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
 const RUNS = { numRuns: 300 }
 
-/** Bodies near the right one: each field right, or anything. */
+/** Almost valid bodies: each field is either valid or arbitrary. */
 const nearlyRightBody = fc.oneof(
   fc.json(),
   fc
@@ -37,7 +37,7 @@ function unlimited() {
   return { sandbox, merchant }
 }
 
-test('any body is opened and reads back as it was sent, or is refused and stores nothing', async () => {
+test('any body either opens an inquiry that reads back as sent, or is refused and stores nothing', async () => {
   const { sandbox, merchant } = unlimited()
   await fc.assert(
     fc.asyncProperty(nearlyRightBody, async (body) => {
@@ -60,13 +60,13 @@ test('any body is opened and reads back as it was sent, or is refused and stores
   await sandbox.close()
 })
 
-test('any inquiryId and any printable header are answered below 500', async () => {
+test('any inquiryId with any printable header gets a 400 or a 404', async () => {
   const { sandbox, merchant } = unlimited()
   const printable = fc.stringMatching(/^[\x20-\x7e]{1,150}$/).filter((text) => text.trim() !== '')
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), printable, async (id, header) => {
       const segment = encodeURIComponent(id.toWellFormed()) || 'x'
-      // A segment of dots alone is another path to every URL parser.
+      // Every URL parser resolves a segment of only dots to another path.
       fc.pre(!/^(\.|%2e)+$/i.test(segment))
       const headers = { 'x-correlation-id': header }
       const { status } = await merchant.get(`${INQUIRIES}/${segment}`, headers)

@@ -1,4 +1,4 @@
-// Serves the pictures behind signed URLs for five minutes, to whoever has the URL, and uncacheable (D7).
+// Serves pictures to anyone with their signed URL, for five minutes and without caching (D7).
 import { Hono } from 'hono'
 import type { Clock } from '../scenario/clock.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
@@ -19,7 +19,7 @@ export function createArtifactRouter({ store, clock, pictures }: ArtifactParts):
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'no-referrer')
-    // An SVG opened by itself is a document: no script of it may run on this origin.
+    // An SVG that is opened directly is a document, and its scripts must not run on this origin.
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     c.header('cross-origin-resource-policy', 'cross-origin')
   })

@@ -1,4 +1,4 @@
-// Input that only a socket can carry: every one is a 4xx, never a 5xx, and nothing is stored.
+// Input that can only be sent over a raw socket. It gets a 4xx, never a 5xx, and stores nothing.
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
 const KEY = `x-api-key: ${DEMO_TENANT.apiKey}`
 const JSON_TYPE = 'content-type: application/json'
 
-/** Sends raw bytes and returns the status of the answer. */
+/** Sends raw bytes and returns the response's status. */
 function sendRaw(head: string, body: string | Buffer = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1')
@@ -33,7 +33,7 @@ function sendRaw(head: string, body: string | Buffer = ''): Promise<number> {
       resolve(Number(status))
       socket.destroy()
     })
-    // The server may close before it has read everything; what counts is the answer.
+    // The server may close the connection before it has read everything; only the response matters.
     socket.on('error', () => undefined)
     socket.on('close', () => reject(new Error(`no answer: ${answer}`)))
     socket.write(head, 'latin1')
@@ -82,9 +82,13 @@ test.each<[string, number, string, (string | Buffer)?]>([
     404,
     request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, 'x-correlation-id: \xe9'),
   ],
-  ['a path that climbs', 404, request('GET /api/v1/customer/../../etc/passwd HTTP/1.1', KEY)],
+  ['a path with dot segments', 404, request('GET /api/v1/customer/../../etc/passwd HTTP/1.1', KEY)],
   ['a path with a broken escape', 404, request(`GET ${INQUIRIES}/%zz HTTP/1.1`, KEY)],
-  ['documents under a broken escape', 400, request(`GET ${INQUIRIES}/%zz/documents HTTP/1.1`, KEY)],
+  [
+    'documents with a broken escape in the id',
+    400,
+    request(`GET ${INQUIRIES}/%zz/documents HTTP/1.1`, KEY),
+  ],
   ['an unknown method', 405, request(`PATCH ${INQUIRIES} HTTP/1.1`, KEY)],
   ['a method of another protocol', 405, request(`PROPFIND ${INQUIRIES} HTTP/1.1`, KEY)],
   ['two keys', 401, request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, KEY)],

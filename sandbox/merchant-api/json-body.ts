@@ -1,11 +1,11 @@
-// Reads a request's JSON body with a limit. Everything that can be wrong with it is a 4xx.
+// Reads a request's JSON body with a size limit. Anything wrong with it is a 4xx.
 import type { Context } from 'hono'
 import { BODY_TOO_LARGE, refused } from '../service/problems.ts'
 import type { JsonBody, MerchantEnv } from './pipeline.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Reads it at the first call; later ones get the same. */
+/** Reads the body on the first call and returns the same result after that. */
 export async function readJsonBody(c: Context<MerchantEnv>): Promise<JsonBody> {
   const known = c.get('jsonBody')
   if (known) return known
@@ -32,7 +32,7 @@ async function read(c: Context<MerchantEnv>): Promise<JsonBody> {
   }
 }
 
-/** The body's bytes, or null if there are more than the limit, whatever Content-Length says. */
+/** The body's bytes, or null if there are more than the limit. Node enforces a given Content-Length. */
 async function readBytes(request: Request): Promise<Uint8Array | null> {
   if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []

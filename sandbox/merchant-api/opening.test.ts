@@ -9,14 +9,14 @@ let merchant: Merchant
 
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
-  // A file of edge cases asks more often than 60 times a minute.
+  // These tests send more than 60 requests a minute.
   const tenant = sandbox.store.tenants.require(DEMO_TENANT.id)
   sandbox.store.tenants.put({ ...tenant, rateLimitPerMinute: null })
 })
 afterEach(() => sandbox.close())
 
 describe('opening', () => {
-  test('gives 201 and nothing but the inquiryId (O1, N1)', async () => {
+  test('returns 201 and nothing but the inquiryId (O1, N1)', async () => {
     const { status, body } = await merchant.open({ referenceId: 'order/1', note: 'Hello, you!' })
     expect(status).toBe(201)
     expect(Object.keys(body)).toEqual(['inquiryId'])
@@ -42,7 +42,7 @@ describe('opening', () => {
   test.each([
     ['referenceId of 256 characters', { referenceId: 'a'.repeat(256) }],
     ['note of 500 characters', { note: 'n'.repeat(500) }],
-    ['every character that a note may have', { note: 'aZ9 \r\n.,!?\'"():;-' }],
+    ['every character that a note may contain', { note: 'aZ9 \r\n.,!?\'"():;-' }],
     ['an expiresAt with an offset', { expiresAt: '2099-01-01T00:00:00+02:00' }],
     ['an expiresAt without seconds', { expiresAt: '2099-01-01T00:00Z' }],
     ['an expiresAt with an offset of hours', { expiresAt: '2099-01-01T00:00:00+02' }],
@@ -58,16 +58,16 @@ describe('opening', () => {
     ['a space in referenceId (O4)', { referenceId: 'a b' }],
     ['a line break in referenceId (O4)', { referenceId: 'a\n' }],
     ['a letter beyond ASCII in referenceId (O4)', { referenceId: 'é' }],
-    ['a referenceId that is no string (O4)', { referenceId: 7 }],
+    ['a referenceId that is not a string (O4)', { referenceId: 7 }],
     ['note of 501 characters (O5)', { note: 'n'.repeat(501) }],
     ['markup in a note (O5)', { note: '<b>' }],
     ['an expiresAt in the past (O6)', { expiresAt: '2020-01-01T00:00:00.000Z' }],
-    ['an expiresAt that is no date-time (O6)', { expiresAt: 'tomorrow' }],
+    ['an expiresAt that is not a date-time (O6)', { expiresAt: 'tomorrow' }],
     ['an expiresAt without a zone (O6)', { expiresAt: '2099-01-01T00:00:00' }],
     ['an expiresAt on a day that does not exist (O6)', { expiresAt: '2099-02-30T00:00:00Z' }],
     ['no template (O2)', { inquiryTemplateId: undefined }],
     ['a template id without hyphens (O2)', { inquiryTemplateId: 'a'.repeat(32) }],
-    ['a revision id that is no UUID (O3)', { templateRevisionId: 'latest' }],
+    ['a revision id that is not a UUID (O3)', { templateRevisionId: 'latest' }],
   ])('refuses %s with 400 and stores nothing', async (_, fields) => {
     const { status, body } = await merchant.open(fields)
     expect(status).toBe(400)
@@ -99,7 +99,7 @@ describe('opening', () => {
     expect(foreign.body.code).toBe(missing.body.code)
   })
 
-  test('expiresAt is capped by the own expiry of the inquiry (O6)', async () => {
+  test("expiresAt is capped by the inquiry's own expiry (O6)", async () => {
     const id = await merchant.openedId({ expiresAt: '2099-01-01T00:00:00Z' })
     const { body } = await merchant.status(id)
     expect(Date.parse(String(body.expiresAt)) - Date.parse(String(body.openedAt))).toBe(
@@ -111,7 +111,7 @@ describe('opening', () => {
 describe('an Idempotency-Key (O7, N2)', () => {
   const headers = { 'idempotency-key': '4f0c5f0e-7f5d-4c1e-9b57-5b1f0d4f7a11' }
 
-  test('with the same body gives the first answer again', async () => {
+  test('with the same body returns the first response again', async () => {
     const first = await merchant.open({ referenceId: 'r' }, headers)
     const again = await merchant.open({ referenceId: 'r' }, headers)
     expect(again.status).toBe(201)
@@ -119,12 +119,12 @@ describe('an Idempotency-Key (O7, N2)', () => {
     expect(sandbox.store.inquiries.values()).toHaveLength(1)
   })
 
-  test('with another body is refused with 422', async () => {
+  test('with a different body is refused with 422', async () => {
     await merchant.open({ referenceId: 'r' }, headers)
     expect((await merchant.open({ referenceId: 's' }, headers)).status).toBe(422)
   })
 
-  test('gives the first answer again although its expiresAt has passed since (O7 before O6)', async () => {
+  test('returns the first response again even if its expiresAt has passed since (O7 before O6)', async () => {
     const expiresAt = new Date(sandbox.clock.nowMs() + 60_000).toISOString()
     const first = await merchant.open({ expiresAt }, headers)
     sandbox.clock.advance(120_000)
@@ -133,7 +133,7 @@ describe('an Idempotency-Key (O7, N2)', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('gives the first answer again when only the case of a UUID differs', async () => {
+  test('returns the first response again if only the case of a UUID differs', async () => {
     const { templateId, revisionId } = DEMO_TENANT
     const ids = { inquiryTemplateId: templateId, templateRevisionId: revisionId }
     const upperCase = {
@@ -152,12 +152,12 @@ describe('an Idempotency-Key (O7, N2)', () => {
     expect(later.body).not.toEqual(first.body)
   })
 
-  test('that was refused can be used again', async () => {
+  test('can be used again after a refusal', async () => {
     await merchant.open({ note: '<' }, headers)
     expect((await merchant.open({}, headers)).status).toBe(201)
   })
 
-  test('with a line break is a 400', async () => {
+  test('with a space is a 400', async () => {
     const { status } = await merchant.open({}, { 'idempotency-key': 'a b' })
     expect(status).toBe(400)
   })

@@ -1,5 +1,5 @@
-// What every merchant request passes before its route: correlation id, wire record, key (A4) and rate limit (D5), in
-// this order, and for an open the check that its Idempotency-Key isn't in use (N2).
+// The middleware of every merchant request: correlation id, wire record, key (A4) and rate limit (D5), in this order, and
+// for an open the check that its Idempotency-Key isn't in use (N2).
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimits } from '../commands/rate-limits.ts'
@@ -14,32 +14,32 @@ import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
 export interface MerchantEnv {
-  /** Node's own request and response, when there is a socket: a fault may have to cut it. */
+  /** Node's own request and response, if there is a socket. A fault may have to cut it. */
   Bindings: { incoming?: unknown; outgoing?: unknown }
   Variables: {
     tenant: Tenant | null
     correlationId: string
-    /** The UUID that events carry, when the given correlation id is none (N24). */
+    /** The UUID in events, if the given correlation id isn't a UUID (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
     /** The body once it has been read, since it can be read only once. */
     jsonBody: JsonBody | null
     answerBody: string | null
     inquiryId: string | null
-    /** The fault that this request met. */
+    /** The fault applied to this request. */
     fault: (FaultStep & { kind: ApiFaultKind }) | null
   }
 }
 
 export type JsonBody = { ok: true; value: unknown } | Refused
 
-/** N24: any visible ASCII is taken as it is; in place of anything else, a UUID is made up. */
+/** N24: visible ASCII is accepted as is; anything else is replaced with a generated UUID. */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
-/** A UUID v4 is recommended (O7); anything short and printable is remembered just as well. */
+/** A UUID v4 is recommended (O7), but anything short and printable is accepted. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 const NOTHING = new Uint8Array()
 
-/** Answers with the problem, in the form that the tenant's N3 setting chooses. */
+/** Responds with the problem, in the form of the tenant's N3 setting. */
 export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
   const tenant = c.get('tenant') ?? null
   const { body, contentType } = presentProblem(problem, c.get('correlationId'), tenant)
@@ -49,7 +49,7 @@ export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
   return c.body(body, problem.status, { 'content-type': contentType })
 }
 
-/** Routes run behind `authenticate`: a missing tenant there is a bug. */
+/** Routes run after `authenticate`, so a missing tenant is a bug. */
 export function requireTenant(c: Context<MerchantEnv>): Tenant {
   const tenant = c.get('tenant')
   if (!tenant) throw new Error('no tenant: the route runs before authentication')
@@ -62,7 +62,7 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
     const usable = given !== undefined && CORRELATION_ID.test(given)
     const correlationId = usable ? given : randomUUID()
     c.set('correlationId', correlationId)
-    // Before the route: a header that is set on a finished response copies the response.
+    // Set before the route runs, because setting a header on a finished response copies the response.
     c.header('x-correlation-id', correlationId)
     await next()
     const tenant = c.get('tenant')
@@ -103,7 +103,7 @@ export function authenticate(store: Store, clock: Clock): MiddlewareHandler<Merc
   return async (c, next) => {
     const plaintext = c.req.header('x-api-key')
     if (plaintext === undefined) return refuse(c, UNAUTHORIZED)
-    // The hash is looked up, so how long it takes says nothing about the key.
+    // The lookup is by hash, so its timing reveals nothing about the key.
     const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
     if (!key || !isUsable(key, clock.nowMs(key.tenantId))) return refuse(c, UNAUTHORIZED)
     c.set('tenant', store.tenants.require(key.tenantId))
@@ -120,7 +120,7 @@ export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** N24 `rejected` refuses every correlation id; after the key, as all input is. */
+/** N24 `rejected` refuses every correlation id, after the key check like all other input. */
 export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const isGiven = c.req.header('x-correlation-id') !== undefined
@@ -130,7 +130,7 @@ export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** An Idempotency-Key whose first request is still running is refused (N2). */
+/** Refuses an Idempotency-Key whose first request is still running (N2). */
 export function oneAtATime(): MiddlewareHandler<MerchantEnv> {
   const running = new Set<string>()
   return async (c, next) => {

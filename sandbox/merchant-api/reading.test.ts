@@ -32,7 +32,7 @@ describe('the key', () => {
     }
   })
 
-  test('is kept only as a hash (A3)', () => {
+  test('is stored only as a hash (A3)', () => {
     expect(JSON.stringify(sandbox.store.dump())).not.toContain(DEMO_TENANT.apiKey)
   })
 
@@ -47,7 +47,7 @@ describe('the key', () => {
 })
 
 describe('existence', () => {
-  test("another tenant's inquiry cannot be told from a missing one (A5, D3)", async () => {
+  test("another tenant's inquiry gets the same response as a missing one (A5, D3)", async () => {
     const id = await completed('APPROVED')
     const stranger = merchantOf(sandbox, OTHER_TENANT)
     const correlation = { 'x-correlation-id': 'same' }
@@ -60,7 +60,7 @@ describe('existence', () => {
   })
 
   test.each(['not-a-uuid', 'a'.repeat(32), `{${randomUUID()}}`, `${randomUUID()}0`])(
-    'an id that is no canonical UUID is a 400 (D1): %s',
+    'an id that is not a canonical UUID is a 400 (D1): %s',
     async (id) => {
       expect((await merchant.documents(encodeURIComponent(id))).status).toBe(400)
     },
@@ -75,7 +75,7 @@ describe('existence', () => {
     ['PUT', '', 'POST'],
     ['DELETE', `/${randomUUID()}`, 'GET, HEAD'],
     ['POST', `/${randomUUID()}/documents`, 'GET, HEAD'],
-  ])('%s on a route that has no such method is a 405 with Allow', async (method, path, allow) => {
+  ])('%s on a route without that method is a 405 with Allow', async (method, path, allow) => {
     const { status, headers, body } = await merchant.send(method, INQUIRIES + path)
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allow)
@@ -84,7 +84,7 @@ describe('existence', () => {
 })
 
 describe('identity (S3)', () => {
-  test.each(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])('is there when %s', async (outcome) => {
+  test.each(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])('is present when %s', async (outcome) => {
     const { body } = await merchant.status(await completed(outcome))
     expect(body.identity).toMatchObject({
       personalInfo: { phone: expect.stringMatching(/^\+/) },
@@ -106,7 +106,7 @@ describe('identity (S3)', () => {
     expect(body.identity).toMatchObject({ document: { documentType: 'NATIONAL_ID' } })
   })
 
-  test('has no document when every scan failed (D11)', async () => {
+  test('has no document if every scan failed (D11)', async () => {
     const id = await merchant.openedId()
     await control(sandbox, 'POST', `/inquiries/${id}/complete`, {
       outcome: 'FAILED',
@@ -150,7 +150,7 @@ describe('documents', () => {
     expect((await merchant.documents(await merchant.openedId())).status).toBe(403)
   })
 
-  test('open for five minutes of the sandbox clock, and then no longer (D7, N18)', async () => {
+  test('have URLs that work for five minutes of the sandbox clock (D7, N18)', async () => {
     sandbox.clock.freeze()
     const { body } = await merchant.documents(await completed('APPROVED'))
     const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
@@ -164,7 +164,7 @@ describe('documents', () => {
     expect((await sandbox.app.request(url)).status).toBe(403)
   })
 
-  test('cannot be seen under a URL whose expiry was changed', async () => {
+  test('are refused under a URL whose expiry was changed', async () => {
     const { body } = await merchant.documents(await completed('APPROVED'))
     const url = new URL(JSON.stringify(body).match(/http[^"]+/)?.[0] ?? '')
     url.searchParams.set('expires', String(Date.now() + 1e9))
@@ -173,7 +173,7 @@ describe('documents', () => {
 })
 
 describe('the correlation id (O8, D13)', () => {
-  test('is echoed when given and made up when not', async () => {
+  test('is echoed if given and generated if not', async () => {
     const id = await merchant.openedId()
     const given = await merchant.get(`${INQUIRIES}/${id}`, { 'x-correlation-id': 'trace-1' })
     expect(given.headers.get('x-correlation-id')).toBe('trace-1')
@@ -193,7 +193,7 @@ describe('the correlation id (O8, D13)', () => {
   )
 
   test.each(['a b', 'x'.repeat(257), 'caf\u00e9'])(
-    'is replaced by a UUID when it is anything else, as the contract restricts it nowhere: %s',
+    'is replaced with a UUID if it is anything else, because the contract does not restrict it: %s',
     async (correlationId) => {
       const id = await merchant.openedId()
       const headers = { 'x-correlation-id': correlationId }
@@ -205,7 +205,7 @@ describe('the correlation id (O8, D13)', () => {
 })
 
 describe('the rate limit (D5, N17)', () => {
-  test('answers the 61st request of a minute with 429 and Retry-After, and later ones again', async () => {
+  test('refuses the 61st request in a minute with 429 and Retry-After, and allows requests after that minute', async () => {
     sandbox.clock.freeze()
     const id = await merchant.openedId()
     for (let count = 1; count < 60; count += 1) {

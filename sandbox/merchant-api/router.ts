@@ -29,6 +29,7 @@ import type { Inquiry } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 import type { Site } from '../web/site.ts'
+import { injectDelay, injectFault } from './inject-fault.ts'
 import { readJsonBody } from './json-body.ts'
 import {
   authenticate,
@@ -41,7 +42,6 @@ import {
   refuse,
   requireTenant,
 } from './pipeline.ts'
-import { playFault, playSlowness } from './play-fault.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 
@@ -66,9 +66,9 @@ export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
     limitRate(rateLimits),
     checkCorrelationId(),
   )
-  router.use('/api/*', playFault(store))
+  router.use('/api/*', injectFault(store))
   router.post(INQUIRIES, oneAtATime())
-  router.use('/api/*', playSlowness())
+  router.use('/api/*', injectDelay())
 
   router.post(INQUIRIES, async (c) => {
     const tenant = requireTenant(c)
@@ -76,7 +76,7 @@ export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
     if (!body.ok) return refuse(c, body.problem)
     const idempotencyKey = c.req.header('idempotency-key') ?? null
     const given = c.get('correlationId')
-    // Events carry a UUID (W9); any other trace identifier gets one beside it (N24).
+    // Events carry a UUID (W9). If the request's correlation id isn't one, generate it (N24).
     const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
     if (correlationId !== given) c.set('eventCorrelationId', correlationId)
     const opened = opening.open(tenant, body.value, { idempotencyKey, correlationId })
@@ -142,7 +142,7 @@ export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
   return router
 }
 
-/** N23: D1 asks for a 400 on the documents route only. */
+/** N23: D1 requires a 400 only on the documents route. */
 function invalidIdOnStatus(c: Context<MerchantEnv>): Problem {
   return errorStatus(requireTenant(c), 'N23') === 404 ? INQUIRY_NOT_FOUND : INVALID_INQUIRY_ID
 }
@@ -154,7 +154,7 @@ function answer(
 ): Response {
   const body = JSON.stringify(value)
   c.set('answerBody', body)
-  // Identity and document URLs: no proxy or cache may keep them.
+  // No proxy or cache may store identity data or document URLs.
   return c.body(body, status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',

@@ -1,10 +1,10 @@
-// Reads a form, and describes the first problem in the words of the page.
+// Parses a form and returns the message of its first problem.
 import type { Context } from 'hono'
 import type { z } from 'zod'
 
 export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/** Fields that may be given several times (check boxes) are named in `lists`, and always become arrays. */
+/** @param lists the fields that may occur several times (check boxes), which always become arrays. */
 export async function readForm<T>(
   c: Context,
   schema: z.ZodType<T>,

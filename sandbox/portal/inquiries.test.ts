@@ -24,7 +24,7 @@ async function reviewed(referenceId = 'order:1') {
 }
 
 describe('the review queue', () => {
-  test('shows who waits, and approving with a note is what the merchant reads (P4)', async () => {
+  test('shows the waiting inquiry, and the merchant reads its approval and note (P4)', async () => {
     const inquiryId = await reviewed()
     expect((await operator.get('/review')).html).toContain('order:1')
     const fields = {
@@ -41,7 +41,7 @@ describe('the review queue', () => {
     expect(body.portalDecidedAt).toMatch(/Z$/)
   })
 
-  test('what the reason doubts does not read as passed until a person approves (W9)', async () => {
+  test('a check that a review reason questions is not shown as passed until a person approves (W9)', async () => {
     const inquiryId = await reviewed()
     const faceMatch = async (path: string) => {
       const { html } = await operator.get(path)
@@ -61,7 +61,7 @@ describe('the review queue', () => {
     expect(await faceMatch(`/inquiries/${inquiryId}`)).toContain('Face match Passed')
   })
 
-  test('declared and document values stand side by side, and a difference is marked', async () => {
+  test('declared and document values are side by side, with differences marked', async () => {
     const inquiryId = await merchant.openedId({ referenceId: 'order:2' })
     await operator.submit(`/inquiries/${inquiryId}/outcome`, {
       outcome: 'NEEDS_REVIEW',
@@ -85,7 +85,7 @@ describe('the review queue', () => {
     })
   })
 
-  test('a decision that somebody made meanwhile is not overwritten unseen', async () => {
+  test('a decision made in the meantime is not overwritten unseen', async () => {
     const inquiryId = await reviewed()
     const seen = { note: '', seenStatus: 'NEEDS_REVIEW' }
     await operator.submit(`/inquiries/${inquiryId}/decide`, { ...seen, status: 'DECLINED' })
@@ -97,7 +97,7 @@ describe('the review queue', () => {
     expect((await merchant.status(inquiryId)).body.status).toBe('DECLINED')
   })
 
-  test('a decision can be reversed by somebody who saw it (N5)', async () => {
+  test('an operator who has seen a decision can reverse it (N5)', async () => {
     const inquiryId = await reviewed()
     const path = `/inquiries/${inquiryId}/decide`
     await operator.submit(path, { status: 'DECLINED', note: '', seenStatus: 'NEEDS_REVIEW' })
@@ -105,7 +105,7 @@ describe('the review queue', () => {
     expect((await merchant.status(inquiryId)).body.status).toBe('APPROVED')
   })
 
-  test('nothing is decided before the customer has handed in', async () => {
+  test('nothing can be decided before the customer has submitted', async () => {
     const inquiryId = await merchant.openedId()
     const fields = { status: 'APPROVED', note: '', seenStatus: 'PENDING' }
     const page = await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
@@ -122,7 +122,7 @@ describe('the review queue', () => {
 })
 
 describe('the list', () => {
-  test('finds by reference and by status', async () => {
+  test('can be searched by reference and filtered by status', async () => {
     await reviewed('order:alpha')
     await merchant.openedId({ referenceId: 'order:beta' })
     const byWords = (await operator.get('/inquiries?words=ALPHA')).html
@@ -150,7 +150,7 @@ describe('the list', () => {
 })
 
 describe('one inquiry', () => {
-  test('shows its pictures under URLs that work (D7)', async () => {
+  test('shows its pictures with working URLs (D7)', async () => {
     const inquiryId = await reviewed()
     const { html } = await operator.get(`/inquiries/${inquiryId}`)
     const [, path = ''] = /<img src="([^"]+)"/.exec(html) ?? []
@@ -159,12 +159,12 @@ describe('one inquiry', () => {
     expect(picture.headers.get('content-type')).toContain('image/')
   })
 
-  test('an inquiry that a stranger invents is not found', async () => {
+  test('an invented inquiry id is not found', async () => {
     expect((await operator.get(`/inquiries/${crypto.randomUUID()}`)).status).toBe(404)
     expect((await operator.get('/inquiries/..%2f..')).status).toBe(404)
   })
 
-  test('an outcome can be planned for the customer, completed at once, or made too late by expiry', async () => {
+  test('an outcome can be planned, and can no longer be set after expiry', async () => {
     const inquiryId = await merchant.openedId()
     await operator.submit(`/inquiries/${inquiryId}/outcome`, { outcome: 'declined', act: 'plan' })
     expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('DECLINED')
@@ -177,7 +177,7 @@ describe('one inquiry', () => {
     expect((await merchant.get(`${INQUIRIES}/${inquiryId}`)).body.status).toBe('PENDING')
   })
 
-  test('the attempts of its deliveries are listed with their answer and delivery id', async () => {
+  test('lists its delivery attempts with response and delivery id', async () => {
     const receiver = await startReceiver()
     pointDemoEndpointAt(sandbox, receiver.url)
     const inquiryId = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })

@@ -1,16 +1,16 @@
-// Notices that the page after a form shows once: how it went, and new secrets (A3, W1).
+// Notices that the page after a form shows once: the result, and new secrets (A3, W1).
 
 export interface Notice {
   tone: 'done' | 'problem'
   text: string
-  /** A value that nobody can see again after this page. */
+  /** A value that is shown on this page and never again. */
   secret?: { label: string; value: string }
 }
 
-/** A notice that no page picked up is dropped. */
+/** A notice that no page has shown by then is dropped. */
 const MAX_AGE_MS = 5 * 60 * 1000
 
-/** In memory only, so that a secret is never written anywhere. */
+/** In memory only, so a secret is never written to disk. */
 export class Notices {
   readonly #bySession = new Map<string, { notice: Notice; leftAtMs: number }>()
 

@@ -1,5 +1,5 @@
-// The service's portal at /portal: what an operator and an integrator see of the sandbox, in pages that work
-// without a script. Every form posts to its own origin, does one thing, and redirects.
+// The service's portal at /portal, for operators and integrators. Its pages work without scripts. Every form posts to its own
+// origin, does one thing, and redirects.
 
 import { Hono, type MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
@@ -53,7 +53,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
   router.use(refuseForeignForms)
   router.use(async (c, next) => {
     await next()
-    // A page may show a secret or data about a person.
+    // A page may show a secret or personal data.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
 
@@ -91,7 +91,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
   return router
 }
 
-/** Same origin, not only same site: another port of localhost is the same site and would send the cookie. */
+/** Requires the same origin, because another port on localhost is the same site and would send the cookie. */
 const refuseForeignForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const site = c.req.header('sec-fetch-site')
@@ -109,14 +109,14 @@ function protectPages() {
       scriptSrc: [NONCE],
       styleSrc: ["'self'"],
       fontSrc: ["'self'"],
-      // A logo that was chosen and isn't saved yet is a blob of the page's own.
+      // A logo that has been chosen but not saved is a blob URL.
       imgSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // With no referrer at all, browsers send `Origin: null` with our own forms.
+    // With `no-referrer`, browsers would send `Origin: null` with our own forms.
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
     strictTransportSecurity: false,

@@ -1,4 +1,4 @@
-// What the frame around every page of the portal needs. A page that does more names what it needs beside it.
+// What every page of the portal needs for its frame. Pages that do more extend this type.
 import type { Context } from 'hono'
 import type { Clock } from '../scenario/clock.ts'
 import type { PresenterNotes } from '../scenario/presenter-notes.ts'
@@ -15,7 +15,7 @@ export interface Portal {
   notices: Notices
 }
 
-/** How every form ends: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
+/** The end of every form: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
 export function goTo(
   c: Context<PortalEnv>,
   { notices }: Pick<Portal, 'notices'>,

@@ -26,7 +26,7 @@ describe('API keys', () => {
     expect(opened.status).toBe(201)
   })
 
-  test('a key with an end expires by the sandbox’s clock (A4)', async () => {
+  test('a key with a lifetime expires by the sandbox’s clock (A4)', async () => {
     const page = await operator.submit('/keys', { name: 'Short', lifetime: '1' })
     const short = merchantOf(sandbox, { ...DEMO_TENANT, apiKey: secretOf(page.html) })
     expect((await short.open()).status).toBe(201)
@@ -47,7 +47,7 @@ describe('API keys', () => {
     expect(sandbox.store.apiKeys.listBy('tenant', DEMO_TENANT.id)).toHaveLength(1)
   })
 
-  test('a name is shown as text, whatever it is', async () => {
+  test('a name with markup is shown as text', async () => {
     const page = await operator.submit('/keys', { name: '<img src=x>', lifetime: 'never' })
     expect(page.html).toContain('&lt;img src=x&gt;')
     expect(page.html).not.toContain('<img')
@@ -66,7 +66,7 @@ describe('endpoints', () => {
   })
 
   test.each(['http://merchant.example/', 'https://10.0.0.1/', 'ftp://merchant.example', 'nothing'])(
-    '%s is refused with what was typed still in the form (W2)',
+    '%s is refused, and the form keeps the input (W2)',
     async (url) => {
       const refused = await operator.post('/endpoints', { url })
       expect(refused.status).toBe(422)
@@ -75,7 +75,7 @@ describe('endpoints', () => {
     },
   )
 
-  test('rotating shows the new secret, which the endpoint has from then on', async () => {
+  test('rotating replaces the endpoint’s secret and shows the new one', async () => {
     pointDemoEndpointAt(sandbox, 'http://localhost:9/')
     const page = await operator.submit(`/endpoints/${DEMO_TENANT.endpointId}/rotate`)
     const { secret } = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
@@ -92,7 +92,7 @@ describe('endpoints', () => {
     expect(next?.id).not.toBe(DEMO_TENANT.endpointId)
   })
 
-  test('its health is what the newest delivery says, with only the counts there are', async () => {
+  test('its health follows the newest delivery, and only non-zero counts are shown', async () => {
     const health = async () => {
       const { html } = await operator.get('/endpoints')
       const [, cell = ''] = /data-label="Deliveries">(.*?)<\/td>/s.exec(html) ?? []
@@ -113,7 +113,7 @@ describe('endpoints', () => {
     expect(await health()).toBe('Retrying 1 delivered · 1 due')
   })
 
-  test('a removed endpoint cannot be rotated any more', async () => {
+  test('a removed endpoint cannot be rotated', async () => {
     pointDemoEndpointAt(sandbox, 'http://localhost:9/')
     await operator.submit(`/endpoints/${DEMO_TENANT.endpointId}/remove`)
     const refused = await operator.post(`/endpoints/${DEMO_TENANT.endpointId}/rotate`)
@@ -137,7 +137,7 @@ describe('the brand', () => {
     return response.json()
   }
 
-  test('its name, color and logo are worn by the flow', async () => {
+  test('its name, color and logo appear in the flow', async () => {
     const logo = new File([PNG], 'logo.png', { type: 'image/png' })
     const page = await send({ name: 'Harbour', color: '#1c4fa0', logo })
     expect(page.html).toContain('The hosted flow wears this brand')
@@ -176,7 +176,7 @@ describe('the brand', () => {
 })
 
 describe('templates', () => {
-  test('a template opens inquiries once a revision of it is published (P1, O2, O3)', async () => {
+  test('a template opens inquiries once one of its revisions is published (P1, O2, O3)', async () => {
     const created = await operator.post('/templates', { name: 'Business account' })
     const templateId = created.location?.split('/').at(-1) ?? ''
     const openFrom = () => merchant.open({ inquiryTemplateId: templateId })
@@ -204,14 +204,14 @@ describe('templates', () => {
     expect((await openFrom()).status).toBe(201)
   })
 
-  test('with no event chosen the list is left out (W8)', async () => {
+  test('a revision without chosen events has no subscribe list (W8)', async () => {
     const path = `/templates/${DEMO_TENANT.templateId}/revisions`
     await operator.submit(path, { steps: ['PERSONAL_INFO'] })
     const draft = sandbox.store.revisions.listBy('template', DEMO_TENANT.templateId).at(-1)
     expect(draft?.definition).toEqual({ steps: ['PERSONAL_INFO'] })
   })
 
-  test('a revision without steps is not drafted', async () => {
+  test('a revision without steps is refused', async () => {
     const refused = await operator.post(`/templates/${DEMO_TENANT.templateId}/revisions`, {})
     expect(refused.status).toBe(422)
     expect(refused.html).toContain('Choose at least one step.')

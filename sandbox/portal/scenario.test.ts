@@ -17,7 +17,7 @@ afterEach(() => sandbox.close())
 const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
 
 describe('outcomes', () => {
-  test('the next n inquiries get the outcome, and the plan can be removed', async () => {
+  test('the next n inquiries get the planned outcome, and the plan can be removed', async () => {
     await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '2', inquiryId: '' })
     const inquiryId = await merchant.openedId()
     expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
@@ -27,7 +27,7 @@ describe('outcomes', () => {
     expect(sandbox.store.outcomePlans.values()).toEqual([])
   })
 
-  test('a named inquiry gets it alone', async () => {
+  test('a plan for one inquiry applies only to that inquiry', async () => {
     const inquiryId = await merchant.openedId()
     const fields = { outcome: 'DECLINED', count: '1', inquiryId }
     await operator.submit('/scenario/outcomes', fields)
@@ -46,7 +46,7 @@ describe('outcomes', () => {
 })
 
 describe('the clock', () => {
-  test('freezes, advances and runs again', async () => {
+  test('freezes, advances and resumes', async () => {
     await operator.submit('/scenario/clock/freeze')
     const before = sandbox.clock.nowMs(DEMO_TENANT.id)
     const page = await operator.submit('/scenario/clock/advance', { seconds: '86400' })
@@ -66,7 +66,7 @@ describe('the clock', () => {
 })
 
 describe('faults', () => {
-  test('a webhook fault is counted and can be removed', async () => {
+  test('a webhook fault has a count and can be removed', async () => {
     const fields = { kind: 'delay', count: '3', delayMs: '7000', eventType: 'inquiry.approved' }
     await operator.submit('/scenario/faults/webhook', fields)
     const [fault] = sandbox.store.faults.values()
@@ -79,7 +79,7 @@ describe('faults', () => {
     expect(sandbox.store.faults.values()).toEqual([])
   })
 
-  test('an API fault hits the operation that it names, in the form that was chosen', async () => {
+  test('an API fault applies only to its operation, with the chosen Retry-After', async () => {
     await operator.submit('/scenario/faults/api', {
       kind: 'rate-limited',
       count: '1',
@@ -94,7 +94,7 @@ describe('faults', () => {
     expect((await merchant.status(inquiryId)).status).toBe(200)
   })
 
-  test('a fault that nobody knows is refused', async () => {
+  test('an unknown fault is refused', async () => {
     const fields = { kind: 'explode', count: '1' }
     const page = await operator.submit('/scenario/faults/webhook', fields)
     expect(page.html).toContain('notice-problem')
@@ -103,7 +103,7 @@ describe('faults', () => {
 })
 
 describe('gap settings', () => {
-  test('every value of every gap can be chosen, and all go back at once', async () => {
+  test('every value of every gap can be chosen, and all defaults can be restored at once', async () => {
     const { html } = await operator.get('/scenario')
     for (const { id, values } of listGaps(tenant())) {
       expect(html).toContain(`name="${id}"`)
@@ -118,13 +118,13 @@ describe('gap settings', () => {
     expect(tenant().settings).toEqual({})
   })
 
-  test('a value that its gap does not know is refused', async () => {
+  test('an unknown value of a gap is refused', async () => {
     const page = await operator.submit('/scenario/settings', { N1: 'open-418' })
     expect(page.html).toContain('N1 has no value')
     expect(tenant().settings).toEqual({})
   })
 
-  test('the rate limit is set, and lifted by leaving it empty (N17)', async () => {
+  test('the rate limit can be set, and an empty field removes it (N17)', async () => {
     await operator.submit('/scenario/rate-limit', { rateLimitPerMinute: '1' })
     await merchant.openedId()
     expect((await merchant.open()).status).toBe(429)
@@ -134,7 +134,7 @@ describe('gap settings', () => {
 })
 
 describe('state', () => {
-  test('a snapshot is gone back to, and the operator stays signed in', async () => {
+  test('a snapshot can be restored, and the operator stays signed in', async () => {
     const inquiryId = await merchant.openedId()
     await operator.submit('/scenario/snapshots', { name: 'before' })
     await merchant.openedId()
@@ -143,20 +143,20 @@ describe('state', () => {
     expect(sandbox.store.inquiries.values().map(({ id }) => id)).toEqual([inquiryId])
   })
 
-  test.each(['../etc', '', 'a b'])('“%s” is no name of a snapshot', async (name) => {
+  test.each(['../etc', '', 'a b'])('“%s” is not a valid snapshot name', async (name) => {
     const page = await operator.submit('/scenario/snapshots', { name })
     expect(page.html).toContain('A name has up to 64')
     expect(sandbox.state.names(null)).toEqual([])
   })
 
-  test('resetting the tenant forgets its inquiries and keeps its key', async () => {
+  test('resetting the tenant deletes its inquiries and keeps its key', async () => {
     await merchant.openedId()
     await operator.submit('/scenario/reset/tenant')
     expect(sandbox.store.inquiries.values()).toEqual([])
     expect((await merchant.open()).status).toBe(201)
   })
 
-  test('resetting everything begins anew, and the operator stays signed in', async () => {
+  test('resetting everything starts over, and the operator stays signed in', async () => {
     sandbox.preparation.createTenant({ name: 'A test’s' })
     const page = await operator.submit('/scenario/reset/all')
     expect(page.html).toContain('The whole sandbox starts over.')

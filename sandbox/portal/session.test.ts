@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('signing in', () => {
-  test('a page leads a stranger to the sign-in, and the sign-in back to the page', async () => {
+  test('a page redirects a visitor to the sign-in, and the sign-in back to the page', async () => {
     const visitor = visitorOf(open())
     const refused = await visitor.get('/wire?direction=delivery')
     expect(refused.status).toBe(303)
@@ -27,7 +27,7 @@ describe('signing in', () => {
     expect((await visitor.get('/wire')).status).toBe(200)
   })
 
-  test('a wrong password opens nothing', async () => {
+  test('a wrong password does not sign in', async () => {
     const visitor = visitorOf(open())
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
     expect(refused.status).toBe(401)
@@ -36,7 +36,7 @@ describe('signing in', () => {
   })
 
   test.each(['https://evil.example/', '//evil.example', '/portal/../x', '/portalx', '/portal\\x'])(
-    'the sign-in does not lead to %s',
+    'the sign-in does not redirect to %s',
     async (next) => {
       const entered = await visitorOf(open()).post('/sign-in', { ...PORTAL_USER, next })
       expect(entered.location).toBe('/portal')
@@ -48,13 +48,13 @@ describe('signing in', () => {
     expect((await operator.get('')).html).toContain('What Northwind Bank has going on')
   })
 
-  test('after signing out the cookie is gone', async () => {
+  test('signing out removes the cookie', async () => {
     const operator = await operatorOf(open())
     await operator.post('/sign-out')
     expect((await operator.get('')).status).toBe(303)
   })
 
-  test('a cookie that somebody changed is nobody’s', async () => {
+  test('a forged cookie is refused', async () => {
     const sandbox = open()
     const entered = await visitorOf(sandbox).post('/sign-in/demo')
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -64,14 +64,14 @@ describe('signing in', () => {
     expect(page.status).toBe(303)
   })
 
-  test('the cookie is out of reach for scripts and other sites, and of a name of its own', async () => {
+  test('the cookie has a unique name, and scripts and other sites cannot use it', async () => {
     const { headers } = await visitorOf(open()).post('/sign-in/demo')
     expect(headers.get('set-cookie')).toMatch(
       /^veridian_portal=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('advancing the sandbox’s clock by a year signs nobody out', async () => {
+  test('advancing the sandbox’s clock by a year keeps the operator signed in', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     sandbox.clock.advance(365 * 24 * 60 * 60 * 1000)
@@ -80,7 +80,7 @@ describe('signing in', () => {
 })
 
 describe('protection', () => {
-  test('a form of another origin does nothing, also when it is the same site', async () => {
+  test('a form from another origin is refused, even on the same site', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     const foreign: Record<string, string>[] = [
@@ -96,7 +96,7 @@ describe('protection', () => {
     expect(sandbox.clock.isFrozen(sandbox.store.tenants.values()[0]?.id)).toBe(false)
   })
 
-  test('it answers to this machine and its public name only', async () => {
+  test('it responds only at localhost and at its public URL', async () => {
     const sandbox = open()
     const statusAt = async (origin: string) =>
       (await sandbox.app.request(`${origin}/portal/sign-in`)).status
@@ -106,7 +106,7 @@ describe('protection', () => {
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 
-  test('a page allows one script by nonce, no frame and nothing inline', async () => {
+  test('a page allows one script by nonce, no framing and nothing inline', async () => {
     const operator = await operatorOf(open())
     const { headers, html } = await operator.get('')
     const policy = headers.get('content-security-policy') ?? ''
@@ -119,7 +119,7 @@ describe('protection', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('the style sheet, the script and the icon are served to anybody', async () => {
+  test('the style sheet, the script and the icon are served without a session', async () => {
     const visitor = visitorOf(open())
     for (const path of ['/assets/portal.css', '/assets/portal.js', '/icon.svg']) {
       expect((await visitor.get(path)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('protection', () => {
     expect((await visitor.get('/assets/other.js')).status).toBe(404)
   })
 
-  test('without control there is no scenario panel', async () => {
+  test('without control there is no scenario page', async () => {
     const operator = await operatorOf(open({ control: false }))
     expect((await operator.get('/scenario')).status).toBe(404)
     expect((await operator.post('/scenario/reset/all')).status).toBe(404)
@@ -142,7 +142,7 @@ describe('tenants', () => {
     expect(page.html).toContain(`What ${OTHER_TENANT.name} has going on`)
   })
 
-  test('what belongs to another tenant is not found', async () => {
+  test('another tenant’s data is not found', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     const [key] = sandbox.store.apiKeys.listBy('tenant', OTHER_TENANT.id)
@@ -153,7 +153,7 @@ describe('tenants', () => {
     expect(sandbox.store.apiKeys.require(key?.id ?? '').revokedAt).toBeNull()
   })
 
-  test('when a reset took the tenant away, the demo’s is shown', async () => {
+  test('the demo’s tenant is shown if a reset removed the current one', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })

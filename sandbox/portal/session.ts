@@ -1,4 +1,4 @@
-// Portal sessions: a signed cookie with the tenant in it, so a restart signs nobody out.
+// Portal sessions: a signed cookie that contains the tenant, so sessions survive a restart.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -9,10 +9,10 @@ import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Site } from '../web/site.ts'
 
-/** Public on purpose, like the rest of the seed: it opens nothing but a sandbox, and the demo prints it. */
+/** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
 
-/** All ports of localhost share their cookies, so the name must be unique. */
+/** All ports on localhost share cookies, so the name must be unique. */
 const COOKIE = 'veridian_portal'
 const SESSION_S = 12 * 60 * 60
 
@@ -35,12 +35,12 @@ export interface PortalSession {
 export interface PortalEnv {
   Variables: SecureHeadersVariables & {
     session: PortalSession
-    /** The tenant whose portal this is; every look-up of the portal is within it. */
+    /** The current tenant, which every lookup in the portal is limited to. */
     tenant: Tenant
   }
 }
 
-/** Redirects everybody who isn't signed in to the sign-in page. */
+/** Redirects visitors without a session to the sign-in page. */
 export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const session = await readSession(c, portal)
@@ -54,20 +54,20 @@ export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEn
     }
     const { tenants } = portal.store
     c.set('session', session)
-    // A reset or a restored snapshot may have taken the tenant away.
+    // A reset or a restored snapshot may have removed the tenant.
     c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
     await next()
   }
 }
 
-/** Begins a session, or moves a running one to another tenant. */
+/** Starts a session, or switches an existing one to another tenant. */
 export async function writeSession(
   c: Context,
   portal: SessionParts,
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
-  // The machine's time: moving the sandbox's clock must not sign anybody out.
+  // The machine's time, because moving the sandbox's clock must not end a session.
   const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
   await setSignedCookie(c, COOKIE, value, signingKey(portal), {
     path: '/portal',

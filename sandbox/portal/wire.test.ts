@@ -35,7 +35,7 @@ async function delivered() {
 }
 
 describe('the list', () => {
-  test('groups an open and the delivery that it caused by their correlation id', async () => {
+  test('groups an open and its delivery by their correlation id', async () => {
     const { correlationId } = await delivered()
     const { html } = await operator.get('/wire')
     const groups = html.match(/<section class="wire-group"/g) ?? []
@@ -44,8 +44,8 @@ describe('the list', () => {
     expect(html.indexOf('POST /inquiries')).toBeLessThan(html.indexOf('inquiry.approved'))
   })
 
-  test('shows the newest that fits beside the list, and on a narrow screen nothing unasked', async () => {
-    // Both begin in the same millisecond, as they may on a quick machine.
+  test('shows the newest matching exchange next to the list, but on a narrow screen only a chosen one', async () => {
+    // Both start in the same millisecond, as can happen on a fast machine.
     sandbox.clock.freeze()
     await delivered()
     const all = (await operator.get('/wire')).html
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect((await operator.get('/wire/1')).html).toContain('data-selected')
   })
 
-  test('the filter keeps what fits, by words, direction and problems', async () => {
+  test('can be filtered by words, direction and problems', async () => {
     await delivered()
     await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)
     const rows = async (query: string) =>
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(await rows('words=nowhere')).toBe(0)
   })
 
-  test('a request with nobody’s key is shown, and another tenant’s is not', async () => {
+  test('shows a request with an unknown key, but not another tenant’s', async () => {
     await merchant.open({}, { 'x-api-key': 'svc_live_wrong' })
     await merchantOf(sandbox, OTHER_TENANT).open({ referenceId: 'secret:1' })
     const { html } = await operator.get('/wire')
@@ -80,7 +80,7 @@ describe('the list', () => {
 })
 
 describe('one exchange', () => {
-  test('shows headers, bytes, answer and whether the signature is right; the key is masked', async () => {
+  test('shows headers, bytes, response and whether the signature is right, with the key masked', async () => {
     await delivered()
     const request = (await operator.get('/wire/1/detail')).html
     expect(request).toContain('POST /api/v1/customer/inquiries')
@@ -91,7 +91,7 @@ describe('one exchange', () => {
     expect(delivery).not.toContain(DEMO_TENANT.webhookSecret)
   })
 
-  test('bytes that are no text are shown in hex', async () => {
+  test('bytes that are not text are shown in hex', async () => {
     await merchant.send('POST', INQUIRIES, {
       headers: { 'content-type': 'application/json' },
       body: new Uint8Array([0x7b, 0xff, 0xfe]),
@@ -101,7 +101,7 @@ describe('one exchange', () => {
     expect(html).toContain('00000000  7b ff fe')
   })
 
-  test('one that is not kept any more says so', async () => {
+  test('an exchange that is no longer kept is a 404 that says so', async () => {
     const gone = await operator.get('/wire/99/detail')
     expect(gone.status).toBe(404)
     expect(gone.html).toContain('no longer kept')
@@ -109,7 +109,7 @@ describe('one exchange', () => {
 })
 
 describe('resending', () => {
-  test('as it was: the same bytes, rightly signed, and the page of the new attempt', async () => {
+  test('unchanged: sends the same bytes with a valid signature, and shows the new attempt', async () => {
     const delivery = await delivered()
     const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: '' })
     expect(page.html).toContain('Sent again as it was: answered 200.')
@@ -120,26 +120,26 @@ describe('resending', () => {
     )
   })
 
-  test('broken on purpose: a flipped byte has a signature that does not fit', async () => {
+  test('with a fault: a flipped byte makes the signature wrong', async () => {
     const delivery = await delivered()
     const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: 'flip-byte' })
     expect(page.html).toContain('Wrong for the endpoint’s secret')
     expect(receiver.received[1]?.bytes).not.toEqual(receiver.received[0]?.bytes)
   })
 
-  test('every break has a name and can be chosen', async () => {
+  test('every fault of an attempt has a name and can be chosen', async () => {
     await delivered()
     const { html } = await operator.get('/wire/2')
     for (const [kind] of RESEND_FAULTS) expect(html).toContain(`<option value="${kind}">`)
     expect(RESEND_FAULTS.map(([kind]) => kind)).toContain('byte-order-mark')
   })
 
-  test('an unknown break, another tenant’s delivery and a removed endpoint send nothing', async () => {
+  test('an unknown fault, another tenant’s delivery and a removed endpoint send nothing', async () => {
     const delivery = await delivered()
     const path = `/deliveries/${delivery.id}/resend`
     expect((await operator.submit(path, { fault: 'explode' })).html).toContain('Choose a fault.')
     sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
-    expect((await operator.submit(path, { fault: '' })).html).toContain('nowhere to send it')
+    expect((await operator.submit(path, { fault: '' })).html).toContain('cannot be sent again')
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     expect((await operator.post(path, { fault: '' })).status).toBe(404)
     expect(receiver.received).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('the stream', () => {
     if (!reader) throw new Error('the stream has no body')
     return {
       response,
-      /** What arrives until it holds the text. */
+      /** Reads until the text has arrived, and returns everything read. */
       async until(text: string) {
         let seen = ''
         while (!seen.includes(text)) {
@@ -176,7 +176,7 @@ describe('the stream', () => {
     }
   }
 
-  test('brings what happens after the page was made, as a row and as a group', async () => {
+  test('sends exchanges since the page was rendered, as a row and as a group', async () => {
     const position = positionOf((await operator.get('/wire')).html)
     const stream = await openStream({}, `?after=${position}`)
     await merchant.open({}, { 'x-correlation-id': 'trace-1' })
@@ -186,7 +186,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('goes on after the last event that the browser saw', async () => {
+  test('resumes after the last event that the browser received', async () => {
     const position = positionOf((await operator.get('/wire')).html)
     for (const trace of ['trace-1', 'trace-2', 'trace-3']) {
       await merchant.open({}, { 'x-correlation-id': trace })
@@ -198,13 +198,13 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('after a restart of the sandbox it asks for the page anew', async () => {
+  test('tells the page to reload after a restart of the sandbox', async () => {
     const stream = await openStream({ 'last-event-id': '00000000-7' })
     expect(await stream.until('restarted')).toContain('event: restarted')
     await stream.close()
   })
 
-  test('a stranger gets 401, not a page', async () => {
+  test('returns 401 without a session, not a page', async () => {
     const response = await sandbox.app.request('/portal/wire/stream')
     expect(response.status).toBe(401)
   })

@@ -1,5 +1,5 @@
 // The sandbox's time, which tests and demos can stop and move. It drives openedAt, expiry, URL validity, retries and rate
-// windows. Each tenant has its own clock on top, so parallel tests don't affect each other.
+// windows. Each tenant has its own clock on top of the sandbox's, so parallel tests don't affect each other.
 import type { ClockState } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
@@ -30,8 +30,8 @@ export class Clock {
     return tenantId !== null && this.#state(null).frozenAtMs !== null
   }
 
-  /** Whether the tenant's own clock is frozen, so that moving the sandbox's doesn't move it. */
-  isFrozenAlone(tenantId: string): boolean {
+  /** Whether the tenant's own clock is frozen, so moving the sandbox's clock doesn't move it. */
+  isOwnClockFrozen(tenantId: string): boolean {
     return this.#state(tenantId).frozenAtMs !== null
   }
 
@@ -40,14 +40,14 @@ export class Clock {
   }
 
   /**
-   * Stops the clock at an instant. The only way back in time, for making a history in a sandbox that has none yet: what is
-   * there already keeps its instants.
+   * Freezes the clock at an instant. This is the only way to go back in time, to create a history in an empty sandbox:
+   * existing records keep their timestamps.
    */
   stopAt(instantMs: number, tenantId: string | null = null): void {
     this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: instantMs })
   }
 
-  /** Moves time forward in one leap. */
+  /** Moves time forward in one step. */
   advance(ms: number, tenantId: string | null = null): void {
     const state = this.#state(tenantId)
     const { frozenAtMs, offsetMs } = state

@@ -1,21 +1,20 @@
-// Everything that can go wrong on purpose, with a delivery or with an answer of the merchant API. A fault waits for what
-// it matches, and plays its steps one after the other: "fail twice, then slow, then fine".
+// Deliberate faults in deliveries and in merchant API responses. A fault waits for a match and then applies its steps in
+// order: "fail twice, then be slow, then succeed".
 import type { Fault, FaultStep } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
-/** Each fault of a delivery and what the receiver sees. The signature is right unless it says otherwise. */
+/** Each delivery fault and what the receiver sees. The signature is valid unless the text says otherwise. */
 export const WEBHOOK_FAULTS = {
   duplicate: 'the same event arrives twice, under two delivery ids',
   drop: 'the event never arrives',
   delay: 'the event arrives `delayMs` later, by the sandbox clock',
-  reorder: 'the event is held for ten seconds by the sandbox clock, so that later ones overtake it',
-  'flip-byte': 'one byte of the body changes after signing: the signature is wrong',
+  reorder: 'the event is held for ten seconds by the sandbox clock, so later ones overtake it',
+  'flip-byte': 'one byte of the body changes after signing, so the signature is wrong',
   'wrong-secret': 'signed with a secret that no endpoint has',
   'bare-digest': 'the signature header has no sha256= prefix',
   'missing-signature': 'there is no signature header',
-  'reserialised-after-signing':
-    'keys are put in another order after signing: the signature is wrong',
-  reserialised: 'keys come in another order, signed as sent',
+  'reserialised-after-signing': 'the keys are reordered after signing, so the signature is wrong',
+  reserialised: 'the keys are in another order, signed as sent',
   'pretty-printed': 'the JSON is indented, signed as sent',
   'non-ascii': 'the body has characters beyond ASCII, signed as sent',
   'byte-order-mark': 'the body begins with a UTF-8 byte order mark, signed as sent',
@@ -26,21 +25,21 @@ export const WEBHOOK_FAULTS = {
   reset: 'the connection is reset in the middle of the body',
 } as const
 
-/** Each fault of the merchant API and what the merchant sees. */
+/** Each merchant API fault and what the merchant sees. */
 export const API_FAULTS = {
-  'rate-limited': '429 with the form of Retry-After that `retryAfter` names (N17)',
-  'server-error': 'the 5xx that `status` names, 503 unless given; nothing is done',
-  slow: 'the right answer, `delayMs` late',
-  reset: 'the connection is reset before anything is done',
-  'reset-after-commit': 'everything is done, then the connection is reset',
-  'timeout-after-commit': 'everything is done, but no answer ever comes',
-  malformed: 'everything is done, but the answer is cut-off JSON',
+  'rate-limited': '429 with Retry-After in the form that `retryAfter` names (N17)',
+  'server-error': 'the 5xx in `status`, by default 503; the request has no effect',
+  slow: 'the right response, `delayMs` late',
+  reset: 'the connection is reset before the request takes effect',
+  'reset-after-commit': 'the request takes effect, then the connection is reset',
+  'timeout-after-commit': 'the request takes effect, but no response ever comes',
+  malformed: 'the request takes effect, but the response is truncated JSON',
 } as const
 
-/** A step of a sequence that lets its request or attempt be. */
+/** A step in a sequence that does nothing to its request or attempt. */
 export const NO_FAULT = 'none'
 
-/** They act when a delivery is made; the others act on an attempt. */
+/** These apply when a delivery is created; the others apply to an attempt. */
 const SCHEDULE_FAULTS = ['duplicate', 'drop', 'delay', 'reorder'] as const
 type ScheduleFaultKind = (typeof SCHEDULE_FAULTS)[number]
 export type WebhookFaultKind = keyof typeof WEBHOOK_FAULTS
@@ -63,8 +62,8 @@ function isScheduleFaultKind(kind: string): kind is ScheduleFaultKind {
   return SCHEDULE_FAULTS.some((known) => known === kind)
 }
 
-/** What a fault can be ordered for. A missing property matches everything, but for `attempt`, where it means the first. */
-export interface Occasion {
+/** What a fault's `match` is compared with. What the match omits matches anything, but its `attempt` defaults to 1. */
+export interface FaultContext {
   inquiryId: string | null
   referenceId: string | null
   eventType?: string
@@ -72,44 +71,44 @@ export interface Occasion {
   attempt?: number
 }
 
-/** The fault of a delivery that is being made, used up; null when none waits for it. */
+/** Consumes the fault that waits for a delivery being created; null if there is none. */
 export function takeScheduleFault(
   store: Store,
   tenantId: string,
-  occasion: Occasion,
+  context: FaultContext,
 ): (FaultStep & { kind: ScheduleFaultKind }) | null {
-  const fault = findFault(store, tenantId, 'webhook', { ...occasion, attempt: 1 })
+  const fault = findFault(store, tenantId, 'webhook', { ...context, attempt: 1 })
   const kind = fault?.steps[0]?.kind
   if (!fault || kind === undefined || !isScheduleFaultKind(kind)) return null
   const step = consume(store, fault)
   return step && { ...step, kind }
 }
 
-/** The fault of an attempt that is being made, used up; null when none waits for it. */
+/** Consumes the fault that waits for an attempt; null if there is none. */
 export function takeAttemptFault(
   store: Store,
   tenantId: string,
-  occasion: Occasion,
+  context: FaultContext,
 ): AttemptFaultKind | null {
-  const fault = findFault(store, tenantId, 'webhook', occasion)
+  const fault = findFault(store, tenantId, 'webhook', context)
   const kind = fault?.steps[0]?.kind
   if (!fault || kind === undefined || isScheduleFaultKind(kind)) return null
   consume(store, fault)
   return isAttemptFaultKind(kind) ? kind : null
 }
 
-/** The fault of a request, used up; null when none waits for it. */
+/** Consumes the fault that waits for a request; null if there is none. */
 export function takeApiFault(
   store: Store,
   tenantId: string,
-  occasion: Occasion,
+  context: FaultContext,
 ): (FaultStep & { kind: ApiFaultKind }) | null {
-  const fault = findFault(store, tenantId, 'api', occasion)
+  const fault = findFault(store, tenantId, 'api', context)
   const step = fault && consume(store, fault)
   return step && isApiFaultKind(step.kind) ? { ...step, kind: step.kind } : null
 }
 
-/** What the tenant's faults of the merchant API wait for; empty when there are none. */
+/** What the tenant's merchant API faults wait for. */
 export function awaitedMatches(store: Store, tenantId: string): Fault['match'][] {
   return store.faults
     .listBy('tenant', tenantId)
@@ -117,31 +116,31 @@ export function awaitedMatches(store: Store, tenantId: string): Fault['match'][]
     .map(({ match }) => match)
 }
 
-/** The one that was ordered first. */
+/** The oldest that matches. */
 function findFault(
   store: Store,
   tenantId: string,
   target: Fault['target'],
-  occasion: Occasion,
+  context: FaultContext,
 ): Fault | null {
   const faults = store.faults.listBy('tenant', tenantId)
-  return faults.find((fault) => fault.target === target && matches(fault.match, occasion)) ?? null
+  return faults.find((fault) => fault.target === target && matches(fault.match, context)) ?? null
 }
 
-function matches({ attempt = 1, ...match }: Fault['match'], occasion: Occasion): boolean {
-  if (occasion.attempt !== undefined && attempt !== 'any' && attempt !== occasion.attempt) {
+function matches({ attempt = 1, ...match }: Fault['match'], context: FaultContext): boolean {
+  if (context.attempt !== undefined && attempt !== 'any' && attempt !== context.attempt) {
     return false
   }
   const { inquiryId, referenceId, eventType, operation } = match
   return (
-    (inquiryId === undefined || inquiryId === occasion.inquiryId) &&
-    (referenceId === undefined || referenceId === occasion.referenceId) &&
-    (eventType === undefined || eventType === occasion.eventType) &&
-    (operation === undefined || operation === occasion.operation)
+    (inquiryId === undefined || inquiryId === context.inquiryId) &&
+    (referenceId === undefined || referenceId === context.referenceId) &&
+    (eventType === undefined || eventType === context.eventType) &&
+    (operation === undefined || operation === context.operation)
   )
 }
 
-/** Plays the current step once, and moves on to the next when it is over. */
+/** Uses the current step once, and removes it when it has none left. */
 function consume(store: Store, fault: Fault): FaultStep | null {
   const [step, ...later] = fault.steps
   if (!step) return null

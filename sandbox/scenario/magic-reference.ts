@@ -1,42 +1,42 @@
-// A referenceId can carry what its inquiry becomes, so that a scenario needs neither a person nor the control API.
-// `…sandbox:NEEDS_REVIEW` is decided when the customer hands in; `…sandbox-auto:FAILED` hands in by itself. Words after
-// the outcome order the data: `…sandbox-auto:NEEDS_REVIEW:country-FR:no-reasons`.
+// A referenceId can name its inquiry's outcome, so a scenario needs neither a person nor the control API.
+// `…sandbox:NEEDS_REVIEW` is decided when the customer submits; `…sandbox-auto:FAILED` completes automatically. Words
+// after the outcome choose the data: `…sandbox-auto:NEEDS_REVIEW:country-FR:no-reasons`.
 import { capabilitySchema, documentTypeSchema, type Order } from '../state/entities.ts'
 
 const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})((?::[a-z][\w.@-]*)*)$/
 
-/** Each magic word and what it orders. A word with a hyphen at its end takes a value. */
+/** Each magic word and what it does. A word that ends in a hyphen takes a value. */
 export const MAGIC_WORDS = {
   'named-': 'the name, with dots for spaces: `named-Ada.Lovelace`',
   'papers-': 'another name on the document, with dots for spaces: `papers-Ida.Lovelace`',
   'born-': 'the date of birth: `born-1990-01-31`',
-  'country-': 'the country of the personal information: `country-FR`',
+  'country-': 'the country in the personal information: `country-FR`',
   'document-':
     'the document: `document-passport`, `document-national_id` or `document-driving_license`',
   'expires-': 'when the document expires: `expires-2020-01-31`',
   'no-reasons': 'NEEDS_REVIEW without a reason',
-  'reasons-': 'as many review reasons: `reasons-3`',
+  'reasons-': 'the number of review reasons: `reasons-3`',
   'fails-': 'a capability that fails: `fails-FACE_MATCH`',
-  'no-pictures': 'no picture at all, so that the list of documents is empty (D12)',
+  'no-pictures': 'no pictures, so the list of documents is empty (D12)',
   'no-back': 'no back page (D10)',
 } as const
 
 const MAX_REASONS = 50
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** What a referenceId orders; null when it orders nothing. */
+/** The outcome and data that a referenceId asks for; null if it isn't magic. */
 export function magicOrder(referenceId: string | null): { outcome: string; order: Order } | null {
   const [, , outcome, words = ''] = MAGIC_REFERENCE.exec(referenceId ?? '') ?? []
   if (outcome === undefined) return null
   return { outcome, order: readWords(words.split(':').slice(1)) }
 }
 
-/** Whether the inquiry completes itself as soon as it is open. */
+/** Whether the inquiry completes automatically as soon as it's opened. */
 export function isAutomatic(referenceId: string | null): boolean {
   return MAGIC_REFERENCE.exec(referenceId ?? '')?.[1] !== undefined
 }
 
-/** Words that mean nothing are left aside: a referenceId is the merchant's own. */
+/** Ignores unknown words: the merchant may put anything into a referenceId. */
 function readWords(words: readonly string[]): Order {
   const order: Order = {}
   const failed = words

@@ -1,9 +1,10 @@
-// What a presenter does next, as somebody outside the sandbox put it: the portal shows it below every page. In memory only.
+// What the presenter of a demo does next. A client of the control API sets it, and the portal shows it on every page. Kept
+// in memory only.
 import { z } from 'zod'
 
 export const presenterNoteSchema = z
   .object({
-    /** What it belongs to, such as a chapter. */
+    /** What the note belongs to, such as a chapter. */
     title: z.string().min(1).max(80),
     text: z.string().min(1).max(300),
     /** Where to go afterwards. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DEMO_TENANT } from './seed.ts'
 
-test('the seeded credentials are those of .env.example', () => {
+test('the seeded credentials equal those in .env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const values = new Map(
     example.split('\n').map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),

@@ -1,5 +1,5 @@
-// What a new sandbox holds: the demo's tenant, with the credentials of .env.example, a second tenant (A5), and those of
-// a seed file.
+// What a new sandbox contains: the demo's tenant with the credentials from .env.example, a second tenant (A5), and the
+// tenants from a seed file.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { hashApiKey } from '../service/keys.ts'
@@ -14,10 +14,10 @@ import type { Store } from '../state/store.ts'
 import type { Clock } from './clock.ts'
 import { settingsSchema } from './gaps/table.ts'
 
-/** Requests a minute for each key, unless the tenant has another limit (N17). */
+/** Requests per minute and key, unless the tenant has another limit (N17). */
 export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 
-/** Public on purpose: they open nothing but a sandbox, and a test compares them with .env.example. */
+/** Public on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
 export const DEMO_TENANT = {
   id: '6a1de4bc-4a06-4f0e-9ba4-1f6ce2c9a0d1',
   name: 'Northwind Bank',
@@ -34,7 +34,7 @@ export const DEMO_TENANT = {
   },
 } as const
 
-/** Nobody's bank: its inquiries must look missing to the demo's tenant (A5). */
+/** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
 export const OTHER_TENANT = {
   id: 'e0f6f3d5-7a38-4c8e-8d28-0c8e2a1b9c42',
   name: 'Contoso Savings',
@@ -51,7 +51,7 @@ export const DEFAULT_DEFINITION: TemplateDefinition = {
 const seedTenantSchema = z
   .object({
     name: z.string().min(1).max(100),
-    /** Ids and credentials that are left out follow from the name, so that they are the same at every start. */
+    /** Omitted ids and credentials are derived from the name, so they're the same on every start. */
     id: uuidSchema.optional(),
     apiKey: z
       .string()
@@ -69,7 +69,7 @@ const seedTenantSchema = z
   .strict()
 type SeedTenant = z.input<typeof seedTenantSchema>
 
-/** A seed file: gap settings of the demo's tenant, and tenants beside it. */
+/** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
   .object({
     settings: settingsSchema.default({}),
@@ -79,12 +79,12 @@ export const seedFileSchema = z
 export type SeedFile = z.infer<typeof seedFileSchema>
 
 export interface Seed {
-  /** Where the demo's events go; a changed URL replaces the old one. */
+  /** Where the demo tenant's events go. A changed URL replaces the stored one. */
   webhookUrl: string
   file?: SeedFile | undefined
 }
 
-/** Adds what is missing of the seed, so that a restart changes nothing that was set up since. */
+/** Adds only what is missing, so a restart keeps what was set up since. */
 export function seed(store: Store, clock: Clock, { webhookUrl, file }: Seed): void {
   store.transaction(() => {
     store.artifactSigningKey()
@@ -170,7 +170,7 @@ function secretFrom(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** The text's hash in the form of a UUID v8, which is for such uses. */
+/** The text's hash as a UUID v8, the version for custom contents. */
 function uuidFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,5 +1,5 @@
-// A fictional person's data and pictures as results of capabilities: for completing an inquiry without a person at the
-// screen, and for the hosted flow's "Use a specimen". An inquiry's order changes what they are like.
+// A fictional person's data and pictures as capability results: to complete an inquiry without a person at the screen, and
+// for "Use a specimen" in the hosted flow. An inquiry's order overrides parts of them.
 import type { CapabilityOutcome } from '../service/capabilities.ts'
 import type {
   ArtifactPage,
@@ -16,23 +16,23 @@ import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
-/** The citizen of Utopia behind this inquiry, under the name that was ordered or that the customer gave. */
+/** The citizen of Utopia behind this inquiry, with the name from the order or else the one that the customer gave. */
 function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
   return withOrderedPapers(specimenPerson(id, order.fullName ?? personalInfo?.fullName), order)
 }
 
-/** The same face and papers, under the name on the papers: another one if that was ordered. */
+/** The same face and documents, with the name on the documents, which an order can make differ. */
 export function holderOfPapers(inquiry: Inquiry): SpecimenPerson {
   const { documentFullName } = inquiry.order
   const person = personOfInquiry(inquiry)
   return documentFullName ? renamed(person, documentFullName) : person
 }
 
-/** The papers in somebody else's name, for a check that finds two names. */
+/** The documents in someone else's name, for a check that finds two names. */
 export function holderWithAnotherName(inquiry: Inquiry): SpecimenPerson {
   const person = personOfInquiry(inquiry)
   const invented = specimenPerson(`${inquiry.id} another name`)
-  // A first name of the same sex, so that the face still fits.
+  // A first name of the same sex, so the face still fits.
   const name = `${specimenPerson(inquiry.id).givenNames} ${invented.surname}`
   return renamed(person, isSameName(name, person.fullName) ? `${name}-Larkspur` : name)
 }
@@ -60,7 +60,7 @@ function withOrderedPapers(person: SpecimenPerson, order: Order): SpecimenPerson
   }
 }
 
-/** One page of a specimen as bytes, or null where the type has no such page. */
+/** One page of a specimen as bytes, or null if the type has no such page. */
 export function specimenBytes(
   person: SpecimenPerson,
   type: ArtifactType,
@@ -70,12 +70,12 @@ export function specimenBytes(
   return drawing === null ? null : new TextEncoder().encode(drawing)
 }
 
-/** What a scan of this type yields as identity data: the sandbox reads every document as the specimen's (S5). */
+/** The identity data that a scan of this type yields: the sandbox reads every document as the specimen's (S5). */
 export function documentOf(person: SpecimenPerson, type: ArtifactType): ExtractedDocument | null {
   return isDocumentType(type) ? extractDocument(person, type) : null
 }
 
-/** Results for the capabilities that the inquiry still lacks, as its own order and this one want them. */
+/** Results for the inquiry's missing capabilities. @param order overrides the inquiry's own order. */
 export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityOutcome[] {
   const inquiry = { ...given, order: { ...given.order, ...order } }
   const done = new Set(inquiry.results.map((result) => result.capability))
@@ -84,7 +84,7 @@ export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityO
     .map((capability) => specimenOutcome(inquiry, capability))
 }
 
-/** One result, also of a capability that already has one: a retake (D11). */
+/** One result, even for a capability that already has one: a retake (D11). */
 export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
   const { order } = inquiry
   const holder = holderOfPapers(inquiry)
@@ -120,7 +120,7 @@ function pictureOutcome(
   return { capability, succeeded: true, scan: { type, pages } }
 }
 
-/** The address is under example.com and the number is one that Ofcom keeps for fiction: neither reaches anybody. */
+/** The email uses example.com and the number is one that Ofcom reserves for fiction, so neither reaches anyone. */
 export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   return {
     fullName: personOfInquiry(inquiry).fullName,

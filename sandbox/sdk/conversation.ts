@@ -1,14 +1,14 @@
-// The SDK's side of the talk with one flow window, whether framed or in a popup.
+// The SDK's side of the conversation with one flow window, in a frame or a popup.
 
 import { parseFlowMessage, sendTo } from './messages.ts'
 import type { VerificationError, VerificationStepEvent } from './v1.d.ts'
 
-/** An open modal or popup. Its callbacks come at most once each, and none after `close`. */
+/** An open modal or popup. It reports nothing after `close`. */
 export interface FlowSurface {
   close(): void
 }
 
-/** What the flow begins with. */
+/** What the flow needs to start. */
 export interface FlowStart {
   inquiryId: string
   language?: string | undefined
@@ -23,16 +23,16 @@ export interface FlowSurfaceEvents {
   error(error: VerificationError): void
 }
 
-/** After that long without a word the flow is taken as unable to load: a frame that is refused fires no event. */
+/** Without a message for this long, the flow counts as failed to load, because a refused frame fires no event. */
 const HELLO_TIMEOUT_MS = 10_000
 
 export interface Conversation {
-  /** Asks the flow to confirm that the customer wants to leave; false when nobody is there to ask. */
+  /** Has the flow ask the customer whether to leave; false if the flow hasn't loaded. */
   askToLeave(): boolean
   end(): void
 }
 
-/** @param flowWindow the window that was opened for the flow; read anew, as a frame has none before it is on the page. */
+/** @param flowWindow returns the flow's window. A function, because a frame has no window until it is on the page. */
 export function converse(
   serviceOrigin: string,
   flowWindow: () => Window | null,
@@ -82,7 +82,7 @@ export function converse(
   }
 }
 
-/** The flow's address. The fragment tells it whom to answer; it is no secret, and is sent to no server. */
+/** The flow's URL. The fragment tells it which origin to answer. It isn't secret, and browsers don't send it to a server. */
 export function flowUrl(serviceOrigin: string): string {
   return `${serviceOrigin}/flow#${new URLSearchParams({ host: location.origin })}`
 }

@@ -31,24 +31,24 @@ const FLOW_MESSAGES: FlowMessage[] = [
 const HOST_MESSAGES: HostMessage[] = [{ type: 'start', inquiryId: 'an id' }, { type: 'leave' }]
 
 describe('a message between SDK and flow', () => {
-  it.each(FLOW_MESSAGES)('arrives at the SDK as it was sent: $type', (message) => {
+  it.each(FLOW_MESSAGES)('arrives at the SDK as sent: $type', (message) => {
     expect(parseFlowMessage(sent(message).data)).toEqual(message)
   })
 
-  it.each(HOST_MESSAGES)('arrives at the flow as it was sent: $type', (message) => {
+  it.each(HOST_MESSAGES)('arrives at the flow as sent: $type', (message) => {
     expect(parseHostMessage(sent(message).data)).toEqual(message)
   })
 
-  it('goes to the named origin alone', () => {
+  it('goes only to the given origin', () => {
     expect(sent({ type: 'leave' }).origin).toBe('https://service.example')
   })
 
-  it('is not taken for one of the other direction', () => {
+  it('is ignored in the other direction', () => {
     for (const message of HOST_MESSAGES) expect(parseFlowMessage(sent(message).data)).toBeNull()
     for (const message of FLOW_MESSAGES) expect(parseHostMessage(sent(message).data)).toBeNull()
   })
 
-  it('is never read out of what others post', () => {
+  it('is never parsed from anything else', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         expect(parseFlowMessage(data)).toBeNull()

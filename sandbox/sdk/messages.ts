@@ -1,19 +1,19 @@
-// What the web SDK and the hosted flow say to each other by postMessage. The SDK sends only to the service's
-// origin, the flow only to the origin that opened it, and each checks origin and source of what it hears.
-// Guards by hand: a schema library would be most of the SDK's weight.
+// The messages between the web SDK and the hosted flow (postMessage). The SDK sends only to the service's origin, the flow
+// only to the origin that opened it, and each checks the origin and source of what it receives. The guards are handwritten,
+// because a schema library would be most of the SDK's size.
 
 import type { VerificationErrorCode, VerificationStepEvent } from './v1.d.ts'
 
-/** Tells our messages from those of browser extensions and of other frames. */
+/** Distinguishes our messages from those of browser extensions and other frames. */
 const CHANNEL = 'verification-flow/1'
 
-/** From the flow to the page that opened it. `hello` asks for the inquiry, `ready` says that the flow is on screen. */
+/** From the flow to the page that opened it. `hello` asks for the inquiry, `ready` means that the flow is on screen. */
 export type FlowMessage =
   | { type: 'hello' | 'ready' | 'complete' | 'cancel' }
   | ({ type: 'step' } & VerificationStepEvent)
   | { type: 'error'; code: VerificationErrorCode; message: string }
 
-/** From the page to the flow. `leave` asks the flow to confirm a cancel, as its own button does. */
+/** From the page to the flow. `leave` has the flow confirm a cancel, as its own button does. */
 export type HostMessage =
   | { type: 'start'; inquiryId: string; language?: string | undefined }
   | { type: 'leave' }
@@ -65,7 +65,7 @@ function isOurs(data: unknown): data is Fields {
   return typeof data === 'object' && data !== null && 'channel' in data && data.channel === CHANNEL
 }
 
-// Both ends come from one deployment of the service, so the names in a well-formed message are known ones.
+// Both ends come from the same deployment of the service, so a well-formed message contains only known names.
 function isStep(data: Fields): data is Fields & VerificationStepEvent {
   return (
     typeof data.step === 'string' &&

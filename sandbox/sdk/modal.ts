@@ -1,4 +1,4 @@
-// The flow in a frame inside a native dialog, which keeps focus in and gives it back when it closes.
+// The flow in a frame inside a native dialog, which traps the focus and restores it on close.
 
 import {
   converse,
@@ -8,7 +8,7 @@ import {
   flowUrl,
 } from './conversation.ts'
 
-// A constructed sheet and element.style are CSSOM: a strict style-src, which stops style attributes, allows both.
+// A constructed sheet and element.style are CSSOM, which a strict style-src allows although it blocks style attributes.
 const BACKDROP = `
 dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6); backdrop-filter: blur(3px) }
 @media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0 } }
@@ -40,7 +40,7 @@ export function openModal(
   dialog.className = 'verification-sdk'
   dialog.ariaLabel = 'Identity verification'
   Object.assign(dialog.style, {
-    // The page's own reset may have taken the margins that centre a dialog.
+    // The page's CSS reset may have removed the margins that centre a dialog.
     position: 'fixed',
     inset: '0',
     margin: 'auto',
@@ -65,7 +65,7 @@ export function openModal(
     event.preventDefault()
     if (!conversation.askToLeave()) events.cancel()
   })
-  // A second Escape in a row closes a dialog whatever its cancel event says.
+  // A second consecutive Escape closes a dialog even if its cancel event was prevented.
   dialog.addEventListener('close', events.cancel)
 
   frame.src = flowUrl(serviceOrigin)

@@ -1,4 +1,4 @@
-// The flow in a window of its own. A popup tells nobody that it was closed, so the SDK looks.
+// The flow in its own window. A closed popup fires no event, so the SDK polls.
 
 import {
   converse,

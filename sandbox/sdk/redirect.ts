@@ -1,4 +1,4 @@
-// The flow in place of the merchant's page. A form post carries the inquiryId: it must be in no URL (F2).
+// The flow replaces the merchant's page. A form post carries the inquiryId, because it must not be in a URL (F2).
 
 export interface RedirectFields {
   inquiryId: string

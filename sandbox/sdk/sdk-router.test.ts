@@ -3,7 +3,7 @@ import { createSdkRouter } from './sdk-router.ts'
 
 const MAX_SCRIPT_BYTES = 10_000
 
-it('the web SDK is one small script, with its types beside it', async () => {
+it('the web SDK is one small script, served along with its types', async () => {
   const router = createSdkRouter()
   const script = await router.request('/v1.js')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')

@@ -12,7 +12,7 @@ export function createSdkRouter(): Hono {
   const router = new Hono()
   router.get('/v1.js', async (c) => {
     const asset = (await assets()).get(BUNDLE)
-    if (!asset) throw new Error(`esbuild made no ${BUNDLE}`)
+    if (!asset) throw new Error(`esbuild produced no ${BUNDLE}`)
     return assetResponse(asset, c.req.header('if-none-match'))
   })
   router.get('/v1.d.ts', (c) =>

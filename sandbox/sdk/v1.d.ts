@@ -1,6 +1,6 @@
 /**
  * The verification service's web SDK, version 1, served at `/sdk/v1.js`. It starts the hosted flow for one inquiry.
- * Nothing that it calls back is a decision: a merchant's backend learns that by webhook or from the status endpoint.
+ * No callback carries a decision: the merchant's backend gets that from a webhook or the status endpoint.
  */
 
 export type VerificationMode = 'modal' | 'redirect' | 'popup'
@@ -27,7 +27,7 @@ export type VerificationErrorCode =
   | 'LOAD_FAILED'
   /** The browser blocked the popup: open it from a click, or use another mode. */
   | 'POPUP_BLOCKED'
-  /** This service wants `mode: 'redirect'`. */
+  /** This service requires `mode: 'redirect'`. */
   | 'REDIRECT_REQUIRED'
   | 'UNKNOWN_INQUIRY'
   | 'EXPIRED'
@@ -43,31 +43,31 @@ export interface VerificationError {
 export interface VerificationOptions {
   /** Starts the flow, like a bearer token: keep it out of URLs, logs and analytics. */
   inquiryId: string
-  /** `modal` unless told. */
+  /** `modal` by default. */
   mode?: VerificationMode | undefined
-  /** The page's language, such as `de-AT`. The flow follows it if it can, else the browser. */
+  /** The page's language, such as `de-AT`. The flow uses it if it can, otherwise the browser's. */
   language?: string | undefined
-  /** Where `redirect` comes back to (http or https); the page that opened it unless told. Nothing is added to it. */
+  /** Where `redirect` returns to (http or https), unchanged; the page that opened it by default. */
   returnUrl?: string | undefined
-  /** Where `redirect` comes back to when the customer left before the end; `returnUrl` unless told. */
+  /** Where `redirect` returns to if the customer left before the end; `returnUrl` by default. */
   cancelUrl?: string | undefined
-  /** The flow is on screen. Never called in `redirect`, which leaves the page; nor are those below. */
+  /** The flow is on screen. In `redirect`, which leaves the page, neither this nor the callbacks below are called. */
   onReady?: (() => void) | undefined
   onStep?: ((event: VerificationStepEvent) => void) | undefined
-  /** The customer handed in and closed the flow. Ask your backend for the outcome. */
+  /** The customer submitted and closed the flow. Ask your backend for the outcome. */
   onComplete?: ((event: { inquiryId: string }) => void) | undefined
-  /** The customer left before the end; the same inquiryId takes up where they stopped. */
+  /** The customer left before the end; the same inquiryId resumes where they stopped. */
   onCancel?: (() => void) | undefined
   onError?: ((error: VerificationError) => void) | undefined
 }
 
 export declare class VerificationSdk {
   constructor(options: VerificationOptions)
-  /** Starts or takes up the flow. From a click when the mode is `popup`. Does nothing while it is open. */
+  /** Starts or resumes the flow; does nothing while it is open. In mode `popup`, call it from a click. */
   open(): void
-  /** Closes without a callback. It can be opened again. */
+  /** Closes without a callback. The flow can be opened again. */
   close(): void
-  /** Closes for good, and removes all that the SDK put on the page. */
+  /** Closes for good and removes everything the SDK added to the page. */
   destroy(): void
 }
 

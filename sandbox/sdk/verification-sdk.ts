@@ -7,7 +7,7 @@ import { openPopup } from './popup.ts'
 import { submitRedirect } from './redirect.ts'
 import type { VerificationOptions } from './v1.d.ts'
 
-// The service's own origin, wherever the script was loaded from it. Read while the script runs: later it is null.
+// Gives the service's origin. Read while the script runs, because it is null later.
 const script = document.currentScript
 if (!(script instanceof HTMLScriptElement)) {
   throw new Error('Load the verification SDK with a classic <script src> from the service')
@@ -67,5 +67,5 @@ class VerificationSdk {
   }
 }
 
-// The published types say what this class is: a difference does not compile.
+// Fails to compile if the class differs from the published types.
 window.VerificationSdk = VerificationSdk

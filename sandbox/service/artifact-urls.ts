@@ -1,11 +1,11 @@
-// The temporary URLs of documents (D7): whoever has one sees the picture, until the time that is signed into it.
+// Temporary document URLs (D7): anyone who has one can view the picture until the signed expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export function signedPath(key: string, artifactId: string, expiresAtMs: number): string {
   return `/artifacts/${artifactId}?expires=${expiresAtMs}&signature=${sign(key, artifactId, expiresAtMs)}`
 }
 
-/** Until when the URL works, or null when it isn't one of ours. */
+/** The URL's expiry in epoch milliseconds, or null if this key didn't sign it. */
 export function readSignedUrl(
   key: string,
   artifactId: string,

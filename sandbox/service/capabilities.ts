@@ -1,4 +1,4 @@
-// What the hosted flow hands in for one capability (F1): a result, and the data and pictures that came with it.
+// What the hosted flow submits for one capability (F1): a result with its data and pictures.
 import type {
   ArtifactPage,
   ArtifactType,

@@ -1,4 +1,4 @@
-// What the documents endpoint answers (D6–D12): the newest successful scan of each capability, under temporary URLs.
+// The documents endpoint's response (D6–D12): the newest successful scan of each capability, under temporary URLs.
 import type { Artifact, ArtifactPage, ArtifactType, Capability } from '../state/entities.ts'
 import type { DocumentsResponse } from './schemas.ts'
 
@@ -41,7 +41,7 @@ export function newestScans(artifacts: readonly Artifact[]): Scan[] {
   })
 }
 
-/** @param urlOf the temporary URL of a picture, which must work until `expiresAtMs`. */
+/** @param urlOf returns a picture's temporary URL, which must work until `expiresAtMs`. */
 export function formatDocuments(
   inquiryId: string,
   status: 'APPROVED' | 'NEEDS_REVIEW',

@@ -30,9 +30,9 @@ test.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[64:ff9b::7f00:1]/',
-])('%s may not (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
+])('%s may not be an endpoint (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
 
-test('the opt-in allows this machine by HTTP, and no other private address', () => {
+test('the opt-in allows loopback over HTTP, but no other private address', () => {
   expect(checkEndpointUrl('http://localhost:3000/hooks', true).ok).toBe(true)
   expect(checkEndpointUrl('http://127.0.0.1:3000/hooks', true).ok).toBe(true)
   expect(checkEndpointUrl('http://[::1]:3000/hooks', true).ok).toBe(true)
@@ -48,11 +48,11 @@ test.each([
   ['::ffff:c0a8:1', false],
   ['fd12::1', false],
   ['localhost', false],
-])('a name that resolves to %s: %s', (address, allowed) => {
+])('a connection to %s is allowed: %s', (address, allowed) => {
   expect(isAllowedAddress(address, false)).toBe(allowed)
 })
 
-test('the look-up of the connection itself refuses a name that resolves to this machine', async () => {
+test("the connection's own DNS lookup refuses a name that resolves to loopback", async () => {
   const lookUp = (allowLoopback: boolean) =>
     new Promise((resolve) => {
       guardedLookup(allowLoopback)('localhost', { all: true }, (error) => resolve(error?.code))

@@ -1,5 +1,5 @@
-// Where events may be sent: HTTPS to public addresses (W2). Names are judged by the address that they resolve to,
-// in the look-up of the connection itself, so that a name cannot change its address after the check.
+// Where events may be sent: HTTPS to public addresses (W2). The addresses that a hostname resolves to are checked in the
+// connection's own DNS lookup, so the name can't change its address after the check.
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
@@ -8,7 +8,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** Every range that is not the public internet's (IANA special-purpose registries). */
+/** Every range outside the public internet (IANA special-purpose registries). */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -45,14 +45,14 @@ for (const [network, bits] of [
 
 export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: string }
 
-/** Judges an endpoint's URL by what can be seen before any look-up. */
+/** Checks what an endpoint's URL shows without a DNS lookup. */
 export function checkEndpointUrl(given: string, allowLoopbackHttp: boolean): AddressVerdict {
-  if (!URL.canParse(given)) return { ok: false, reason: 'The URL cannot be read.' }
+  if (!URL.canParse(given)) return { ok: false, reason: 'The URL is invalid.' }
   const url = new URL(given)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isLoopback = host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, reason: 'The URL must not carry credentials.' }
+    return { ok: false, reason: 'The URL must not contain credentials.' }
   }
   if (url.protocol === 'http:') {
     return allowLoopbackHttp && isLoopback
@@ -61,22 +61,22 @@ export function checkEndpointUrl(given: string, allowLoopbackHttp: boolean): Add
   }
   if (url.protocol !== 'https:') return { ok: false, reason: 'A webhook URL must be HTTPS (W2).' }
   if (isLoopback && !allowLoopbackHttp) {
-    return { ok: false, reason: 'The URL names this machine.' }
+    return { ok: false, reason: 'The URL points to this machine.' }
   }
   if (isIP(host) !== 0 && !isAllowedAddress(host, allowLoopbackHttp)) {
-    return { ok: false, reason: 'The URL names a private address.' }
+    return { ok: false, reason: 'The URL points to a private address.' }
   }
   return { ok: true, url }
 }
 
-/** Whether a connection to this address may be made. */
+/** Whether the sandbox may connect to this address. */
 export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
   const family = isIP(address)
   if (family === 0) return false
   if (isLoopbackAddress(address)) return allowLoopback
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return isAllowedAddress(mapped, allowLoopback)
-  // Any other form of an embedded IPv4 address is refused whole.
+  // Refuse an IPv4 address that is embedded in any other notation.
   if (/^::ffff:/i.test(address)) return false
   return !PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
@@ -87,7 +87,7 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-/** A `lookup` for http(s).request that refuses names which resolve to a private address, even only in part. */
+/** A `lookup` for http(s).request that refuses a name if any of its addresses is private. */
 export function guardedLookup(allowLoopback: boolean) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
     dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,4 +1,4 @@
-// Events (W6–W9): which change of status sends one, and what it says.
+// Events (W6–W9): which status changes send one, and what it contains.
 import type { Inquiry } from '../state/entities.ts'
 
 const KIND_OF_STATUS = new Map([
@@ -7,12 +7,12 @@ const KIND_OF_STATUS = new Map([
   ['DECLINED', 'inquiry.declined'],
 ])
 
-/** The kind of event that a transition to this status sends; none for FAILED, COMPLETED or any other (W7). */
+/** The kind of event that a transition to this status sends, or null for FAILED, COMPLETED and any other (W7). */
 export function kindOf(status: string): string | null {
   return KIND_OF_STATUS.get(status) ?? null
 }
 
-/** W9 shows the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
+/** W9 defines the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
 export function eventData(inquiry: Inquiry, kind: string, at: string): Record<string, unknown> {
   const { id: inquiryId, referenceId, status, correlationId } = inquiry
   const usual = { inquiryId, referenceId, status, correlationId }
@@ -26,7 +26,7 @@ export function eventData(inquiry: Inquiry, kind: string, at: string): Record<st
   }
 }
 
-/** The capabilities of W9 whose newest result succeeded, in the template's order. SIGNATURE is only the sandbox's. */
+/** The capabilities of W9 whose newest result succeeded, in the template's order. W9 doesn't know SIGNATURE. */
 export function succeededCapabilities({ steps, results }: Inquiry): string[] {
   return steps.filter((step) => {
     if (step === 'SIGNATURE') return false

@@ -1,4 +1,4 @@
-// What the status endpoint answers (S1–S6), and which statuses have documents (D2).
+// The status endpoint's response (S1–S6), and which statuses have documents (D2).
 import type { Inquiry } from '../state/entities.ts'
 import type { InquiryResponse } from './schemas.ts'
 

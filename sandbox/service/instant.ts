@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Parts = Record<string, string | undefined>
 
-/** Milliseconds since the epoch, or null when the text is no date-time with a zone, or names a day or time that isn't. */
+/** Milliseconds since the epoch, or null if the text isn't a date-time with a zone or its day or time doesn't exist. */
 export function parseInstant(text: string): number | null {
   const parts: Parts | undefined = DATE_TIME.exec(text)?.groups
   if (!parts) return null
@@ -46,7 +46,7 @@ function readDay(parts: Parts): number | null {
 
 function readTime({ hour, minute, second, fraction }: Parts): number | null {
   if (Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null
-  // A fraction belongs to the smallest unit that is given.
+  // The fraction applies to the smallest unit given.
   const unitMs = minute === undefined ? HOUR_MS : second === undefined ? MINUTE_MS : 1_000
   const timeMs =
     Number(hour) * HOUR_MS +
@@ -62,7 +62,7 @@ function readOffset({ sign, zoneHour, zoneMinute }: Parts): number | null {
   return sign === '-' ? -offsetMs : offsetMs
 }
 
-/** Unlike `Date.UTC`, year 26 is not 1926. */
+/** Unlike `Date.UTC`, doesn't read year 26 as 1926. */
 function utcDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }

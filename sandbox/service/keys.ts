@@ -1,4 +1,4 @@
-// API keys (A1–A4, P2): `svc_live_` and 32 Base64URL characters. Only a hash is kept.
+// API keys (A1–A4, P2): `svc_live_` and 32 Base64URL characters. Only a hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApiKey } from '../state/entities.ts'
 
@@ -14,7 +14,7 @@ export function hashApiKey(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex')
 }
 
-/** An expired or revoked key is as good as none (A4). */
+/** An expired or revoked key is refused like a missing one (A4). */
 export function isUsable(key: ApiKey, nowMs: number): boolean {
   if (key.revokedAt !== null) return false
   return key.expiresAt === null || nowMs < Date.parse(key.expiresAt)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('is served, as 3.1, and every reference in it leads somewhere', async () => {
+  test('is served as OpenAPI 3.1, and every reference in it resolves', async () => {
     const response = await sandbox.app.request('/openapi.json')
     const document = await response.json()
     expect(document.openapi).toBe('3.1.0')
@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('$id')
   })
 
-  test('describes every operation, and closes no schema', () => {
+  test('describes every operation and leaves every schema open', () => {
     const document = openApiDocument()
     const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
     for (const operation of operations.flatMap((path) => Object.values(path))) {
@@ -55,12 +55,12 @@ describe('the OpenAPI document', () => {
   test.each([
     ['a date without milliseconds (S2)', { openedAt: '2026-01-01T00:00:00Z' }],
     ['a field that the contract does not have', { colour: 'green' }],
-    ['a reason that is no string', { reviewReasons: [7] }],
+    ['a reason that is not a string', { reviewReasons: [7] }],
     [
       'a date of birth in another order (S5)',
       { identity: { document: { dateOfBirth: '1990-01-02' } } },
     ],
-  ])('refuses %s, so a mistake of the sandbox would be seen', async (_, change) => {
+  ])('rejects %s, so a test catches a sandbox that sends it', async (_, change) => {
     const id = await merchant.openedId()
     const { body } = await merchant.status(id)
     const path = `/api/v1/customer/inquiries/${id}`

@@ -1,10 +1,10 @@
-// The merchant interface as OpenAPI 3.1, webhooks included, made from the schemas that the service itself parses with.
+// The merchant interface as OpenAPI 3.1, webhooks included, generated from the schemas that the service validates with.
 import { z } from 'zod'
 import * as wire from './schemas.ts'
 
 const SCHEMAS_PATH = '#/components/schemas/'
 const INQUIRIES = '/api/v1/customer/inquiries'
-/** S2, in a form that a person can read; zod's own also knows the days of each month. */
+/** S2 as a readable pattern; zod's own also checks the days of each month. */
 const MILLISECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
 
 const reference = (id: string) => ({ $ref: SCHEMAS_PATH + id })
@@ -22,26 +22,26 @@ const INQUIRY_ID = {
 const CORRELATION_ID = {
   name: 'X-Correlation-Id',
   in: 'header',
-  description: 'A trace identifier; made up when omitted (O8, D13).',
+  description: 'A trace identifier; generated when omitted (O8, D13).',
   schema: { type: 'string', maxLength: 256 },
 }
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A UUID v4 is recommended; for safe retries (O7, N2).',
+  description: 'Makes retries safe; a UUID v4 is recommended (O7, N2).',
   schema: { type: 'string', maxLength: 255 },
 }
 
 const COMMON_ERRORS = {
-  '400': error('The input is wrong.'),
+  '400': error('The input is invalid.'),
   '401': error('The key is missing, invalid, expired or revoked (D4).'),
   '404': error('It does not exist, or belongs to another tenant (D3, A5).'),
-  '405': error('The route has no such method.'),
+  '405': error('The route does not support this method.'),
   '429': {
     ...error('The rate limit is exceeded (D5).'),
     headers: { 'Retry-After': { schema: { type: 'string' }, description: 'In seconds (N17).' } },
   },
-  '5XX': error('The service cannot answer now.'),
+  '5XX': error('The service cannot respond right now.'),
 }
 
 export function openApiDocument() {
@@ -51,15 +51,15 @@ export function openApiDocument() {
       title: 'Identity Verification Inquiry Service: merchant interface',
       version: '1.0.0',
       description:
-        "What the contract doesn't show (success codes, error bodies, data of two event kinds) is given here as the " +
-        "sandbox does it by default. Don't depend on it.",
-      contact: { name: 'Whoever runs this sandbox' },
+        'Where the contract says nothing (success codes, error bodies, data of two event kinds), this document gives the ' +
+        "sandbox's defaults. Don't depend on them.",
+      contact: { name: 'The operator of this sandbox' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The sandbox that serves this document.' }],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Inquiries', description: 'Opening an inquiry and reading how it went.' },
+      { name: 'Inquiries', description: 'Opening an inquiry and reading its status.' },
       {
         name: 'Events',
         description: 'Signed webhook events that the service posts to a merchant.',
@@ -72,18 +72,21 @@ export function openApiDocument() {
           tags: ['Inquiries'],
           summary: 'Open an inquiry (O1–O8)',
           description:
-            'Opens an inquiry from a published template. Give the inquiryId to the web SDK to start the hosted flow. ' +
-            'Send the same request with the same Idempotency-Key again if the answer was lost.',
+            'Opens an inquiry from a published template. Pass the inquiryId to the web SDK to start the hosted flow. ' +
+            'If the response is lost, send the same request again with the same Idempotency-Key.',
           parameters: [IDEMPOTENCY_KEY, CORRELATION_ID],
           requestBody: { required: true, content: json('OpenInquiry') },
           responses: {
-            '201': answer('Opened; 200 or another 2xx elsewhere (N1).', 'OpenedInquiry'),
+            '201': answer(
+              'Opened. Other deployments may answer 200 or another 2xx (N1).',
+              'OpenedInquiry',
+            ),
             ...COMMON_ERRORS,
             '409': error('The Idempotency-Key is in use (N2).'),
             '413': error('The body is over 1 MiB.'),
             '415': error('The body is not application/json.'),
             '422': error(
-              'The template or revision is not published and enabled (O3, N4), or the Idempotency-Key came with another body (N2).',
+              'The template or revision is not published and enabled (O3, N4), or the Idempotency-Key was used with a different body (N2).',
             ),
           },
         },
@@ -152,14 +155,14 @@ function webhook(schemaId: string, summary: string) {
       tags: ['Events'],
       summary,
       description:
-        'Verify the signature over the raw bytes before parsing them, and tell repeated events by the signed id.',
+        'Verify the signature over the raw bytes before parsing them, and detect repeated events by the signed id.',
       security: [],
       parameters: [
         header('X-Service-Signature', 'sha256=<hex HMAC-SHA256 of the raw bytes> (W3, W4)'),
         header('X-Service-Delivery-Id', 'Identifies the delivery; it is not signed (W5).'),
       ],
       requestBody: { required: true, content: json(schemaId) },
-      responses: { '2XX': { description: 'Taken; anything else is tried again (N8, N9).' } },
+      responses: { '2XX': { description: 'Accepted; anything else is retried (N8, N9).' } },
     },
   }
 }
@@ -178,7 +181,7 @@ const COMPONENTS = {
   InquiryDeclined: wire.declinedEventSchema,
 }
 
-/** `io: 'input'`, because a reader ignores what it does not know in an object that is not strict. */
+/** `io: 'input'` leaves the objects open, because a client ignores fields it doesn't know. */
 function componentSchemas(): Record<string, unknown> {
   const components = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id })

@@ -1,4 +1,4 @@
-// Opening (O2–O7): reading the request, choosing the revision, and telling whether two requests are the same.
+// Opening (O2–O7): reading the request, choosing the revision, and comparing a repeated request with the first.
 import { createHash } from 'node:crypto'
 import type { Revision } from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
@@ -8,7 +8,7 @@ import { type OpenRequest, openRequestSchema } from './schemas.ts'
 /** How long an Idempotency-Key is remembered (N2). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 
-/** O2–O6, but for whether expiresAt has passed: O7 comes first. */
+/** O2–O6, except whether expiresAt has passed: O7 takes precedence over that. */
 export function readOpenRequest(
   body: unknown,
   schema: typeof openRequestSchema = openRequestSchema,
@@ -34,7 +34,7 @@ export function expiryMs(
   return { ok: true, expiresAtMs: Math.min(requestedMs, lastMs) }
 }
 
-/** O3: the pinned revision, else the newest; null when it isn't published and enabled. */
+/** O3: the pinned revision if it's published and enabled; without a pin, the newest that is; else null. */
 export function chooseRevision(
   revisions: readonly Revision[],
   pinnedId: string | undefined,
@@ -44,7 +44,7 @@ export function chooseRevision(
   return usable.toSorted((one, other) => one.number - other.number).at(-1) ?? null
 }
 
-/** Of the fields in the schema's order: the same request with its keys in another order is the same request (O7). */
+/** Hashes the fields in the schema's order, so a repeated request may order its keys differently (O7). */
 export function hashRequest(request: OpenRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }

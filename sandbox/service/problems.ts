@@ -1,4 +1,4 @@
-// Errors of the merchant API (contract: Errors). The contract shows their statuses and one code; the rest is default.
+// Errors of the merchant API (contract: Errors). The contract gives the statuses and one code; the rest is the sandbox's.
 
 export interface Problem {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
@@ -9,25 +9,25 @@ export interface Problem {
 
 export type Refused = { ok: false; problem: Problem }
 
-/** A4, D4. */
+/** A4, D4: the same answer for every kind of unusable key. */
 export const UNAUTHORIZED: Problem = {
   status: 401,
   code: 'UNAUTHORIZED',
   message: 'The API key is missing, invalid, expired or revoked.',
 }
-/** D3, A5: also of another tenant's inquiry. */
+/** D3, A5: also the answer for another tenant's inquiry. */
 export const INQUIRY_NOT_FOUND: Problem = {
   status: 404,
   code: 'INQUIRY_NOT_FOUND',
   message: 'There is no such inquiry.',
 }
-/** D1. */
+/** D1: the id isn't a canonical UUID. */
 export const INVALID_INQUIRY_ID: Problem = {
   status: 400,
   code: 'INVALID_INQUIRY_ID',
   message: 'inquiryId must be a canonical hyphenated UUID.',
 }
-/** D2. */
+/** D2: the status has no documents. */
 export const INQUIRY_NOT_APPROVED: Problem = {
   status: 403,
   code: 'INQUIRY_NOT_APPROVED',
@@ -37,7 +37,7 @@ export const BODY_TOO_LARGE: Problem = {
   status: 413,
   code: 'BODY_TOO_LARGE',
   message: 'The body is larger than 1 MiB.',
-  // What is left of the body is not worth reading.
+  // Saves reading the rest of the body.
   headers: { connection: 'close' },
 }
 export const ROUTE_NOT_FOUND: Problem = {
@@ -50,12 +50,12 @@ export function methodNotAllowed(allow: string): Problem {
   return {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
-    message: `This route answers ${allow}.`,
+    message: `This route supports ${allow}.`,
     headers: { allow },
   }
 }
 
-/** D5; `retryAfter` is the header's value, null when there is none (N17). */
+/** D5. @param retryAfter the header's value; null to omit it (N17). */
 export function rateLimitExceeded(retryAfter: string | null): Problem {
   return {
     status: 429,

@@ -1,4 +1,4 @@
-// The merchant interface as it goes over the wire: one schema each, the only source of validation and of OpenAPI.
+// The merchant interface's wire format: the only source of validation and of the OpenAPI document.
 import { z } from 'zod'
 import { ARTIFACT_TYPES } from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
@@ -10,18 +10,18 @@ export const dateTimeSchema = z.iso
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
-/** D1: canonical and hyphenated, of any version: zod's own `uuid()` asks for a known one. */
+/** D1: canonical and hyphenated, of any version; zod's own `uuid()` accepts only the known ones. */
 export const uuidSchema = z
   .string()
   .regex(UUID, 'must be a canonical hyphenated UUID')
   .meta({ format: 'uuid' })
 
-/** UUIDs compare case-insensitively, so a request is read with them in lower case. */
+/** UUIDs compare case-insensitively, so those in a request are lower-cased. */
 const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
 
 /**
- * O2–O6. Every schema here is open: unknown fields are ignored on the way in, and the contract never says that none may
- * come on the way out.
+ * O2–O6. Every schema here is open: unknown fields in a request are ignored, and the contract never rules them out in a
+ * response.
  */
 export const openRequestSchema = z.object({
   inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
@@ -51,7 +51,7 @@ export const openRequestSchema = z.object({
     .optional()
     .describe("In the future; capped by the inquiry's own expiry (O6)."),
 })
-/** N28: the same, where a letter is any Unicode letter. */
+/** N28: the same, except that any Unicode letter counts as a letter. */
 export const unicodeOpenRequestSchema = openRequestSchema.extend({
   referenceId: z
     .string()
@@ -81,7 +81,7 @@ export const personalInfoSchema = z
     phone: z.string().regex(/^\+/),
   })
   .partial()
-  .describe('S4. Whether every field is present is not shown (N14).')
+  .describe('S4. The contract does not say whether every field is present (N14).')
 
 const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
 
@@ -106,7 +106,9 @@ export const documentDataSchema = z
       .partial(),
   })
   .partial()
-  .describe('S5. Dates are dd-mm-yyyy. Whether every field is present is not shown (N14).')
+  .describe(
+    'S5. Dates are dd-mm-yyyy. The contract does not say whether every field is present (N14).',
+  )
 
 export const identitySchema = z
   .object({ personalInfo: personalInfoSchema, document: documentDataSchema })
@@ -141,7 +143,7 @@ export const documentsResponseSchema = z
     inquiryId: uuidSchema,
     status: z.enum(['APPROVED', 'NEEDS_REVIEW']),
     urlExpiresAt: dateTimeSchema.describe(
-      'One expiry shared by all URLs (D6), five minutes on (D7).',
+      'One expiry shared by all URLs (D6), five minutes later (D7).',
     ),
     documents: z.array(
       z.object({
@@ -160,7 +162,7 @@ export type DocumentsResponse = z.infer<typeof documentsResponseSchema>
 
 export const errorResponseSchema = z
   .object({ code: z.string(), message: z.string(), correlationId: z.string() })
-  .describe('The contract shows no more than a code; this is N3’s default.')
+  .describe('The contract shows only a code; this is N3’s default.')
 
 const eventUsualSchema = z.object({
   inquiryId: uuidSchema,
@@ -188,10 +190,12 @@ export const approvedEventSchema = eventSchema(
 
 export const reviewEventSchema = eventSchema(
   'inquiry.review_in_progress',
-  eventUsualSchema.extend({ reviewStartedAt: dateTimeSchema }).describe('Not shown (N12).'),
+  eventUsualSchema
+    .extend({ reviewStartedAt: dateTimeSchema })
+    .describe('Not in the contract (N12).'),
 )
 
 export const declinedEventSchema = eventSchema(
   'inquiry.declined',
-  eventUsualSchema.extend({ declinedAt: dateTimeSchema }).describe('Not shown (N12).'),
+  eventUsualSchema.extend({ declinedAt: dateTimeSchema }).describe('Not in the contract (N12).'),
 )

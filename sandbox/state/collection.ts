@@ -1,5 +1,5 @@
-// Entities of one kind in memory, with the indexes that look-ups need.
-// Entities are never changed in place: a changed copy is put, so that a commit can be undone and journalled.
+// Entities of one kind in memory, with the indexes that lookups need. Entities are never changed in place: `put` replaces
+// them with a changed copy, so a commit can be undone and journalled.
 import type { z } from 'zod'
 
 export interface Entity {
@@ -15,7 +15,7 @@ export class Collection<T extends Entity> {
   constructor(
     readonly name: string,
     readonly schema: z.ZodType<T>,
-    /** Called for each change, with what was there before: the store journals and undoes with it. */
+    /** Called for each change with the previous entity, which the store needs to journal and undo it. */
     private readonly onChange: (name: string, id: string, next: T | null, before: T | null) => void,
     indexes: Record<string, IndexKey<T>> = {},
   ) {
@@ -28,7 +28,7 @@ export class Collection<T extends Entity> {
     return this.#entities.get(id) ?? null
   }
 
-  /** For an id that another entity holds: its absence is a bug. */
+  /** For an id that another entity refers to: if it's missing, that's a bug. */
   require(id: string): T {
     const entity = this.#entities.get(id)
     if (!entity) throw new Error(`${this.name}: no entity ${id}`)
@@ -39,7 +39,7 @@ export class Collection<T extends Entity> {
     return [...this.#entities.values()]
   }
 
-  /** Entities whose index has this key, in the order in which they were put. */
+  /** The entities with this key in the index, in insertion order. */
   listBy(index: string, key: string): T[] {
     const ids = this.#indexes.get(index)?.ids.get(key)
     return ids ? [...ids].map((id) => this.require(id)) : []
@@ -59,7 +59,7 @@ export class Collection<T extends Entity> {
     this.onChange(this.name, id, null, before)
   }
 
-  /** Changes memory alone: for undo and for replay of the journal. */
+  /** Changes only memory, for undo and for replaying the journal. */
   set(id: string, entity: T | null): void {
     const before = this.#entities.get(id)
     for (const { key, ids } of this.#indexes.values()) {

@@ -1,11 +1,11 @@
-// The stored entities, one schema each. Journal lines are parsed with these at start. What goes over the wire has its own
-// schemas, in service/schemas.ts.
+// Schemas of the stored entities, which validate the journal on start. The wire format has its own schemas, in
+// service/schemas.ts.
 import { z } from 'zod'
 
 const idSchema = z.string().min(1)
 const instantSchema = z.iso.datetime()
 
-/** The checks of the hosted flow (W9). A SIGNATURE step exists only so that all five document types can be seen (D8). */
+/** The checks of the hosted flow (W9). SIGNATURE isn't in W9: it exists so that all five document types can occur (D8). */
 export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE'] as const
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
@@ -28,7 +28,7 @@ export const ARTIFACT_TYPES = [
 export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
 export type ArtifactType = z.infer<typeof artifactTypeSchema>
 
-/** The papers of which a PASSPORT_SCAN can be made. */
+/** The documents that a PASSPORT_SCAN accepts. */
 export const documentTypeSchema = z.enum(['passport', 'national_id', 'driving_license'])
 export type DocumentType = z.infer<typeof documentTypeSchema>
 
@@ -45,7 +45,7 @@ export const brandSchema = z
         format: 'color',
         description: 'Buttons and links. Where it can’t be read, a darker or lighter one is used.',
       }),
-    /** A picture inside an img element: a script in an SVG doesn't run there. */
+    /** Shown only in an img element, where scripts in an SVG don't run. */
     logo: z
       .string()
       .max(90_000, 'The picture is too large.')
@@ -67,7 +67,7 @@ export const tenantSchema = z.object({
   id: idSchema,
   name: z.string(),
   createdAt: instantSchema,
-  /** Requests a minute for each key (N17); null lifts the limit, which load tests want. */
+  /** Requests per minute and key (N17); null for no limit, as load tests need. */
   rateLimitPerMinute: z.int().positive().nullable(),
   /** Gap settings that differ from the default, by gap id ("N1"). */
   settings: z.record(z.string(), z.string()),
@@ -79,9 +79,9 @@ export const apiKeySchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   name: z.string(),
-  /** SHA-256 of the plaintext, hex: the plaintext itself is shown once and kept nowhere (A3). */
+  /** SHA-256 of the plaintext, hex: the plaintext is shown once and never stored (A3). */
   hash: z.string(),
-  /** The last four characters, so that a person can tell two keys apart. */
+  /** The last four characters, so a person can tell two keys apart. */
   hint: z.string(),
   createdAt: instantSchema,
   expiresAt: instantSchema.nullable(),
@@ -99,7 +99,7 @@ export type Template = z.infer<typeof templateSchema>
 
 export const templateDefinitionSchema = z.object({
   steps: z.array(capabilitySchema).min(1),
-  /** Absent: no event is delivered (W8). */
+  /** Without it, no event is delivered (W8). */
   webhooks: z.object({ subscribe: z.array(z.string()) }).optional(),
 })
 export type TemplateDefinition = z.infer<typeof templateDefinitionSchema>
@@ -120,9 +120,9 @@ export const endpointSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   url: z.string(),
-  /** Kept readable: a signature cannot be made from a hash (W3). */
+  /** Stored in plaintext, because a hash can't sign (W3). */
   secret: z.string(),
-  /** The secret before the last rotation, and until when it may still sign (N16). */
+  /** The secret before the last rotation, and the end of the time in which it may still sign (N16). */
   previousSecret: z.string().nullable(),
   previousSecretUntil: instantSchema.nullable(),
   createdAt: instantSchema,
@@ -165,10 +165,10 @@ export const capabilityResultSchema = z.object({
 
 const dateSchema = z.iso.date()
 
-/** What an inquiry's customer, papers and checks are like, in place of what the specimens would give. */
+/** Overrides for an inquiry's specimen data: the customer, the document and the results of the checks. */
 export const orderSchema = z.object({
   fullName: z.string().min(1).max(120).optional(),
-  /** The name on the papers, when it isn't the customer's. */
+  /** The name on the document, if it isn't the customer's. */
   documentFullName: z.string().min(1).max(120).optional(),
   /** yyyy-mm-dd. */
   dateOfBirth: dateSchema.optional(),
@@ -180,11 +180,11 @@ export const orderSchema = z.object({
   documentNumber: z.string().min(1).max(20).optional(),
   dateOfIssue: dateSchema.optional(),
   dateOfExpiry: dateSchema.optional(),
-  /** Of NEEDS_REVIEW; an empty list gives none (N26). */
+  /** The reasons for NEEDS_REVIEW; an empty list for none (N26). */
   reviewReasons: z.array(z.string().min(1).max(500)).max(50).optional(),
-  /** Their checks fail, in the hosted flow too (D11). */
+  /** Capabilities whose check fails, in the hosted flow too (D11). */
   failedCapabilities: z.array(capabilitySchema).optional(),
-  /** No picture at all: the list of documents is empty (D12). */
+  /** No pictures, so the list of documents is empty (D12). */
   withoutPictures: z.boolean().optional(),
   /** The back is unavailable (D10). */
   withoutBackPage: z.boolean().optional(),
@@ -196,34 +196,34 @@ export const inquirySchema = z.object({
   tenantId: idSchema,
   templateId: idSchema,
   revisionId: idSchema,
-  /** Null when the merchant gave none (N21). */
+  /** Null if the merchant gave none (N21). */
   referenceId: z.string().nullable(),
   note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
-  /** An open set: the scenario panel may give a status that nobody has seen before. */
+  /** An open set: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),
-  /** Every status it had, oldest first. Until `visibleAt` the status endpoint shows the one before (N6). */
+  /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
   history: z.array(
     z.object({ status: z.string(), at: instantSchema, visibleAt: instantSchema.optional() }),
   ),
   reviewReasons: z.array(z.string()),
   portalDecisionNote: z.string().nullable(),
   portalDecidedAt: instantSchema.nullable(),
-  /** A UUID of any version: `z.uuid()` knows only some. */
+  /** A UUID of any version; `z.uuid()` accepts only some. */
   correlationId: z.guid(),
   steps: z.array(capabilitySchema),
   results: z.array(capabilityResultSchema),
   personalInfo: personalInfoSchema.nullable(),
   document: documentDataSchema.nullable(),
-  /** The outcome that the scenario panel or a magic referenceId planned; null lets it run. */
+  /** The outcome planned by the scenario page or a magic referenceId; null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
-  /** When the customer last left the flow on purpose; the inquiry stays open until it expires. */
+  /** When the customer last cancelled the flow; the inquiry stays open until it expires. */
   cancelledAt: instantSchema.nullable(),
-  /** When the customer handed in; the flow is closed from then on. */
+  /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
-  /** createdAt of the newest event: events of one inquiry never share a createdAt. */
+  /** The newest event's createdAt, so that no two events of an inquiry share one. */
   lastEventAt: instantSchema.nullable(),
 })
 export type Inquiry = z.infer<typeof inquirySchema>
@@ -236,7 +236,7 @@ export const artifactSchema = z.object({
   type: artifactTypeSchema,
   page: artifactPageSchema,
   contentType: z.string(),
-  /** Pages of one scan share it, so that a front is never shown with another scan's back. */
+  /** Shared by the pages of one scan, so a front is never shown with another scan's back. */
   scanId: idSchema,
   succeeded: z.boolean(),
   createdAt: instantSchema,
@@ -252,19 +252,19 @@ export const idempotencySchema = z.object({
   createdAt: instantSchema,
 })
 
-/** One POST of a delivery, and what came back. */
+/** One POST of a delivery, and the response. */
 export const attemptSchema = z.object({
   at: instantSchema,
   /** X-Service-Delivery-Id. */
   deliveryId: z.string(),
-  /** Null when no answer came; `failure` says why. */
+  /** Null if there was no response; `failure` says why. */
   status: z.int().nullable(),
   failure: z.string().nullable(),
-  /** The beginning of the answer. */
+  /** The start of the response body. */
   body: z.string(),
   durationMs: z.number().nonnegative(),
   fault: z.string().nullable(),
-  /** Sent again by a person, outside the schedule. */
+  /** Resent on request, outside the schedule. */
   isResend: z.boolean(),
 })
 export type DeliveryAttempt = z.infer<typeof attemptSchema>
@@ -278,7 +278,7 @@ export const deliverySchema = z.object({
   correlationId: z.string(),
   eventId: z.guid(),
   kind: z.string(),
-  /** Exactly what is posted and signed (W3). */
+  /** Exactly what is sent and signed (W3). */
   body: z.string(),
   state: z.enum(['DUE', 'DELIVERED', 'FAILED', 'DROPPED']),
   createdAt: instantSchema,
@@ -292,14 +292,14 @@ export const deliverySchema = z.object({
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** A change of status that is due later: "let it run", N5's reversal. */
+/** A status change that is due later: "let it run", N5's reversal. */
 export const scheduledDecisionSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   inquiryId: idSchema,
   status: z.string(),
   note: z.string().nullable(),
-  /** N29: it sends no event. */
+  /** N29: sends no event. */
   silent: z.boolean().default(false),
   dueAt: instantSchema,
 })
@@ -318,7 +318,7 @@ export type FaultStep = z.infer<typeof faultStepSchema>
 
 export const OPERATIONS = ['open', 'status', 'documents'] as const
 
-/** What a fault waits for. Empty, it takes whatever comes next. */
+/** What a fault waits for. An empty one matches whatever comes next. */
 export const faultMatchSchema = z
   .object({
     inquiryId: z.string().optional(),
@@ -327,12 +327,12 @@ export const faultMatchSchema = z
     eventType: z.string().optional(),
     /** Of the merchant API. */
     operation: z.enum(OPERATIONS).optional(),
-    /** Of a delivery, counted from 1; the first unless it says otherwise. */
+    /** Of a delivery, counted from 1; the first by default. */
     attempt: z.union([z.int().positive(), z.literal('any')]).optional(),
   })
   .strict()
 
-/** A fault for requests or deliveries of one tenant, until its steps are used up. */
+/** A fault in one tenant's requests or deliveries, until its steps are used up. */
 export const faultSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -360,5 +360,5 @@ export const clockStateSchema = z.object({
 })
 export type ClockState = z.infer<typeof clockStateSchema>
 
-/** The one key with which artifact URLs are signed. */
+/** The only key that signs artifact URLs. */
 export const signingKeySchema = z.object({ id: z.literal('artifacts'), key: z.string() })

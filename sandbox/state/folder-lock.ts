@@ -1,8 +1,8 @@
-// One sandbox for one folder: two would overwrite each other's journal.
+// One sandbox per folder, because two would overwrite each other's journal.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Takes the folder, or returns null while a living process has it. A killed one's lock is taken over at once. */
+/** Locks the folder, or returns null if a running process holds it. Takes over a dead process's lock at once. */
 export function lockFolder(folder: string): (() => void) | null {
   const file = join(folder, 'owner.pid')
   const release = () => rmSync(file, { force: true })
@@ -12,7 +12,7 @@ export function lockFolder(folder: string): (() => void) | null {
   return take(file) ? release : null
 }
 
-/** Removes a dead owner's file, and no other: somebody else may just have taken over. */
+/** Removes the lock only if the dead owner still holds it: another process may just have taken over. */
 function removeLockOf(owner: number, file: string): boolean {
   const aside = `${file}.${process.pid}`
   try {
@@ -27,7 +27,7 @@ function removeLockOf(owner: number, file: string): boolean {
   return isTheirs
 }
 
-/** Creating a file that must not exist is atomic. */
+/** Exclusive creation (`wx`) is atomic. */
 function take(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
@@ -47,7 +47,7 @@ function readOwner(file: string): number {
 }
 
 function isAlive(pid: number): boolean {
-  // A container's process has the same id at every start: an owner with our id was an earlier one.
+  // A container's process has the same id on every start, so an owner with our id was an earlier run.
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
     process.kill(pid, 0)

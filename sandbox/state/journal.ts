@@ -1,5 +1,5 @@
-// The state on disk: one line of JSON for each commit, appended before the response is sent. It survives `kill -9` of the
-// process, because the kernel has the bytes; a power cut may lose the last lines.
+// The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because
+// the kernel already has the bytes; a power cut may lose the last lines.
 import {
   closeSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** One change of one entity: collection, id, and the entity, or null when it was deleted. */
+/** One change to one entity: collection, id and the new entity, or null if it was deleted. */
 export type Change = readonly [collection: string, id: string, entity: unknown]
 
 export interface Journal {
@@ -24,20 +24,20 @@ export interface Journal {
   close(): void
 }
 
-/** The journal can't be read. A person has to decide what to do with it. */
+/** The journal can't be read, and a person has to decide what to do about it. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 
   constructor(path: string, line: number, problem: string, cause: unknown) {
-    super(`${path}: line ${line} ${problem}; move the file away to begin again`, { cause })
+    super(`${path}: line ${line} ${problem}; move the file away to start over`, { cause })
   }
 }
 
 export const memoryJournal: Journal = { append() {}, rewrite() {}, close() {} }
 
 /**
- * Opens the journal of a folder and hands every commit in it, oldest first, to `replay`.
- * A torn last line (the process died while writing) was never answered, and is discarded.
+ * Opens a folder's journal and passes every commit in it to `replay`, oldest first. A torn last line is discarded: the
+ * process died while writing it, so no response was sent.
  */
 export function openJournal(folder: string, replay: (changes: unknown) => void): Journal {
   mkdirSync(folder, { recursive: true })
@@ -76,7 +76,7 @@ function appendWhole(file: number, line: Buffer): void {
 
 function replayLines(path: string, replay: (changes: unknown) => void): void {
   const lines = readFileSync(path, 'utf8').split('\n')
-  // After the last complete line comes an empty string; anything else there is torn.
+  // Empty if the last line is complete, otherwise a torn line.
   lines.pop()
   lines.forEach((line, index) => {
     let changes: unknown
@@ -88,7 +88,7 @@ function replayLines(path: string, replay: (changes: unknown) => void): void {
     try {
       replay(changes)
     } catch (cause) {
-      throw new JournalError(path, index + 1, 'is of another version', cause)
+      throw new JournalError(path, index + 1, 'is from another version', cause)
     }
   })
 }

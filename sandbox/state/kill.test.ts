@@ -1,4 +1,4 @@
-// Acknowledged inquiries survive: 200 of them, a kill -9 while their deliveries are due, and a restart.
+// 200 acknowledged inquiries survive a kill -9 while their deliveries are due.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ const KINDS_OF_OUTCOME = {
 const openedSchema = z.object({ inquiryId: z.string() })
 const eventSchema = z.object({ type: z.string(), data: z.object({ inquiryId: z.string() }) })
 
-test('every subscribed event of 200 inquiries arrives after a kill -9, rightly signed', async () => {
+test('every subscribed event of 200 inquiries arrives after a kill -9, with a valid signature', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const receiver = await startReceiver()
-  // The receiver refuses at first, so that deliveries are due when the process dies.
+  // The receiver refuses at first, so deliveries are due when the process dies.
   receiver.answerWith(503)
   const environment = {
     DATA_DIR: dataDir,
@@ -51,7 +51,7 @@ test('every subscribed event of 200 inquiries arrives after a kill -9, rightly s
   receiver.received.length = 0
 
   const second = await startProcess(environment)
-  // Past every retry of the schedule, one step at a time.
+  // Past the next retries in the schedule, one step at a time.
   for (const seconds of [5, 300, 1_800]) {
     await ask(second.origin, 'POST', '/sandbox/clock/advance', { seconds })
   }
@@ -64,11 +64,11 @@ test('every subscribed event of 200 inquiries arrives after a kill -9, rightly s
     return `${data.inquiryId} ${type}`
   })
   expect(new Set(arrived)).toEqual(new Set(expected.flat()))
-  const wronglySigned = receiver.received.filter(
+  const withWrongSignature = receiver.received.filter(
     ({ headers, bytes }) =>
       headers['x-service-signature'] !== expectedSignature(bytes, DEMO_TENANT.webhookSecret),
   )
-  expect(wronglySigned).toHaveLength(0)
+  expect(withWrongSignature).toHaveLength(0)
 }, 60_000)
 
 async function ask(origin: string, method: string, path: string, body: unknown): Promise<unknown> {

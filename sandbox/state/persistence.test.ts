@@ -84,7 +84,7 @@ test('a delivery that was due is sent after a restart', async () => {
   await receiver.close()
 })
 
-test('a torn last line is discarded, and what came before it is kept', async () => {
+test('a torn last line is discarded, and the lines before it are kept', async () => {
   const id = await restarted(({ merchant }) => merchant.openedId())
   appendFileSync(journal(), '[["inquiries","torn",{"id":"to')
   await restarted(async ({ merchant }) => {
@@ -93,23 +93,23 @@ test('a torn last line is discarded, and what came before it is kept', async () 
   expect(readFileSync(journal(), 'utf8')).not.toContain('torn')
 })
 
-test('a damaged line in the middle ends the start with the line that is damaged', async () => {
+test('a damaged line before the last stops the start with an error that names the line', async () => {
   await restarted(({ merchant }) => merchant.openedId())
   const lines = readFileSync(journal(), 'utf8').split('\n')
   writeFileSync(journal(), ['{{{', ...lines.slice(1)].join('\n'))
   expect(() => setUp({ dataDir })).toThrow(/journal\.jsonl: line 1 is damaged/)
 })
 
-test('a commit that fails half-way leaves no trace, in memory or on disk', async () => {
+test('a commit that fails halfway leaves no trace, in memory or on disk', async () => {
   await restarted(async ({ merchant, sandbox }) => {
     const id = await merchant.openedId()
     const size = readFileSync(journal()).byteLength
     expect(() =>
       sandbox.store.transaction(() => {
         sandbox.store.inquiries.delete(id)
-        throw new Error('half-way')
+        throw new Error('halfway')
       }),
-    ).toThrow('half-way')
+    ).toThrow('halfway')
     expect((await merchant.status(id)).status).toBe(200)
     expect(readFileSync(journal()).byteLength).toBe(size)
   })
@@ -126,7 +126,7 @@ test('a change that cannot be written is not made', async () => {
   expect(sandbox.store.tenants.require(tenant.id).name).toBe(tenant.name)
 })
 
-test('a start compacts the journal and sweeps pictures that nothing names', async () => {
+test('a start compacts the journal and deletes pictures that nothing refers to', async () => {
   await restarted(async ({ merchant, sandbox }) => {
     await openAndComplete(merchant, sandbox)
     await control(sandbox, 'POST', '/reset', {})

@@ -1,4 +1,4 @@
-// The bytes of collected pictures: in memory, or one file each beside the journal.
+// The bytes of collected pictures: in memory, or one file each next to the journal.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,7 +15,7 @@ export function memoryPictures(): Pictures {
   }
 }
 
-/** @param keep the artifacts that still exist; files of others, left by a reset or a lost commit, are removed. */
+/** @param keep the existing artifacts. Other files, left behind by a reset or a lost commit, are deleted. */
 export function filePictures(folder: string, keep: ReadonlySet<string>): Pictures {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) if (!keep.has(name)) rmSync(join(folder, name))

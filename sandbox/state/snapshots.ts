@@ -1,4 +1,4 @@
-// Named copies of the state, to go back to: in memory, or beside the journal when there is one.
+// Named copies of the state that can be restored: in memory, or next to the journal if there is one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,12 +6,12 @@ import type { Change } from './journal.ts'
 
 const snapshotSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
 
-/** A name is a file's name, so it must not be a path. */
+/** A name is used as a file name, so it must not contain a path. */
 export const snapshotNameSchema = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'A name has up to 64 letters, digits, hyphens and underscores.')
 
-/** Between a tenant's id and a name, in which it cannot be. */
+/** Between a tenant's id and a name; neither can contain it. */
 const SEPARATOR = '.'
 const EXTENSION = '.json'
 
@@ -22,7 +22,7 @@ export class Snapshots {
     if (folder !== null) mkdirSync(folder, { recursive: true })
   }
 
-  /** @param tenantId whose snapshot it is; null for one of everything. The same for the others. */
+  /** @param tenantId whose snapshot; null for one of everything, here and below. */
   write(name: string, tenantId: string | null, changes: readonly Change[]): void {
     const content = JSON.stringify(changes)
     const key = keyOf(name, tenantId)
@@ -50,7 +50,7 @@ export class Snapshots {
       .map((key) => key.slice(prefix.length))
   }
 
-  /** The pictures that a snapshot still needs. */
+  /** The pictures that snapshots still need. */
   artifactIds(): string[] {
     return this.#keys().flatMap((key) =>
       snapshotSchema

@@ -1,4 +1,4 @@
-// Everything the sandbox remembers. A transaction is one line of the journal, so it is kept whole or not at all.
+// Everything the sandbox remembers. A transaction is one line in the journal, so it is stored completely or not at all.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Collection, type Entity } from './collection.ts'
@@ -62,7 +62,7 @@ export class Store {
   readonly clocks = this.#collection('clocks', clockStateSchema)
   readonly signingKeys = this.#collection('signingKeys', signingKeySchema)
 
-  /** @param folder where the journal lives; null keeps everything in memory, which is what tests want. */
+  /** @param folder where the journal lives; null keeps everything in memory, for tests. */
   constructor(folder: string | null) {
     if (folder === null) return
     this.#journal = openJournal(folder, (line) => this.#load(changesSchema.parse(line)))
@@ -70,8 +70,8 @@ export class Store {
   }
 
   /**
-   * Runs `work` as one commit: it is journalled when `work` returns and undone when it throws.
-   * `work` must be synchronous, so nothing can be read half-done.
+   * Runs `work` as one commit, which is journalled if `work` returns and undone if it throws. `work` must be synchronous,
+   * so nothing else sees a half-done state.
    */
   transaction<R>(work: () => R): R {
     if (this.#pending) return work()
@@ -90,7 +90,7 @@ export class Store {
     }
   }
 
-  /** Calls back after each commit: the sender looks for due work then. */
+  /** Calls the listener after each commit, which is when the sender looks for due work. */
   onCommit(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -102,7 +102,7 @@ export class Store {
     return key.key
   }
 
-  /** The state of one tenant, or all of it, as the changes that would make it. */
+  /** The state of one tenant, or all of it, as the changes that recreate it. */
   dump(tenantId: string | null = null): Change[] {
     return [...this.#collections.values()].flatMap((collection) =>
       collection
@@ -112,7 +112,7 @@ export class Store {
     )
   }
 
-  /** Replaces what belongs to one tenant, as one commit. */
+  /** Replaces one tenant's data in one commit. */
   replaceTenant(tenantId: string, changes: unknown): void {
     const parsed = changesSchema.parse(changes)
     this.transaction(() => {
@@ -140,7 +140,7 @@ export class Store {
   #load(changes: z.infer<typeof changesSchema>): void {
     for (const [name, id, entity] of changes) {
       const collection = this.#collections.get(name)
-      // A collection of a newer or older version: nothing here can use it.
+      // From a newer or older version of the sandbox, so this one can't use it.
       if (!collection) continue
       collection.set(id, entity === null ? null : collection.schema.parse(entity))
     }
@@ -180,7 +180,7 @@ export class Store {
   }
 }
 
-/** A tenant itself and its clock have its id; everything else of it names it. */
+/** A tenant and its clock have its id; its other entities have a `tenantId`. */
 function belongsTo(entity: Entity, tenantId: string): boolean {
   return entity.id === tenantId || ('tenantId' in entity && entity.tenantId === tenantId)
 }

@@ -27,7 +27,7 @@ function shownBodyOf(bytes: Uint8Array) {
   return wire.list(null)[0]?.requestBody
 }
 
-test('text is shown as text, its byte order mark included', () => {
+test('text is shown as text, including its byte order mark', () => {
   expect(shownBodyOf(Buffer.from('\ufeff{"name":"Zoë"}'))).toEqual({
     encoding: 'utf8',
     content: '\ufeff{"name":"Zoë"}',
@@ -36,20 +36,20 @@ test('text is shown as text, its byte order mark included', () => {
   })
 })
 
-test('bytes that are no UTF-8 are shown as base64', () => {
+test('bytes that are not UTF-8 are shown as base64', () => {
   expect(shownBodyOf(Buffer.from([0xc3, 0x28]))).toMatchObject({
     encoding: 'base64',
     content: 'wyg=',
   })
 })
 
-test('a long body is cut, and says how long it was', () => {
+test('a long body is truncated and keeps its original length', () => {
   const shown = shownBodyOf(Buffer.alloc(100_000, 'x'))
   expect(shown).toMatchObject({ byteLength: 100_000, truncated: true })
   expect(shown?.content).toHaveLength(64 * 1024)
 })
 
-test('the last 1,000 exchanges are kept, and a list goes on where another ended', () => {
+test('the last 1,000 exchanges are kept, and a list can continue after a sequence number', () => {
   const wire = new Wire()
   for (let count = 0; count < 1_005; count += 1) wire.record(exchange)
   expect(wire.list(null)).toHaveLength(1_000)

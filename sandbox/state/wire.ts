@@ -1,24 +1,24 @@
-// The last requests and delivery attempts, with exact bytes. In memory only and bounded, because responses carry personal
-// data.
+// The most recent requests and delivery attempts, with exact bytes. In memory only and bounded, because responses contain
+// personal data.
 const MAX_ENTRIES = 1_000
 const MAX_BODY_BYTES = 64 * 1024
 const API_KEY = /svc_live_[\w-]+/g
 const MASKED = 'svc_live_••••'
 
-/** One request that arrived, or one attempt to deliver. */
+/** One incoming request, or one delivery attempt. */
 export interface Exchange {
   at: string
   tenantId: string | null
   direction: 'request' | 'delivery'
   correlationId: string
-  /** What events of the opened inquiry carry, when the correlation id is no UUID (N24). */
+  /** The correlation id in the opened inquiry's events, if the request's isn't a UUID (N24). */
   eventCorrelationId: string | null
   inquiryId: string | null
   method: string
   url: string
   requestHeaders: Record<string, string>
   requestBody: Uint8Array
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   status: number | null
   failure: string | null
   responseHeaders: Record<string, string>
@@ -28,7 +28,7 @@ export interface Exchange {
   fault: string | null
 }
 
-/** A body for display: text if it is UTF-8, else base64. `byteLength` is that of the whole body. */
+/** A body for display: text if it is UTF-8, else base64. `byteLength` counts the whole body. */
 export interface ShownBody {
   encoding: 'utf8' | 'base64'
   content: string
@@ -119,7 +119,7 @@ function showBody({ bytes, byteLength }: KeptBody): ShownBody {
   }
 }
 
-/** Masks keys wherever they appear: the portal shows a key once, and nothing else ever does (A3). */
+/** Masks keys wherever they appear, because only the portal may show a key, once (A3). */
 function maskKey(text: string): string {
   return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
 }

@@ -1,5 +1,5 @@
-// Checks answers and events against the published OpenAPI document, read back as a stranger would read it. The published
-// schemas are open, but the sandbox sends nothing that they don't name, so they are closed here.
+// Checks responses and events against the OpenAPI document as published. Its schemas are open, but the sandbox sends nothing
+// that they don't name, so they are closed here.
 import { z } from 'zod'
 import { openApiDocument } from '../service/openapi.ts'
 
@@ -33,7 +33,7 @@ const documentSchema = z.object({
 
 const published = documentSchema.parse(JSON.parse(JSON.stringify(openApiDocument())))
 
-/** Throws when the document does not allow this status, or not this body. */
+/** Throws if the document doesn't allow this status or this body. */
 export function assertAnswerConforms(
   method: string,
   path: string,
@@ -44,8 +44,8 @@ export function assertAnswerConforms(
     new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
   const operations = template === undefined ? undefined : published.paths[template]
-  if (!operations) throw new Error(`no path of the document is ${path}`)
-  // A method that the document does not have is answered as every operation answers errors.
+  if (!operations) throw new Error(`the document has no path ${path}`)
+  // Every operation documents the same errors, so any of them covers an unknown method.
   const operation = operations[method.toLowerCase()] ?? Object.values(operations)[0]
   const response =
     operation?.responses[String(status)] ?? operation?.responses[`${String(status)[0]}XX`]
@@ -53,7 +53,7 @@ export function assertAnswerConforms(
   validatorOf(response.content['application/json'].schema).parse(body)
 }
 
-/** Throws when the document does not allow this event. */
+/** Throws if the document doesn't allow this event. */
 export function assertEventConforms(kind: string, event: unknown): void {
   const webhook = published.webhooks[kind]
   if (!webhook) throw new Error(`the document has no webhook ${kind}`)
@@ -72,7 +72,7 @@ function validatorOf(schema: unknown): z.ZodType {
   return validator
 }
 
-/** The same schema, where an object has no other properties than those that are named. */
+/** The same schema, except that objects allow no additional properties. */
 function closed<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === 'object' && value.properties

@@ -1,4 +1,4 @@
-// A sandbox whose clock stands still, to be put under one value of a gap: a merchant asks it, and a receiver keeps its events.
+// A sandbox with a frozen clock, a merchant and a receiver, to try one value of a gap.
 import { expect } from 'vitest'
 import { control } from './merchant.ts'
 import { setUpReceiving } from './receiver.ts'
@@ -17,7 +17,7 @@ export async function startGapTrial() {
       const { status } = await control(sandbox, 'PATCH', '/settings', { settings })
       expect(status).toBe(200)
     },
-    /** Opens an inquiry and completes it in the customer's place. */
+    /** Opens an inquiry and completes it without a customer. */
     async complete(outcome: string): Promise<string> {
       const id = await merchant.openedId()
       await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })

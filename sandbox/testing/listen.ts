@@ -1,4 +1,4 @@
-// The sandbox behind a real port, for tests of what only a socket can show.
+// The sandbox on a real port, for tests that need a socket.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Sandbox } from '../index.ts'

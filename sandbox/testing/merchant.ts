@@ -1,4 +1,4 @@
-// A merchant for tests: asks the sandbox without a port, as the demo's tenant unless told otherwise.
+// A merchant for tests, which calls the sandbox without a port, by default as the demo's tenant.
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { createSandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -11,7 +11,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The parsed body; tests assert on it, so its shape is theirs to know. */
+  /** The parsed JSON body; tests assert its shape. */
   body: Record<string, unknown>
 }
 
@@ -19,16 +19,16 @@ export interface Merchant {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   send(method: string, path: string, init?: RequestInit): Promise<Answer>
   open(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
-  /** Opens and returns the id, failing the test when it cannot. */
+  /** Opens an inquiry and returns its id, or fails the test. */
   openedId(fields?: Record<string, unknown>): Promise<string>
   status(inquiryId: string): Promise<Answer>
   documents(inquiryId: string): Promise<Answer>
 }
 
-/** A sandbox in memory whose endpoints may be on this machine, and the demo's merchant beside it. */
+/** A sandbox in memory that allows loopback endpoints, and the demo's merchant. */
 export function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ allowLoopbackHttp: true, ...options })
-  // Nothing listens for the demo's endpoint in a test, unless it says where.
+  // Without a webhookUrl, a test has no receiver for the demo's endpoint.
   if (options.webhookUrl === undefined) removeEndpoints(sandbox)
   return { sandbox, merchant: merchantOf(sandbox) }
 }
@@ -41,7 +41,7 @@ export function merchantOf(
     const headers = { 'x-api-key': tenant.apiKey, ...init.headers }
     const response = await sandbox.app.request(path, { ...init, method, headers })
     const answer = await readAnswer(response)
-    // Under these gaps the sandbox says on purpose what its document doesn't.
+    // With these gaps, the sandbox deliberately deviates from its document.
     const settings = sandbox.store.apiKeys
       .listBy('hash', hashApiKey(tenant.apiKey))
       .map((key) => sandbox.store.tenants.require(key.tenantId).settings)[0]
@@ -69,7 +69,7 @@ export function merchantOf(
   }
 }
 
-/** Asks the control API, and fails the test on anything but a 2xx unless `status` expects another. */
+/** Calls the control API. */
 export async function control(
   sandbox: Sandbox,
   method: string,

@@ -1,4 +1,4 @@
-// An operator for tests: signs in to the portal and sends its forms, as a browser without a script does.
+// An operator for tests, who signs in to the portal and submits its forms like a browser without scripts.
 import type { Sandbox } from '../index.ts'
 
 const ORIGIN = 'http://localhost'
@@ -7,23 +7,23 @@ export interface PortalPage {
   status: number
   headers: Headers
   html: string
-  /** Where a form led to; null when the answer was a page. */
+  /** Where a form redirected to; null if the response was a page. */
   location: string | null
 }
 
 export interface Operator {
   get(path: string): Promise<PortalPage>
-  /** Posts a form and returns the answer, which is a redirect when all went well. */
+  /** Posts a form and returns the response, which is a redirect on success. */
   post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<PortalPage>
-  /** Posts a form and returns the page that it leads to. */
+  /** Posts a form and returns the page it redirects to. */
   submit(path: string, fields?: Fields): Promise<PortalPage>
-  /** The answer as it is, for a stream. */
+  /** The raw response, for a stream. */
   request(path: string, init?: RequestInit): Promise<Response>
 }
 
 type Fields = Record<string, string | string[]>
 
-/** Somebody who has not signed in, until a form gives a cookie. */
+/** A visitor who isn't signed in until a form sets a cookie. */
 export function visitorOf(sandbox: Sandbox): Operator {
   let cookie = ''
   const request: Operator['request'] = async (path, init = {}) => {
@@ -55,7 +55,7 @@ export function visitorOf(sandbox: Sandbox): Operator {
     post,
     async submit(path, fields) {
       const { location, status, html } = await post(path, fields)
-      if (location === null) throw new Error(`the form led nowhere: ${status} ${html}`)
+      if (location === null) throw new Error(`the form did not redirect: ${status} ${html}`)
       return get(location.replace(/^\/portal/, '').replace(/#.*/, ''))
     },
   }

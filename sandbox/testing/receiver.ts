@@ -1,4 +1,4 @@
-// A webhook receiver for tests: a real HTTP server that keeps what arrives, byte for byte.
+// A webhook receiver for tests: a real HTTP server that records what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Sandbox, SandboxOptions } from '../index.ts'
@@ -15,7 +15,7 @@ export interface Receiver {
   received: Received[]
   /** The kinds that arrived, in order. */
   kinds(): string[]
-  /** How the next requests are answered; the default is 200. */
+  /** Sets the status of the next responses; 200 by default. */
   answerWith(status: number): void
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** A sandbox in memory, the demo's merchant, and a receiver of its events. A test's `beforeEach` returns `close`. */
+/** A sandbox in memory, the demo's merchant, and a receiver of its events. Return `close` from `beforeEach`. */
 export async function setUpReceiving(options: SandboxOptions = {}) {
   const { sandbox, merchant } = setUp(options)
   const receiver = await startReceiver()
@@ -70,7 +70,7 @@ export function pointDemoEndpointAt(sandbox: Sandbox, url: string): void {
   sandbox.store.endpoints.put({ ...endpoint, url, removedAt: null })
 }
 
-/** What the signature header has to be (W3, W4). */
+/** The correct signature header (W3, W4). */
 export function expectedSignature(bytes: Uint8Array, key: string | Buffer): string {
   return `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
 }

@@ -1,4 +1,4 @@
-// The sandbox as the process that the demo runs, on a free port and in a folder of its own.
+// The sandbox in its own process, as the demo runs it, on a free port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -9,11 +9,11 @@ const READY = /^sandbox ready on (http:\/\/localhost:\d+)\n$/
 export interface SandboxProcess {
   origin: string
   process: ChildProcess
-  /** Ends it with this signal and resolves with its exit code. */
+  /** Sends the signal and resolves with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it and waits for its ready line. */
+/** Starts a sandbox and waits for its ready line. */
 export async function startProcess(environment: Record<string, string>): Promise<SandboxProcess> {
   const child = launch(environment)
   const exited = exitOf(child)
@@ -30,7 +30,7 @@ export async function startProcess(environment: Record<string, string>): Promise
   }
 }
 
-/** Starts one that is expected to give up, and resolves with what it said. */
+/** Starts a sandbox that is expected to fail, and resolves with its exit code and stderr. */
 export async function startToFail(environment: Record<string, string>) {
   return exitOf(launch(environment))
 }

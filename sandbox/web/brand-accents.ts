@@ -1,15 +1,15 @@
-// One color of the merchant's, made readable on light and on dark paper.
+// The merchant's color, made readable on light and dark backgrounds.
 
 type Rgb = readonly [number, number, number]
 
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
-/** `--paper` of base.css. */
+/** `--paper` in base.css. */
 const DARK_PAPER: Rgb = [0x10, 0x15, 0x1d]
-/** Above the 4.5 of WCAG AA, because the accent also stands on its own faint wash. */
+/** Above the 4.5 of WCAG AA, because the accent also appears on a faint tint of itself. */
 const MIN_CONTRAST = 5.5
 
-/** The color itself where it can be read on that paper, else a darker or lighter one. */
+/** The color itself if it's readable on that background, otherwise a darker or lighter one. */
 export function accentsOf(color: string): { light: string; dark: string } {
   return {
     light: readable(rgbOf(color), WHITE, -1),
@@ -17,7 +17,7 @@ export function accentsOf(color: string): { light: string; dark: string } {
   }
 }
 
-/** Moves a color's lightness until its contrast with the paper is enough. The hue stays, so that it remains theirs. */
+/** Changes a color's lightness until it contrasts enough with the paper, but keeps the hue, which is the merchant's. */
 function readable(color: Rgb, paper: Rgb, direction: 1 | -1): string {
   const { hue, saturation, lightness } = hslOf(color)
   for (let step = 0; step <= 100; step++) {

@@ -1,11 +1,11 @@
-// Scripts, styles and fonts for the browser. A packed sandbox has them as files; a clone bundles them with esbuild, in
-// memory, when they are first asked for.
+// Scripts, styles and fonts for the browser. A packed sandbox has them as files; a clone bundles them in memory with esbuild
+// when they're first requested.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What each face serves. The paths are right from this folder and from the package's `dist/`, beside it. */
+/** The entry points of each group. The paths work from this folder and from the package's `dist/` next to it. */
 const ENTRIES = {
   flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
   portal: ['../portal/browser/portal.ts', '../portal/browser/portal.css'],
@@ -26,7 +26,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** The assets by name, read or bundled at the first call: a test that never opens a page doesn't pay for it. */
+/** The assets by name, read or bundled on the first call, so a test that opens no page doesn't pay for it. */
 export function lazyBrowserAssets(group: AssetGroup): () => Promise<Assets> {
   let assets: Promise<Assets> | null = null
   return () => {
@@ -44,7 +44,7 @@ async function loadAssets(group: AssetGroup): Promise<Assets> {
 }
 
 /**
- * For the package: what a clone would bundle, as files. bundle.mjs calls it.
+ * Writes what a clone would bundle in memory, for the package. bundle.mjs calls it.
  * @public
  */
 export async function writeBrowserAssets(folder: string): Promise<void> {
@@ -56,9 +56,9 @@ export async function writeBrowserAssets(folder: string): Promise<void> {
   }
 }
 
-/** `flow-page.tsx` becomes `flow-page.js`, and fonts that a style sheet names lie beside it. JSX is Hono's. */
+/** `flow-page.tsx` becomes `flow-page.js`, next to the fonts that the style sheets use. JSX is Hono's. */
 async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint8Array }[]> {
-  // Not needed by a packed sandbox, which doesn't have it.
+  // Imported here, because a packed sandbox doesn't have esbuild.
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: ENTRIES[group].map((entry) => fileURLToPath(new URL(entry, import.meta.url))),
@@ -89,14 +89,14 @@ function toAsset(name: string, contents: Uint8Array): BrowserAsset {
   }
 }
 
-/** The answer for one asset: revalidated each time, so a restarted sandbox never meets yesterday's script. */
+/** The response for one asset, revalidated each time so that no page uses a stale script after a restart. */
 export function assetResponse(asset: BrowserAsset, ifNoneMatch: string | undefined): Response {
   const headers = {
     'content-type': asset.contentType,
     'cache-control': 'no-cache',
     etag: asset.etag,
     'x-content-type-options': 'nosniff',
-    // A merchant's page on another origin loads the SDK, whatever embedder policy it has.
+    // Lets a merchant's page on another origin load the SDK under any embedder policy.
     'cross-origin-resource-policy': 'cross-origin',
   }
   if (ifNoneMatch === asset.etag) return new Response(null, { status: 304, headers })

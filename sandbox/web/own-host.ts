@@ -1,4 +1,4 @@
-// Whether a request names this sandbox's own host. Without this check, a page whose name resolves to this machine (DNS
+// Whether a request is for this sandbox's own host. Without this check, a page whose hostname resolves to this machine (DNS
 // rebinding) would have the same origin as the control API and the portal.
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 

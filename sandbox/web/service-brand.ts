@@ -1,4 +1,4 @@
-// The service's brand, apart from any merchant's: a fictional company that checks identities.
+// The brand of the service itself, as opposed to a merchant's: a fictional company that verifies identities.
 
 export const SERVICE_NAME = 'Veridian Identity'
 
@@ -6,7 +6,7 @@ export const SERVICE_NAME = 'Veridian Identity'
 export const SHIELD = 'M16 2.5 27 6.2v9.1c0 6.9-4.5 11.7-11 14.2C9.5 27 5 22.2 5 15.3V6.2Z'
 export const CHECK = 'm10.5 15.9 4 4 7.2-7.8'
 
-/** As a picture of its own, for the browser's tab and the flow's foot. */
+/** A complete image, for the browser tab and the flow's footer. */
 export function serviceIcon(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${SERVICE_NAME}</title><path fill="#3046c5" d="${SHIELD}"/><path fill="none" stroke="#fff" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round" d="${CHECK}"/></svg>`
 }

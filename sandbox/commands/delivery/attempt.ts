@@ -1,4 +1,4 @@
-// What exactly one attempt sends: bytes, headers and manner, with the fault that was ordered for it.
+// What one attempt sends: its bytes and headers, and how they're sent, with its fault applied.
 import { randomUUID } from 'node:crypto'
 import type { AttemptFaultKind } from '../../scenario/faults.ts'
 import { signingKey, signingSecret } from '../../scenario/gaps/delivery.ts'
@@ -42,7 +42,7 @@ export function composeAttempt(
   }
 }
 
-/** Faults of the body itself: it is signed as it is sent. */
+/** Faults in the body itself, which is signed as sent. */
 function bodyToSign(body: string, fault: AttemptFaultKind | null): Uint8Array {
   switch (fault) {
     case 'reserialised':

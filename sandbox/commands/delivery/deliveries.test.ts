@@ -59,12 +59,12 @@ describe('a delivery', () => {
     ['DECLINED', ['inquiry.review_in_progress', 'inquiry.declined']],
     ['FAILED', []],
     ['COMPLETED', []],
-  ])('of the outcome %s is of kinds %j (W7, N5)', async (outcome, kinds) => {
+  ])('is created for the outcome %s with kinds %j (W7, N5)', async (outcome, kinds) => {
     await complete(outcome)
     expect(receiver.kinds().toSorted()).toEqual(kinds.toSorted())
   })
 
-  test('is not made for a kind that the template does not subscribe to (W8)', async () => {
+  test('is not created for a kind that the template does not subscribe to (W8)', async () => {
     const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
     sandbox.store.revisions.put({
       ...revision,
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(receiver.kinds()).toEqual(['inquiry.declined'])
   })
 
-  test('is not made when the template has no subscribe list (W8)', async () => {
+  test('is not created if the template has no subscribe list (W8)', async () => {
     const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
     const { steps } = revision.definition
     sandbox.store.revisions.put({ ...revision, definition: { steps } })
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  test('has a greater createdAt than the event before it, also when time stands still', async () => {
+  test('has a later createdAt than the event before it, even on a frozen clock', async () => {
     sandbox.clock.freeze()
     await complete('DECLINED')
     const createdAts = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).createdAt)
@@ -90,7 +90,7 @@ describe('a delivery', () => {
   })
 
   test.each(['01890a5d-ac96-f74b-0c3a-2f1d8f0b6c93', 'B1E0C7E4-7F7B-4F0C-9E39-0C5B0B3A7D11'])(
-    'carries the correlation id of the open when it is a UUID of any version (W9, N24): %s',
+    'carries the correlation id of the open if it is a UUID of any version (W9, N24): %s',
     async (correlationId) => {
       const fields = { referenceId: 'sandbox-auto:APPROVED' }
       await merchant.open(fields, { 'x-correlation-id': correlationId })
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     },
   )
 
-  test('carries a UUID in place of any other correlation id, and the wire shows both (N24)', async () => {
+  test('carries a generated UUID instead of any other correlation id, and the wire shows both (N24)', async () => {
     const fields = { referenceId: 'sandbox-auto:APPROVED' }
     await merchant.open(fields, { 'x-correlation-id': 'trace-1' })
     await sandbox.deliveries.idle()
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('has an id that belongs to the transition: one for both endpoints, another for the next', async () => {
+  test('has an event id per transition: the same for both endpoints, a new one for the next transition', async () => {
     const url = `${receiver.url}/second`
     await control(sandbox, 'POST', `/tenants/${DEMO_TENANT.id}/endpoints`, { url })
     await complete('DECLINED')
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('is not made when a decision confirms the status that the inquiry has (W7)', async () => {
+  test('is not created if a decision confirms the current status (W7)', async () => {
     const id = await complete('APPROVED')
     await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED', note: 'Yes.' })
     await sandbox.deliveries.idle()
@@ -129,7 +129,7 @@ describe('a delivery', () => {
     expect((await merchant.status(id)).body.portalDecisionNote).toBe('Yes.')
   })
 
-  test('can come from an open alone, by a magic referenceId', async () => {
+  test('can result from the open itself, with a magic referenceId', async () => {
     await merchant.openedId({ referenceId: 'story-1/sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
     expect(receiver.kinds()).toEqual(['inquiry.approved'])
@@ -137,7 +137,7 @@ describe('a delivery', () => {
 })
 
 describe('a failed delivery', () => {
-  test('is tried again after 5 s, 5 min, 30 min, 2 h and 5 h, and then given up (N8)', async () => {
+  test('is retried after 5 s, 5 min, 30 min, 2 h and 5 h, and then given up (N8)', async () => {
     sandbox.clock.freeze()
     receiver.answerWith(500)
     await complete('APPROVED')
@@ -154,7 +154,7 @@ describe('a failed delivery', () => {
     expect(delivery).toMatchObject({ state: 'FAILED', attempts: 6, lastAnswer: '500' })
   })
 
-  test('is the same bytes under another delivery id (N11)', async () => {
+  test('is retried with the same bytes and a new delivery id (N11)', async () => {
     sandbox.clock.freeze()
     receiver.answerWith(302)
     await complete('APPROVED')
@@ -169,7 +169,7 @@ describe('a failed delivery', () => {
     expect(sandbox.store.deliveries.values()[0]?.state).toBe('DELIVERED')
   })
 
-  test('to a receiver that is away stays due', async () => {
+  test('stays due while the receiver is down', async () => {
     sandbox.clock.freeze()
     await receiver.close()
     await complete('APPROVED')

@@ -1,4 +1,4 @@
-// From a change of status to rows of the outbox. What is stored here is posted byte for byte.
+// Turns a status change into rows in the outbox. The stored body is sent byte for byte.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../scenario/clock.ts'
 import { takeScheduleFault } from '../../scenario/faults.ts'
@@ -11,8 +11,8 @@ import type { Store } from '../../state/store.ts'
 const REORDER_HOLD_MS = 10_000
 
 /**
- * Puts the event of the inquiry's new status into the outbox, one delivery for each endpoint, and returns the
- * inquiry with its event time.
+ * Puts the event for the inquiry's new status into the outbox, one delivery per endpoint, and returns the inquiry with
+ * its `lastEventAt` updated.
  */
 export function enqueueEvent(store: Store, clock: Clock, inquiry: Inquiry): Inquiry {
   const tenant = store.tenants.require(inquiry.tenantId)
@@ -65,7 +65,7 @@ function enqueue(
   return { ...inquiry, lastEventAt: createdAt }
 }
 
-/** When the tenant's deliveries without an attempt are due. */
+/** The due times of the tenant's deliveries that haven't been attempted. */
 function heldMs(store: Store, tenant: Tenant): number[] {
   return store.deliveries
     .listBy('state', 'DUE')
@@ -73,7 +73,7 @@ function heldMs(store: Store, tenant: Tenant): number[] {
     .map((delivery) => Date.parse(delivery.dueAt))
 }
 
-/** The deliveries to store in place of this one. */
+/** The deliveries to store instead of this one. */
 function withScheduleFault(store: Store, inquiry: Inquiry, delivery: Delivery): Delivery[] {
   const { kind, referenceId } = { kind: delivery.kind, referenceId: inquiry.referenceId }
   const fault = takeScheduleFault(store, delivery.tenantId, {

@@ -5,7 +5,7 @@ import { type Posting, post } from './post.ts'
 let stop: () => void = () => undefined
 afterEach(() => stop())
 
-/** Posts to a receiver that does this. */
+/** Posts to a receiver with this request listener. */
 async function postTo(receive: RequestListener, posting: Partial<Posting> = {}) {
   const server = createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,7 +25,7 @@ async function postTo(receive: RequestListener, posting: Partial<Posting> = {}) 
   })
 }
 
-test('the answer comes back with its status, headers and body', async () => {
+test('a response comes back with its status, headers and body', async () => {
   const result = await postTo((_, response) => response.writeHead(202, { 'x-a': 'b' }).end('taken'))
   expect(result).toMatchObject({
     answered: true,
@@ -43,12 +43,12 @@ test('a receiver that takes too long is a failure (N9)', async () => {
   })
 })
 
-test('a body that never ends is a failure too', async () => {
+test('a response body that never ends is a failure too', async () => {
   const endless: RequestListener = (_, response) => void response.writeHead(200).write('…')
   expect(await postTo(endless, { answerTimeoutMs: 50 })).toMatchObject({ failure: 'timeout' })
 })
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is a response and is not followed', async () => {
   const paths: (string | undefined)[] = []
   const result = await postTo((request, response) => {
     paths.push(request.url)
@@ -58,7 +58,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(paths).toEqual(['/events'])
 })
 
-test('a name that resolves to this machine is refused when connecting, without the opt-in', async () => {
+test('without the opt-in, the connection to a name that resolves to loopback is refused', async () => {
   let requests = 0
   const result = await postTo(
     (_, response) => {
@@ -71,7 +71,7 @@ test('a name that resolves to this machine is refused when connecting, without t
   expect(requests).toBe(0)
 })
 
-test('a long answer is cut, not kept', async () => {
+test('a long response body is truncated', async () => {
   const result = await postTo((_, response) => response.end('x'.repeat(1024 * 1024)))
   expect(result).toMatchObject({ answered: true, status: 200 })
   expect(result.answered && result.body.length).toBeLessThanOrEqual(16 * 1024)

@@ -1,4 +1,4 @@
-// One HTTP POST of exact bytes to a receiver: redirects are not followed, and five seconds must do (N9).
+// Sends exact bytes to a receiver in one HTTP POST, with a five-second timeout and without following redirects (N9).
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { guardedLookup } from '../../service/endpoint-url.ts'
@@ -14,13 +14,13 @@ export interface Posting {
   headers: Record<string, string>
   body: Uint8Array
   allowLoopback: boolean
-  /** `slow` sends the body in steps; `reset` cuts the connection half-way. */
+  /** `slow` sends the body in steps; `reset` cuts the connection halfway. */
   manner: 'whole' | 'slow' | 'reset'
-  /** N9's five seconds, unless a test is in a hurry. */
+  /** N9's five seconds by default; tests shorten it. */
   answerTimeoutMs?: number
 }
 
-/** What came back: the answer, or why there was none ("timeout", "ECONNREFUSED" …). */
+/** The response, or why there was none ("timeout", "ECONNREFUSED" …). */
 export type PostResult =
   | { answered: true; status: number; headers: Record<string, string>; body: string }
   | { answered: false; failure: string }
@@ -38,7 +38,7 @@ export function post(posting: Posting): Promise<PostResult> {
     const request = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.byteLength) },
-      // A kept connection may just be closing: a lost delivery would wait for its retry.
+      // The receiver might close a kept-alive connection at this moment, and the delivery would have to wait for its retry.
       agent: false,
       lookup: guardedLookup(allowLoopback),
     })

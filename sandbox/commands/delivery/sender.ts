@@ -1,5 +1,5 @@
-// Sends what is due in the outbox and makes scheduled decisions, as the tenants' clocks reach them. The outbox is durable:
-// if the process dies, the next one sends what was due, at least once.
+// Sends due deliveries from the outbox and makes scheduled decisions when the tenants' clocks reach them. The outbox is
+// durable: if the process dies, the next one sends what was due, so deliveries arrive at least once.
 import type { Clock } from '../../scenario/clock.ts'
 import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
 import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'
@@ -13,16 +13,16 @@ import { type PostResult, post } from './post.ts'
 
 const MAX_CONCURRENT = 32
 const BULK_CONCURRENT = 8
-/** A timer cannot wait longer than this; it then looks again. */
+/** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
 const MAX_TIMER_MS = 60 * 60 * 1000
-/** How much of an answer the attempt log keeps. */
+/** How many characters of a response body the attempt log keeps. */
 const MAX_LOGGED_BODY = 2_000
 
 export interface SenderParts {
   store: Store
   clock: Clock
   wire: Wire
-  /** Carries out the decisions that are due, and returns the milliseconds until the next one. */
+  /** Makes the decisions that are due, and returns the milliseconds until the next one. */
   runScheduled: () => number
   allowLoopbackHttp: boolean
 }
@@ -47,7 +47,7 @@ export class DeliverySender {
     this.#planWake()
   }
 
-  /** Ends after the attempts under way; what is still due stays in the outbox. */
+  /** Waits for the attempts in flight. What is still due stays in the outbox. */
   async stop(): Promise<void> {
     this.#running = false
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
@@ -56,20 +56,20 @@ export class DeliverySender {
   }
 
   /**
-   * Resolves when nothing is due or under way any more: what a test waits for. With a tenant it doesn't wait for
-   * another tenant's slow receiver, unless that one takes the last free place.
+   * Resolves when nothing is due or in flight, so a test can wait for it. With a tenant, it doesn't wait for another
+   * tenant's slow receiver, unless that occupies all the slots.
    */
   async idle(tenantId: string | null = null): Promise<void> {
     for (;;) {
       this.#wake()
       const all = [...this.#inFlight.values()]
       const own = all.filter((attempt) => tenantId === null || attempt.tenantId === tenantId)
-      if (own.length === 0 && !this.#isWaitingForPlace(tenantId)) return
+      if (own.length === 0 && !this.#isWaitingForSlot(tenantId)) return
       await Promise.race((own.length > 0 ? own : all).map(({ ended }) => ended))
     }
   }
 
-  #isWaitingForPlace(tenantId: string | null): boolean {
+  #isWaitingForSlot(tenantId: string | null): boolean {
     if (this.#inFlight.size < MAX_CONCURRENT) return false
     const { store, clock } = this.parts
     return store.deliveries
@@ -78,11 +78,11 @@ export class DeliverySender {
       .some((delivery) => Date.parse(delivery.dueAt) <= clock.nowMs(delivery.tenantId))
   }
 
-  /** One attempt now, outside the schedule: the portal's "resend", as it was or broken on purpose. */
+  /** Makes one attempt now, outside the schedule, optionally with a fault. */
   async resend(delivery: Delivery, fault: AttemptFaultKind | null = null): Promise<Resent> {
     const { store } = this.parts
     if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
-      const reason = 'Its endpoint has been removed: there is nowhere to send it.'
+      const reason = 'Its endpoint has been removed, so it cannot be sent again.'
       return { ok: false, reason }
     }
     const attempt = await this.#send(delivery, fault, true)
@@ -93,7 +93,7 @@ export class DeliverySender {
     return { ok: true, attempt }
   }
 
-  /** Sends again what was made since an instant, a few at a time; what is still due is left to its schedule. */
+  /** Resends the deliveries created since an instant that are in one of the states, a few at a time. */
   async resendSince(tenantId: string, since: string, states: readonly string[]): Promise<Resent[]> {
     const { store } = this.parts
     const wanted = store.deliveries
@@ -108,7 +108,7 @@ export class DeliverySender {
     return results
   }
 
-  /** Many commits in one turn of the event loop need one look only. */
+  /** Coalesces the commits of one event-loop turn into one wake-up. */
   #planWake(): void {
     if (this.#wakePlanned || !this.#running) return
     this.#wakePlanned = true
@@ -140,7 +140,7 @@ export class DeliverySender {
     }
   }
 
-  /** Under N10 `reversed` the order is the point, so deliveries of that tenant go one by one. */
+  /** Under N10 `reversed` the order matters, so that tenant's deliveries go one at a time. */
   #mustWaitForTurn(delivery: Delivery): boolean {
     const { store } = this.parts
     const tenant = store.tenants.require(delivery.tenantId)
@@ -159,7 +159,7 @@ export class DeliverySender {
   async #attempt(delivery: Delivery): Promise<void> {
     const fault = this.#takeFault(delivery)
     const attempt = await this.#send(delivery, fault, false)
-    // The state may have been reset while the receiver took its time.
+    // The state may have been reset in the meantime.
     const current = this.parts.store.deliveries.get(delivery.id)
     if (current) this.parts.store.deliveries.put(this.#afterAttempt(current, attempt))
   }
@@ -185,7 +185,7 @@ export class DeliverySender {
     const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
     const startedMs = performance.now()
     const at = clock.nowIso(tenant.id)
-    // The opt-in may have been withdrawn since the endpoint was registered.
+    // The opt-in may have been turned off since the endpoint was registered.
     const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
     const result: PostResult = verdict.ok
       ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
@@ -236,7 +236,7 @@ export class DeliverySender {
       attemptLog: [...delivery.attemptLog, attempt],
       lastAnswer: describeAnswer(attempt),
     }
-    // The endpoint may have been removed while the receiver took its time.
+    // The endpoint may have been removed in the meantime.
     if (delivery.state !== 'DUE') return attempted
     if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
       return { ...attempted, state: 'DELIVERED' }

@@ -39,7 +39,7 @@ describe('a webhook fault', () => {
     ['invalid-utf8', (text: string) => text.includes('\ufffd(')],
     ['not-json', (text: string) => text === 'inquiry approved'],
     ['oversize', (text: string) => text.length > 2 * 1024 * 1024],
-  ])('%s is signed as it is sent', async (kind, isSeen) => {
+  ])('%s is signed as sent', async (kind, isSeen) => {
     await deliverWith(kind)
     const { bytes, signed } = first()
     expect(signed).toBe(true)
@@ -47,7 +47,7 @@ describe('a webhook fault', () => {
   })
 
   test.each(['flip-byte', 'wrong-secret', 'reserialised-after-signing'])(
-    '%s does not carry the signature of its bytes',
+    '%s carries a signature that does not match its bytes',
     async (kind) => {
       await deliverWith(kind)
       expect(first().signature).toMatch(/^sha256=[0-9a-f]{64}$/)
@@ -55,7 +55,7 @@ describe('a webhook fault', () => {
     },
   )
 
-  test('bare-digest lacks the prefix, and missing-signature the header', async () => {
+  test('bare-digest omits the prefix, and missing-signature omits the header', async () => {
     await deliverWith('bare-digest')
     expect(`sha256=${first().signature}`).toBe(first().expected)
     receiver.received.length = 0
@@ -63,7 +63,7 @@ describe('a webhook fault', () => {
     expect(first().signature).toBeUndefined()
   })
 
-  test('duplicate sends one event twice, under two delivery ids', async () => {
+  test('duplicate sends one event twice, with two delivery ids', async () => {
     await deliverWith('duplicate')
     const [one, two] = receiver.received
     expect(receiver.received).toHaveLength(2)
@@ -88,7 +88,7 @@ describe('a webhook fault', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('reset breaks off, and the retry is whole', async () => {
+  test('reset breaks the connection, and the retry is complete', async () => {
     await deliverWith('reset')
     expect(sandbox.store.deliveries.values()[0]).toMatchObject({
       state: 'DUE',
@@ -98,7 +98,7 @@ describe('a webhook fault', () => {
     expect(first().signed).toBe(true)
   })
 
-  test('lasts for the counted deliveries and no longer', async () => {
+  test('applies to as many deliveries as its count', async () => {
     await deliverWith('drop', { count: 2 })
     for (let opened = 0; opened < 2; opened += 1) {
       await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
@@ -107,7 +107,7 @@ describe('a webhook fault', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('can be played on a delivery that is sent again', async () => {
+  test('can be applied to a resend', async () => {
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
     const [delivery] = sandbox.store.deliveries.values()

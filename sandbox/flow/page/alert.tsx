@@ -1,4 +1,4 @@
-// A problem that screen readers announce. The region is always present: one added together with its text isn't read.
+// A problem that screen readers announce. The region is always present, because one added along with its text isn't read.
 
 interface AlertProps {
   text: string | null

@@ -1,4 +1,4 @@
-// The live picture of the camera, with a frame for what should be in it. The camera goes off when this leaves the screen.
+// The camera's live picture, with a guide frame. The camera turns off when this component unmounts.
 
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { PictureType } from '../flow-protocol.ts'
@@ -74,7 +74,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
 }
 
 async function startCamera(type: PictureType): Promise<MediaStream | PictureProblem> {
-  // Absent outside of a secure context, and in a frame that no camera was delegated to.
+  // Missing outside a secure context, and in a frame without a delegated camera.
   if (!navigator.mediaDevices) return 'camera-missing'
   try {
     return await navigator.mediaDevices.getUserMedia({

@@ -1,4 +1,4 @@
-// First screen: who asks, what will be needed, and the customer's agreement.
+// The first screen: who is asking, what the customer needs, and their consent.
 
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'

@@ -1,4 +1,4 @@
-// Every country and territory of ISO 3166-1, named by the browser in the customer's language.
+// Every country and territory in ISO 3166-1. The browser names them in the customer's language.
 
 import type { Language } from '../languages.ts'
 

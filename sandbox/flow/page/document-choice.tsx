@@ -1,4 +1,4 @@
-// Which document the customer has at hand.
+// The customer chooses a document.
 
 import { useState } from 'hono/jsx/dom'
 import { DOCUMENT_TYPES, type DocumentType } from '../flow-protocol.ts'

@@ -1,4 +1,4 @@
-// The two ends of the flow: handed in, or unable to go on. From both the customer goes back to the merchant.
+// The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant.
 
 import type { Outcome } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'

@@ -1,4 +1,4 @@
-// The page's calls to the flow's API. A refusal is a value; the inquiryId travels in a header, never in an address.
+// The page's calls to the flow's API. A refusal is a return value. The inquiryId is sent in a header, never in a URL.
 
 import type {
   FlowProblem,
@@ -11,13 +11,13 @@ import type {
 } from '../flow-protocol.ts'
 import { FAILING_SPECIMEN, OTHER_NAME_SPECIMEN, SPECIMEN } from '../flow-protocol.ts'
 
-/** `offline`: no answer, or one that is not ours. Trying again may help. */
+/** `offline`: no response, or one that isn't from the service. A retry may help. */
 export type Refusal = { ok: false; reason: FlowProblemReason | 'offline'; fields: string[] }
 export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 
-/** How a specimen is to turn out: its check passes or fails, or it bears another name. */
+/** Whether a specimen's check passes or fails, or whether the specimen shows another name. */
 export type SpecimenKind = 'good' | 'failing' | 'other-name'
-/** `picture` is what the customer sees of it. A specimen's is the server's drawing, which it draws again itself. */
+/** `picture` is what the customer sees. For a specimen it's only a preview: the server draws it again. */
 export type PagePicture =
   | { kind: 'specimen'; as: SpecimenKind; picture: Blob }
   | { kind: 'file'; picture: Blob }

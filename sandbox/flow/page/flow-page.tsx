@@ -1,4 +1,5 @@
-// The hosted flow's page: takes the inquiry from whoever opened it and walks its customer through the template's steps.
+// The hosted flow's page. It gets the inquiry from the window that opened it and guides the customer through the template's
+// steps.
 
 import { render, useEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
@@ -87,7 +88,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       host.tell({ type: 'ready' })
       return stop(deadEndOf(answer))
     }
-    // Told without `ready`, so that the SDK's user can still open it by redirect.
+    // Reported without `ready`, so the merchant can still open it by redirect.
     if (answer.value.redirectOnly && (host.framed || window.opener)) return stop('redirect-only')
     wearBrand(answer.value.brand)
     setClient(newClient)
@@ -108,7 +109,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     host.tell({ type: 'error', code: ERROR_CODES[reason], message: `The flow stopped: ${reason}` })
   }
 
-  /** Whether the refusal ends the flow; else the screen shows it and lets the customer try again. */
+  /** Whether the refusal ends the flow. Otherwise the screen shows it and lets the customer try again. */
   function stopsFlow(reason: string): boolean {
     if (reason !== 'unknown' && reason !== 'expired' && reason !== 'finished') return false
     stop(reason)
@@ -155,7 +156,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   useEffect(() => {
     host.onLeaveRequest(askToLeave)
     const onKey = (event: KeyboardEvent) => {
-      // The leave dialog has an Escape of its own.
+      // The leave dialog handles Escape itself.
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       event.preventDefault()
       askToLeave()

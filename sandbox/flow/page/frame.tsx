@@ -1,4 +1,5 @@
-// Around every screen: the merchant's brand, the language and the way out on top, who runs the check below.
+// The frame of every screen: the merchant's brand, the language and the cancel button at the top, the service's name at the
+// bottom.
 
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../languages.ts'
 import { Icon } from './icons.tsx'
@@ -9,9 +10,9 @@ interface FlowHeaderProps {
   logo: string | null
   language: Language
   onLanguage: (language: Language) => void
-  /** Null where there is no way back. */
+  /** Null if there is no step to go back to. */
   onBack: (() => void) | null
-  /** Null where there is nothing left to cancel. */
+  /** Null if there is nothing left to cancel. */
   onCancel: (() => void) | null
 }
 

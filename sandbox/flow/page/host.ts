@@ -1,23 +1,23 @@
-// The page that opened the flow: the merchant's, around the frame or behind the popup, or redirecting to it.
-// The flow talks only to the origin named in its fragment, and listens only to that origin's own window.
+// The merchant's page that opened the flow: around the frame, behind the popup, or redirecting to it. The flow talks only to
+// the origin in its fragment, and listens only to the window that opened it.
 
 import type { FlowStart } from '../../sdk/conversation.ts'
 import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
 
-/** How long the opener may take to hand over the inquiry. */
+/** How long the opener may take to send the inquiry. */
 const START_TIMEOUT_MS = 10_000
 const REDIRECT_KEY = 'verification-redirect'
 
 export interface Host {
-  /** Whether there is a page to go back to. Without one, the flow asks the customer to close the window. */
+  /** Whether there is a page to return to. Without one, the flow asks the customer to close the window. */
   canReturn: boolean
   framed: boolean
   /** Null if the opener doesn't send it. */
   start: Promise<FlowStart | null>
   tell(message: FlowMessage): void
-  /** Calls back when the opener asks to leave: Escape pressed outside of the frame. */
+  /** Calls the listener when the opener asks to leave, because Escape was pressed outside the frame. */
   onLeaveRequest(listener: () => void): void
-  /** Gives the screen back to the merchant. */
+  /** Returns the customer to the merchant. */
   leave(how: 'complete' | 'cancel'): void
 }
 
@@ -74,7 +74,7 @@ function redirectHost({ inquiryId, returnUrl, cancelUrl }: Redirect): Host {
   return {
     ...NOBODY,
     canReturn: returnUrl !== null,
-    // The page already has the redirect's language: the server chose it.
+    // The server has already rendered the page in the redirect's language.
     start: Promise.resolve({ inquiryId }),
     leave(how) {
       sessionStorage.removeItem(REDIRECT_KEY)
@@ -84,7 +84,7 @@ function redirectHost({ inquiryId, returnUrl, cancelUrl }: Redirect): Host {
   }
 }
 
-/** What the form post brought, kept for this tab so that a reload takes up the flow again. */
+/** The data of the form post, kept for this tab so that a reload resumes the flow. */
 function readRedirect(): Redirect | null {
   if (window.parent !== window) return null
   const posted = document.getElementById('redirect-start')?.textContent

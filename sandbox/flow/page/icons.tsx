@@ -1,4 +1,4 @@
-// Line icons, drawn here so that the flow asks no other host for anything.
+// Line icons, drawn here so that the flow makes no requests to other hosts.
 
 const PATHS = {
   PERSONAL_INFO: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c0-4 3.6-6 8-6s8 2 8 6',

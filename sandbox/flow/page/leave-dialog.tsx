@@ -1,4 +1,4 @@
-// Asks before the customer leaves. What was given is kept, so leaving is never a loss, and the dialog says so.
+// Asks for confirmation before the customer leaves, and says that what they entered is kept.
 
 import { useEffect, useRef } from 'hono/jsx/dom'
 import { useWords } from './use-words.ts'
@@ -13,10 +13,10 @@ export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Closed before it goes, so that focus returns to where it was.
+    // Closed on unmount, so that focus returns to where it was.
     const opened = dialog.current
     opened?.showModal()
-    // Not by `autofocus`: Chromium refuses that in a frame of another origin.
+    // Not with `autofocus`, which Chromium blocks in a cross-origin frame.
     stay.current?.focus()
     return () => opened?.close()
   }, [])

@@ -1,4 +1,4 @@
-// What the check comes to: the one choice in the flow that a real service doesn't leave to anybody.
+// The outcome of the check, the only choice in the flow that a real service doesn't offer.
 
 import { OUTCOMES, type Outcome } from '../flow-protocol.ts'
 import { SandboxSection } from './sandbox-section.tsx'

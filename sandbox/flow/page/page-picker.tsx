@@ -1,4 +1,4 @@
-// One picture: by camera, upload or specimen, with a preview and a retake.
+// One picture, from the camera, an upload or a specimen, with a preview and a retake.
 
 import { useEffect, useState } from 'hono/jsx/dom'
 import { DOCUMENT_TYPES, type PicturePage, type PictureType } from '../flow-protocol.ts'
@@ -15,12 +15,12 @@ import { useWayBack } from './way-back.ts'
 import type { PictureProblem } from './words.ts'
 
 interface PagePickerProps {
-  /** As the pages before it, so that both sides of a card bear one name. */
+  /** The same as the previous page's, so both sides of a card show the same name. */
   specimenKind: SpecimenKind
   type: PictureType
   page: PicturePage
   client: FlowClient
-  /** Uploads the picture, and returns why that failed, or null. */
+  /** Uploads the picture. Returns null, or the reason why that failed. */
   keep: (picture: PagePicture) => Promise<string | null>
   back: (() => void) | null
 }
@@ -142,7 +142,7 @@ export function PagePicker(props: PagePickerProps) {
                 onInput={(event: Event) => {
                   if (!(event.target instanceof HTMLInputElement)) return
                   const [file] = event.target.files ?? []
-                  // The same file may be chosen again after a retake: without this, no event would tell.
+                  // The same file may be chosen again after a retake, which would fire no event without this.
                   event.target.value = ''
                   if (file) offer(file)
                 }}

@@ -20,9 +20,9 @@ const INPUTS = {
 interface PersonalInfoScreenProps {
   language: Language
   presenting: boolean
-  /** What was typed before in this visit; it is never read back from the server. */
+  /** What the customer has typed during this visit; never read back from the server. */
   typed: PersonalInfoForm
-  /** A made-up person, whose specimens match. */
+  /** A made-up person with matching specimens. */
   getSample: () => Promise<Answer<PersonalInfoForm>>
   save: (form: PersonalInfoForm) => Promise<Answer>
 }
@@ -61,7 +61,7 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
     setWrong([])
   }
 
-  /** What was wrong with a field may be right now: only the next answer can tell. */
+  /** The field may be correct now; only the next response can tell. */
   function forgetProblem({ target }: Event) {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
     setWrong(wrong.filter((field) => field !== target.name))

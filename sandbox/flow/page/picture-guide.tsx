@@ -1,4 +1,4 @@
-// What the picture should show: a drawing, for the eye only. The lead says it in words.
+// A drawing of what the picture should show, hidden from screen readers because the lead says it in words.
 
 import type { PicturePage, PictureType } from '../flow-protocol.ts'
 
@@ -6,7 +6,7 @@ const FACE = 'M60 40a13 13 0 1 0 0-26 13 13 0 0 0 0 26ZM38 68c2-15 10-22 22-22s2
 const CORNERS =
   'M4 18V8a4 4 0 0 1 4-4h10M142 4h10a4 4 0 0 1 4 4v10M156 86v10a4 4 0 0 1-4 4h-10M18 100H8a4 4 0 0 1-4-4V86'
 
-/** Inside the corners, which show the edge of the picture. */
+/** The lines inside the corners, which mark the edge of the picture. */
 const CONTENT = {
   passport: 'M72 28h50M72 40h50M72 52h32M34 73h92M34 81h92',
   front: 'M78 36h48M78 48h48M78 60h30M28 78h104',

@@ -1,4 +1,4 @@
-// A capability that wants pictures: the choice of document where there is one, then each of its pages (D9).
+// A capability that needs pictures: first the choice of document, if there is one, then each of its pages (D9).
 
 import { useState } from 'hono/jsx/dom'
 import {
@@ -16,7 +16,7 @@ interface PictureStepProps {
   capability: PictureCapability
   client: FlowClient
   onSaved: (type: PictureType, pictures: readonly Blob[]) => void
-  /** Reports a refusal that a retake can't fix; true if it is one. */
+  /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-// Where the customer is: named for a screen reader, a bar for the eye.
+// The customer's progress, as text and as a bar that screen readers skip.
 
 import { useWords } from './use-words.ts'
 

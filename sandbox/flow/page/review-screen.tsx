@@ -1,5 +1,5 @@
-// Last screen before handing in: what was given in this visit, each to be changed. What an earlier visit gave is only
-// named: whoever has the inquiryId could otherwise read it.
+// The last screen before submitting: shows what the customer entered during this visit and lets them change it. Data from an
+// earlier visit is only named, because otherwise anyone with the inquiryId could read it.
 
 import { useEffect, useState } from 'hono/jsx/dom'
 import {
@@ -19,7 +19,7 @@ import { OutcomeChoice } from './outcome-choice.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
-/** The pictures of this visit, in the order of their pages. */
+/** The pictures taken during this visit, in page order. */
 export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
 
 interface ReviewScreenProps {
@@ -28,7 +28,7 @@ interface ReviewScreenProps {
   typed: PersonalInfoForm
   taken: TakenPictures
   onChange: (step: FlowCapability) => void
-  /** Hands in; answers whether the service could be reached. */
+  /** Submits. Resolves to false if the service couldn't be reached. */
   submit: (outcome: Outcome | null) => Promise<boolean>
 }
 

@@ -1,11 +1,11 @@
-// What only a sandbox offers, folded below what a customer came for. Once opened or closed it stays so on later screens.
+// Controls that only a sandbox has, collapsed below the actual step. Once opened or closed, they stay so on later screens.
 
 import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
 import { useWords } from './use-words.ts'
 
 export interface SandboxFold {
-  /** Null until the person has opened or closed one. */
+  /** Null until the customer opens or closes one. */
   open: boolean | null
   onOpen: (open: boolean) => void
 }
@@ -15,9 +15,9 @@ export const SandboxFoldProvider = FoldContext.Provider
 
 interface SandboxSectionProps {
   title: string
-  /** What is chosen inside, for the reader of a closed one. */
+  /** The current choice, shown while the section is collapsed. */
   chosen?: string
-  /** Whether it's open while nobody has said otherwise. */
+  /** Whether it's open until the customer opens or closes one. */
   startsOpen?: boolean
   children?: unknown
 }
@@ -36,7 +36,7 @@ export function SandboxSection({
       class="sandbox-section"
       open={isOpen}
       onToggle={({ target }: Event) => {
-        // One that starts open says so too.
+        // `toggle` also fires for a section that starts open.
         const isNews = target instanceof HTMLDetailsElement && target.open !== isOpen
         if (isNews) fold.onOpen(!isOpen)
       }}

@@ -1,4 +1,4 @@
-// The heading of a screen. Focus moves to it when the screen comes up, so that a screen reader begins there.
+// A screen's heading. It gets the focus when the screen appears, so a screen reader starts there.
 
 import { useEffect, useRef } from 'hono/jsx/dom'
 
@@ -6,7 +6,7 @@ export function StepHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
-    // Focus alone may leave the top of a long screen out of view.
+    // Focusing may leave the top of a long screen out of view.
     scrollTo({ top: 0 })
   }, [text])
   return (

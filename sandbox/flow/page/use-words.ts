@@ -1,4 +1,4 @@
-// The flow's words in the language of the page.
+// The flow's texts in the page's language.
 import { createContext, useContext } from 'hono/jsx/dom'
 import type { Language } from '../languages.ts'
 import type { Words } from './words.ts'

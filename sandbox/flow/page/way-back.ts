@@ -1,4 +1,4 @@
-// The way back from a screen, which the header offers.
+// The header's back button: each screen sets what it does.
 
 import { createContext, useContext, useEffect } from 'hono/jsx/dom'
 
@@ -11,7 +11,7 @@ type Change = (current: WayBack | null) => WayBack | null
 const WayBackContext = createContext<(change: Change) => void>(() => undefined)
 export const WayBackProvider = WayBackContext.Provider
 
-/** @param go null where there is none */
+/** @param go null if the screen has no back button */
 export function useWayBack(go: (() => void) | null): void {
   const offer = useContext(WayBackContext)
   const isThere = go !== null
@@ -19,7 +19,7 @@ export function useWayBack(go: (() => void) | null): void {
     if (go === null) return
     const own: WayBack = { go }
     offer(() => own)
-    // The next screen may have offered its own by now.
+    // The next screen may have set its own by now.
     return () => offer((current) => (current === own ? null : current))
   }, [isThere])
 }

@@ -1,4 +1,4 @@
-// Everything the flow says. A language that lacks a sentence doesn't compile.
+// All of the flow's texts. A language with a missing text doesn't compile.
 
 import type {
   DocumentType,
@@ -9,7 +9,7 @@ import type {
 } from '../flow-protocol.ts'
 import type { PersonalInfoField } from '../personal-info-fields.ts'
 
-/** Why a picture cannot be used, or why the camera does not start. */
+/** Why a picture can't be used, or why the camera doesn't start. */
 export type PictureProblem =
   | 'unreadable'
   | 'too-large'
@@ -18,11 +18,11 @@ export type PictureProblem =
   | 'camera-missing'
   | 'camera-busy'
 
-/** Why the flow cannot go on at all. */
+/** Why the flow can't continue. */
 export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'nobody' | 'offline'
 
 export interface Words {
-  /** Marks what only a sandbox has. */
+  /** Labels what only a sandbox has. */
   testMode: string
   language: string
   securedBy(service: string): string
@@ -50,7 +50,7 @@ export interface Words {
     hints: Record<PersonalInfoField, string>
     problems: Record<PersonalInfoField, string>
     chooseCountry: string
-    /** Names the folded part of the sandbox. */
+    /** The title of the sandbox section. */
     samples: string
     sample: string
     sampleHint: string
@@ -61,13 +61,13 @@ export interface Words {
     lead: string
     names: Record<DocumentType, string>
     pages: Record<DocumentType, string>
-    /** The button that goes on. */
+    /** The continue button. */
     continueWith: Record<DocumentType, string>
   }
   picture: {
     /** What to do. */
     headings: Record<PictureType, Record<PicturePage, string>>
-    /** What it is a picture of. */
+    /** What the picture shows. */
     names: Record<PictureType, Record<PicturePage, string>>
     leads: Record<PictureType, string>
     takePhoto: string
@@ -80,7 +80,7 @@ export interface Words {
     anotherName: string
     capture: string
     preview: string
-    /** The question about a picture that was taken or chosen, and what to look for. */
+    /** The question about the preview, and what to look for. */
     isItReadable: Record<PictureType, string>
     isItClear: Record<PictureType, string>
     use: string

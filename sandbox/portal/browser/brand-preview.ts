@@ -1,4 +1,4 @@
-// The brand's preview follows its form before it is saved, and the palette and the hex digits follow each other.
+// The brand preview follows the form before it is saved, and the color picker and the hex digits follow each other.
 import { accentsOf } from '../../web/brand-accents.ts'
 
 const HEX = /^#[0-9a-f]{6}$/i

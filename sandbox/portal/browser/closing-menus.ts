@@ -1,4 +1,4 @@
-// What a press opened over the page closes again with Escape, or with a press elsewhere.
+// Closes an open menu or confirmation on Escape, or on a click elsewhere.
 const OVERLAYS = 'details[data-closes], details.confirm'
 
 export function startClosingMenus(): void {

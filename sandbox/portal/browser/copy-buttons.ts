@@ -1,4 +1,4 @@
-// Copies the text of the element that a button names. Without a clipboard the button stays hidden.
+// Copies the text of the element that a button refers to. Without clipboard access, the button stays hidden.
 const SAYS_COPIED_MS = 2_000
 
 export function startCopyButtons(): void {

@@ -1,11 +1,11 @@
-// The live wire: inserts rows that the server rendered. It keeps the scroll position, holds new rows back while paused,
+// The live wire: inserts rows that the server has rendered. It keeps the scroll position, holds back new rows while paused,
 // and resumes a lost connection after the last row it received.
 import { isShown, type WireFilter } from '../wire/wire-filter.ts'
 
 const RETRY_MS = 2_000
 /** As many as the sandbox keeps. */
 const MAX_ROWS = 1_000
-/** From here on there is room for list and detail side by side; it is the style sheet's number too. */
+/** Wide enough for list and detail side by side; the style sheet uses the same number. */
 const SIDE_BY_SIDE = '(min-width: 70rem)'
 
 interface Message {
@@ -64,7 +64,7 @@ export function startLiveWire(list: HTMLElement): void {
   })
 }
 
-/** Listens while the page can be seen: a browser has few connections for one host. */
+/** Listens only while the page is visible, because a browser has few connections per host. */
 function listen(startAfter: string, onMessage: (message: Message) => void): void {
   let position = startAfter
   let source: EventSource | null = null
@@ -79,7 +79,7 @@ function listen(startAfter: string, onMessage: (message: Message) => void): void
       position = event.lastEventId
       onMessage(JSON.parse(event.data))
     })
-    // The sandbox was restarted: the rows on the page belong to an earlier run.
+    // The sandbox was restarted, so the rows on the page belong to an earlier run.
     stream.addEventListener('restarted', () => location.reload())
     stream.addEventListener('error', () => {
       showState('connecting')
@@ -101,14 +101,14 @@ function showState(state: 'live' | 'connecting'): void {
   requireElement('[data-wire-state-text]').textContent = state === 'live' ? 'Live' : 'Reconnecting…'
 }
 
-/** Into its group, or as a new group on top. */
+/** Adds the row to its group, or as a new group at the top. */
 function place(list: HTMLElement, { correlationId, row, group }: Message): void {
   const known = list.querySelector(`[data-correlation="${CSS.escape(correlationId)}"] ol`)
   if (known) known.append(...parse(row))
   else list.querySelector('.wire-heads')?.after(...parse(group))
 }
 
-/** The server's own HTML, escaped there; the page's policy runs no script that could hide in it. */
+/** The HTML comes from the server, which escapes it. The page's CSP would also block any script in it. */
 function parse(html: string): Node[] {
   const template = document.createElement('template')
   template.innerHTML = html
@@ -148,7 +148,7 @@ function openInPane(list: HTMLElement): void {
     }
     pane.setAttribute('aria-busy', 'true')
     const response = await fetch(`${link.pathname}/detail`)
-    // Signed out meanwhile: the page itself leads to the sign-in.
+    // The session has ended, so load the page, which redirects to the sign-in.
     if (response.redirected) return location.assign(link.href)
     pane.replaceChildren(...parse(await response.text()))
     pane.removeAttribute('aria-busy')

@@ -1,4 +1,4 @@
-// The portal's script. Every page works without it; with it, the wire is live.
+// The portal's script. Every page works without it; it makes the wire live, among other conveniences.
 import { startBrandPreview } from './brand-preview.ts'
 import { startClosingMenus } from './closing-menus.ts'
 import { startCopyButtons } from './copy-buttons.ts'

@@ -1,5 +1,5 @@
-// Submits a form when its select changes, also if it changed before this script ran. Hides the submit button, which is
-// only for browsers without a script.
+// Submits a form when its select changes, even if that happened before this script ran. Hides the submit button, which is
+// only for browsers without scripts.
 
 export function startSubmitOnChange(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-script-replaces]')) {

@@ -1,4 +1,4 @@
-// Makes the sandbox's clock tick: the time when the page was rendered, plus the time since.
+// Makes the sandbox's clock tick: the time at which the page was rendered, plus the time since.
 import { formatInstant } from '../shell/instants.ts'
 
 const TICK_MS = 1_000

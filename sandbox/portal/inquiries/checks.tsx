@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// How each check went. A result is what the merchant's event names (W9); a review can doubt one that succeeded.
+// The result of each check, as the merchant's event reports it (W9), except that a review reason can question a success.
 import { isSameName } from '../../scenario/specimens/person.ts'
 import type { Capability, Inquiry } from '../../state/entities.ts'
 import { Icon } from '../shell/icons.tsx'
@@ -16,7 +16,7 @@ const FAILED: Check = { tone: 'bad', word: 'Failed' }
 const UNSURE: Check = { tone: 'wait', word: 'Unsure' }
 const PASSED: Check = { tone: 'good', word: 'Passed' }
 
-/** Reasons are free text, as a request may order its own. A selfie is compared with the document, so it comes first. */
+/** Reasons are free text, because a request can set its own. A selfie reason mentions the document too, so it's first. */
 const SUBJECTS: readonly [RegExp, Capability][] = [
   [/\b(selfie|face)\b/i, 'FACE_MATCH'],
   [/\bsignature\b/i, 'SIGNATURE'],
@@ -24,7 +24,7 @@ const SUBJECTS: readonly [RegExp, Capability][] = [
   [/\b(document|passport|card|licence)\b.*\b(read|certain|blurred|glare)\b/i, 'PASSPORT_SCAN'],
 ]
 
-/** Doubted until the inquiry is approved, since the event then counts the check as succeeded. */
+/** Questioned until the inquiry is approved, because the event then counts the check as succeeded. */
 function isDoubted({ status, reviewReasons }: Inquiry, capability: Capability): boolean {
   if (status === 'APPROVED') return false
   return reviewReasons.some((reason) => {

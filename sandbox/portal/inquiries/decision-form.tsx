@@ -7,7 +7,7 @@ export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'revie
   const subject = inquiry.referenceId || inquiry.id
   return (
     <form class="decide" method="post" action={`/portal/inquiries/${inquiry.id}/decide`}>
-      {/* What the operator saw: a decision that somebody made meanwhile is not overwritten unseen. */}
+      {/* The status the operator saw, so a decision made in the meantime isn't overwritten unseen. */}
       <input type="hidden" name="seenStatus" value={inquiry.status} />
       <input type="hidden" name="from" value={from} />
       <div class="field">

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What a reviewer compares: why the case is here, and what the customer declared beside what the document says.
+// What a reviewer needs: the reasons for the review, and what the customer declared next to what the document says.
 import type { Child } from 'hono/jsx'
 import { isSameName } from '../../scenario/specimens/person.ts'
 import type { DocumentData, Inquiry, PersonalInfo } from '../../state/entities.ts'
@@ -122,7 +122,7 @@ function NameOnDocument({ name, declared }: { name: string; declared: string | n
   )
 }
 
-/** S5 has `17-04-1988`. */
+/** @param date in the form of S5: `17-04-1988`. */
 function Expiry({ date, nowMs }: { date: string; nowMs: number }) {
   const isOver = Date.parse(date.split('-').toReversed().join('-')) < nowMs
   return (

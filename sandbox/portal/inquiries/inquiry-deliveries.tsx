@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The events of one inquiry and how their deliveries went, each to be sent again.
+// An inquiry's events and their deliveries, each of which can be resent.
 
 import type { Delivery, DeliveryAttempt, Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'

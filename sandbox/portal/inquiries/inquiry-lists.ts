@@ -1,4 +1,4 @@
-// Which inquiries a screen shows, within one tenant.
+// Queries for one tenant's inquiries.
 import type { Inquiry, Tenant } from '../../state/entities.ts'
 import type { Store } from '../../state/store.ts'
 
@@ -17,11 +17,11 @@ export interface InquiryFilter {
   words: string
   /** Empty for all. */
   status: string
-  /** The last inquiry of the page before; empty for the first page. */
+  /** The id of the previous page's last inquiry; empty for the first page. */
   after: string
 }
 
-/** Newest first, a page at a time; `nextAfter` is null on the last page. */
+/** One page of inquiries, newest first. `nextAfter` is null on the last page. */
 export function listInquiries(
   store: Store,
   tenant: Tenant,
@@ -45,7 +45,7 @@ export function listInquiries(
   }
 }
 
-/** When the inquiry got the status that it has. */
+/** When the inquiry got its current status. */
 export function changedAt(inquiry: Inquiry): string {
   return inquiry.history.at(-1)?.at ?? inquiry.openedAt
 }

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry as a case: who it is and where it stands, the evidence beside the decision, what happened, and the raw data.
+// One inquiry as a case: the customer and the status, the evidence next to the decision, the timeline, and the raw data.
 
 import type { Context } from 'hono'
 import type { Inquiries } from '../../commands/inquiries.ts'
@@ -62,7 +62,7 @@ export function renderInquiry(
   })
 }
 
-/** The person before the reference, once there is one. */
+/** Shows the customer's name once it is known, and the reference until then. */
 function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: Inquiry }) {
   const { portal, inquiry } = props
   const { referenceId, status, personalInfo, document } = inquiry

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Inquiries: the list, one of them, the review queue, and what an operator decides (P4).
+// The pages for inquiries: the list, a single inquiry, the review queue, and an operator's decisions (P4).
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -160,7 +160,7 @@ function InquiryTable(props: { inquiries: readonly Inquiry[]; nowMs: number }) {
                   <Since at={openedAt} nowMs={nowMs} />
                 </td>
                 <td>
-                  {/* The time to submit; what is submitted doesn't expire. */}
+                  {/* The deadline for submitting; a submitted inquiry doesn't expire. */}
                   {inquiry.finishedAt === null ? (
                     <>
                       <span class="narrow-only">Expires </span>

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What the flow collected, behind the same five-minute URLs that merchants get (D7).
+// The pictures that the flow collected, with the same five-minute URLs that merchants get (D7).
 import { signedPath } from '../../service/artifact-urls.ts'
 import { newestScans, URL_VALIDITY_MS } from '../../service/documents.ts'
 import type { Inquiry } from '../../state/entities.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Inquiries that wait for a person, oldest first, each with what is needed to decide (P4).
+// Inquiries that wait for a reviewer, oldest first, each with everything needed to decide (P4).
 import type { Context } from 'hono'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
@@ -12,7 +12,7 @@ import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
 import { listAwaitingReview } from './inquiry-lists.ts'
 import { Pictures } from './pictures.tsx'
 
-/** More than a person decides before the page is loaded again. */
+/** More than a person decides before reloading the page. */
 const MAX_SHOWN = 20
 
 export function renderReviewQueue(c: Context<PortalEnv>, portal: Portal) {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What happened to one inquiry, newest first, in words.
+// An inquiry's history in words, newest first.
 import type { Inquiry } from '../../state/entities.ts'
 import { Instant, type Tone, toneOfStatus } from '../shell/pieces.tsx'
 import { capabilityInWords, statusInWords } from '../shell/words.ts'
@@ -32,7 +32,7 @@ export function Timeline({ inquiry }: { inquiry: Inquiry }) {
       tone: toneOfStatus(status),
     }),
   )
-  // Those of one instant stay in the order in which they happened.
+  // The sort is stable, so moments with the same timestamp stay in the order in which they happened.
   const moments = [...changes.slice(0, 1), ...results, ...changes.slice(1)]
     .sort((one, other) => one.at.localeCompare(other.at))
     .toReversed()

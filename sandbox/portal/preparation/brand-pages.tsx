@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What the hosted flow wears for this tenant's customers: name, colour and logo. The control API sets the same.
+// The tenant's brand in the hosted flow: name, colour and logo. The control API can set it too.
 import { Hono } from 'hono'
 import type { Preparation } from '../../commands/preparation.ts'
 import { brandFormSchema } from '../../commands/requests.ts'
@@ -37,7 +37,7 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
     if (!form.ok) return goTo(c, portal, PATH, { tone: 'problem', text: form.problem })
     const tenant = c.get('tenant')
     const { name, color, logo } = form.value
-    // A form can't show which file it had, so none means that the logo stays.
+    // A file input can't be prefilled, so an empty one keeps the logo.
     preparation.changeTenant(tenant, {
       name,
       brand: { color, logo: logo ?? tenant.brand?.logo ?? null },
@@ -56,7 +56,7 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
     const text = `The hosted flow looks like ${SERVICE_NAME} again, under your name.`
     return goTo(c, portal, PATH, { tone: 'done', text })
   })
-  // As a file, because the portal's pages may show no picture but their own.
+  // As a file, because the portal's CSP allows only images from its own origin.
   routes.get('/brand/logo', (c) => {
     const [, type, data] =
       /^data:([^;]+);base64,(.+)$/.exec(c.get('tenant').brand?.logo ?? '') ?? []
@@ -123,7 +123,7 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** A file can be dropped anywhere on it: the input lies over all of it. */
+/** The input covers the whole field, so a file can be dropped anywhere on it. */
 function LogoField({ tenant }: { tenant: Tenant }) {
   return (
     <div class="field">

@@ -1,18 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The first screen of the hosted flow as it looks with a brand. The portal's policy allows no style that a tenant has
-// chosen, so what has the brand's colour is drawn: an attribute of a drawing is no style.
+// A preview of the hosted flow's first screen with a brand. The portal's CSP allows no inline styles, so the parts in the
+// brand's colour are SVG, whose attributes aren't styles.
 import type { Capability, Tenant } from '../../state/entities.ts'
 import type { Store } from '../../state/store.ts'
 import { accentsOf } from '../../web/brand-accents.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 
-/** The colour of a tenant that has none of its own. */
+/** The colour of a tenant without a brand. */
 export const SERVICE_COLOR = '#1d4ed8'
 
 export const logoOf = ({ brand }: Tenant): string =>
   brand?.logo ? '/portal/brand/logo' : '/portal/icon.svg'
 
-/** Of the template that a merchant most likely uses: the first one's newest revision. */
+/** The steps of the newest revision of the tenant's first template, which is most likely the one in use. */
 export function stepsOf(store: Store, tenant: Tenant): readonly Capability[] {
   const [template] = store.templates.listBy('tenant', tenant.id)
   const newest = template && store.revisions.listBy('template', template.id).at(-1)
@@ -66,7 +66,7 @@ function FlowScreen(props: BrandPreviewProps & { look: 'Light' | 'Dark'; accent:
   const { tenant, steps, look, accent } = props
   const { name } = tenant
   const scheme = look.toLowerCase()
-  // Consent before the steps, and a look at everything after them.
+  // Consent before the steps, and the review after them.
   const total = steps.length + 2
   return (
     <div

@@ -22,7 +22,7 @@ export function createEndpointPages(
   const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
-  /** The endpoint when it is this tenant's and still there. */
+  /** The endpoint, if it belongs to this tenant and isn't removed. */
   const findEndpoint = (c: Context<PortalEnv>) => {
     const endpoint = store.endpoints.get(c.req.param('endpointId') ?? '')
     return endpoint?.tenantId === c.get('tenant').id && endpoint.removedAt === null
@@ -161,7 +161,7 @@ function EndpointForm(props: {
   )
 }
 
-/** What the newest outcome says of the endpoint: earlier failures are history once a delivery gets through. */
+/** The endpoint's health by its newest outcome: earlier failures don't matter once a delivery succeeds. */
 function healthOf(deliveries: readonly Delivery[]): { tone: Tone; word: string } {
   const newest = deliveries.findLast(({ state }) => state === 'DELIVERED' || state === 'FAILED')
   if (newest?.state === 'FAILED') return { tone: 'bad', word: 'Failing' }

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// API keys (P2): create them, see each once, expire or revoke them.
+// API keys (P2): create, expire and revoke them. Each is shown once.
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export function createKeyPages(portal: Portal & { preparation: Preparation }): H
   const { store, preparation, clock } = portal
   const routes = new Hono<PortalEnv>()
 
-  /** The key when it is this tenant's. */
+  /** The key, if it belongs to this tenant. */
   const findKey = (c: Context<PortalEnv>) => {
     const key = store.apiKeys.get(c.req.param('keyId') ?? '')
     return key?.tenantId === c.get('tenant').id ? key : null

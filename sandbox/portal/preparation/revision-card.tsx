@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One revision of a template: what it does, whether inquiries can be opened with it, and what can be done about it.
+// One revision of a template: its definition, its state and its actions.
 import type { Revision } from '../../state/entities.ts'
 import { Badge, Since } from '../shell/pieces.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'

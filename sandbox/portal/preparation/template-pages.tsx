@@ -27,7 +27,7 @@ const templateFormSchema = z.object({
     .min(1, 'Give the template a name.')
     .max(100, 'The name may have 100 characters.'),
 })
-/** With the one that the sandbox sends for N13. */
+/** Includes the kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 const revisionFormSchema = z.object({
   steps: z.array(capabilitySchema).min(1, 'Choose at least one step.'),
@@ -40,7 +40,7 @@ export function createTemplatePages(
   const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
-  /** Template and revision when they are this tenant's. */
+  /** The template or revision, if it belongs to this tenant. */
   const findTemplate = (c: Context<PortalEnv>) => {
     const template = store.templates.get(c.req.param('templateId') ?? '')
     return template?.tenantId === c.get('tenant').id ? template : null
@@ -67,7 +67,7 @@ export function createTemplatePages(
     const form = await readForm(c, revisionFormSchema, ['steps', 'subscribe'])
     if (!form.ok) return renderTemplate(c, portal, template, form.problem)
     const { steps, subscribe } = form.value
-    // A template without the list delivers nothing (W8): an empty choice leaves it out.
+    // A template without the list delivers nothing (W8), so an empty choice omits the list.
     const webhooks = subscribe.length === 0 ? {} : { webhooks: { subscribe } }
     const revision = preparation.addRevision(template, { steps, ...webhooks })
     const text = `Revision ${revision.number} is a draft. Publish it to open inquiries with it.`
@@ -266,7 +266,7 @@ function renderTemplate(
   })
 }
 
-/** Starts from the newest revision, since most drafts change one thing. */
+/** Starts from the newest revision, because most drafts change only one thing. */
 function RevisionForm(props: { templateId: string; like: TemplateDefinition | undefined }) {
   const { templateId, like } = props
   const steps: readonly string[] = like?.steps ?? ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']

@@ -41,7 +41,7 @@ export function createClockRoutes(
     return goTo(c, portal, back, { tone: 'done', text: 'The clock is frozen.' })
   })
   routes.post('/scenario/clock/resume', (c) => {
-    // A tenant's clock runs on the sandbox's, so it runs only when both do.
+    // A tenant's clock is based on the sandbox's, so it runs only if both do.
     clock.resume()
     clock.resume(c.get('tenant').id)
     return goTo(c, portal, back, { tone: 'done', text: 'The clock is running again.' })

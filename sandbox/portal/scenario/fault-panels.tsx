@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Faults for the next deliveries or the next answers of the merchant API.
+// Faults for the next deliveries or the next merchant API responses.
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Orders } from '../../commands/orders.ts'
@@ -138,5 +138,5 @@ export function FaultPanel({ target }: { target: Target }) {
   )
 }
 
-/** What a fault is limited to, beside the operation. */
+/** What a fault can be limited to, apart from the operation. */
 const CONDITIONS = ['inquiryId', 'referenceId', 'eventType', 'attempt']

@@ -1,10 +1,10 @@
-// The faults that people ask for most, each one press away. The forms below them have all the others.
+// The most common faults, one click each. The forms below them have all the others.
 import type { Fault } from '../../state/entities.ts'
 
 interface FaultPreset {
   name: string
   effect: string
-  /** As in the form of its target. */
+  /** The fields of the target's form. */
   fields: Readonly<Record<string, string>>
 }
 

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The ambiguity matrix: what the contract doesn't show, with this tenant's value for each gap (N1–N29).
+// The ambiguity matrix: what the contract leaves open, with this tenant's value for each gap (N1–N29).
 import { Hono } from 'hono'
 import type { Orders } from '../../commands/orders.ts'
 import type { Preparation } from '../../commands/preparation.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Everything that makes the sandbox differ from a service that works, each to be cleared with one press.
+// Everything that makes the sandbox differ from a working service. One click clears each entry.
 import type { Child } from 'hono/jsx'
 import { listGaps } from '../../scenario/gaps/table.ts'
 import type { Fault, FaultStep, OutcomePlan, Tenant } from '../../state/entities.ts'
@@ -13,11 +13,11 @@ interface InEffectProps {
 }
 
 interface Effect {
-  /** What the form that ordered it leads to: its row lights up. */
+  /** The form that created it redirects here, which highlights the row. */
   anchor?: string
   where: string
   what: string
-  /** How much of it is left, and what it's limited to. */
+  /** How often it still applies, and what it's limited to. */
   details?: Child
   clear: { action: string; fields?: Record<string, string>; label?: string }
 }
@@ -85,7 +85,7 @@ function EffectRow({ effect: { anchor, where, what, details, clear } }: { effect
 const WHERE = { webhook: 'Webhook', api: 'API' }
 
 function effectOfFault({ id, target, steps, match }: Fault): Effect {
-  // The journal leaves out what is undefined; the memory doesn't.
+  // An entity in memory may have undefined fields, which the journal omits.
   const given = Object.entries(match).filter(([, value]) => value !== undefined)
   const conditions = given.map(
     ([name, value]) =>

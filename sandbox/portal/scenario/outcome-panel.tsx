@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What the next inquiries become, and what their data is like; or one that is named.
+// Plans the outcome and the data of the next inquiries, or of a particular one.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Inquiries } from '../../commands/inquiries.ts'
@@ -94,7 +94,7 @@ export function createOutcomeRoutes(
   return routes
 }
 
-/** @param open inquiries that a plan can name. */
+/** @param open the inquiries that a plan can be made for. */
 export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
@@ -135,7 +135,7 @@ export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
   )
 }
 
-/** What can be done with one open inquiry: plan its outcome, complete it in place of a person, expire it. */
+/** The actions for one open inquiry: plan its outcome, complete it without a person, expire it. */
 export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
   const path = `/portal/inquiries/${inquiry.id}`
   const { plannedOutcome } = inquiry
@@ -178,7 +178,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
-/** Each submits its form. */
+/** Buttons that each submit the form with their outcome. */
 function OutcomeButtons({ id }: { id: string }) {
   return (
     <ul class="presets">

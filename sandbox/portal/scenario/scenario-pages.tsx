@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The scenario page: what happens next, on purpose. The control API does the same by HTTP.
+// The scenario page: faults, outcomes, gap settings, clock and state. The control API does the same over HTTP.
 import { Hono } from 'hono'
 import type { DeliverySender } from '../../commands/delivery/sender.ts'
 import type { Inquiries } from '../../commands/inquiries.ts'
@@ -16,7 +16,7 @@ import { InEffect } from './in-effect.tsx'
 import { createOutcomeRoutes, OutcomePanel } from './outcome-panel.tsx'
 import { createStateRoutes, StatePanel } from './state-panel.tsx'
 
-/** The newest open inquiries are the ones that somebody is looking at. */
+/** Only the newest open inquiries are offered, because those are the ones in use. */
 const MAX_NAMED = 50
 
 interface ScenarioParts extends Portal {

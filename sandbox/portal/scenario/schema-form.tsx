@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Forms made from the schemas of the control API: what can be asked there can be asked here, under the same names.
+// Forms generated from the control API's schemas, so both accept the same fields with the same names.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { FormResult } from '../form.ts'
@@ -27,7 +27,7 @@ interface Field extends Property {
   isNullable: boolean
 }
 
-/** Reads a form as its schema describes it: an empty field is absent, or null where null is something else. */
+/** Parses a form by its schema. An empty field is absent if it's optional, and null if it's required and nullable. */
 export async function readSchemaForm<T>(c: Context, schema: z.ZodType<T>): Promise<FormResult<T>> {
   const form = await c.req.formData().catch(() => new FormData())
   const given = await Promise.all(
@@ -41,16 +41,16 @@ export async function readSchemaForm<T>(c: Context, schema: z.ZodType<T>): Promi
   return { ok: false, problem: `${where}${issue?.message ?? 'The form cannot be read.'}` }
 }
 
-/** The fields of a schema, all or those that are named, with ids that begin with `id`. */
+/** A schema's fields, all or only some, with ids that start with `id`. */
 export function SchemaFields(props: {
   schema: z.ZodType
   id: string
   only?: readonly string[]
   except?: readonly string[]
   values?: Readonly<Record<string, string>>
-  /** Values to suggest for a field of free text. */
+  /** Suggestions for a free-text field. */
   suggest?: Readonly<Record<string, readonly string[]>>
-  /** The choices of a select in words. */
+  /** Labels for a select's options. */
   inWords?: (choice: string) => string
 }) {
   const { schema, id, only, except = [], values = {}, suggest = {}, inWords } = props
@@ -179,7 +179,7 @@ function fieldsOf(schema: z.ZodType): Field[] {
   })
 }
 
-/** A property that may be null is `anyOf` the other and null. */
+/** JSON Schema describes a nullable property as `anyOf` its type and null. */
 function withoutNull(property: unknown): Property & { isNullable: boolean } {
   const union = z.looseObject({ anyOf: z.array(z.unknown()) }).safeParse(property)
   if (!union.success) {
@@ -213,7 +213,7 @@ async function readField(field: Field, form: FormData): Promise<unknown> {
   return isNumber ? Number(text) : text
 }
 
-/** A file as a data URL. A browser sends an empty one where none was chosen. */
+/** The file as a data URL. A browser sends an empty file if none was chosen. */
 async function readPicture(file: FormDataEntryValue | null): Promise<string | undefined> {
   if (!(file instanceof File) || file.size === 0) return undefined
   const bytes = Buffer.from(await file.arrayBuffer())

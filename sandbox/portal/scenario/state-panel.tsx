@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The whole state: take a snapshot, go back to it, begin again.
+// The whole state: snapshot, restore and reset.
 import { Hono } from 'hono'
 import { snapshotRequestSchema } from '../../commands/requests.ts'
 import type { State } from '../../commands/state.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Line icons on a grid of 24. They decorate words, so they have no names of their own.
+// Line icons on a 24-pixel grid. They are decorative, so they have no accessible names.
 
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',

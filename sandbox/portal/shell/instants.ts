@@ -1,4 +1,4 @@
-// Times as people read them. The portal's pages and its script share these, so a clock that ticks keeps its form.
+// Human-readable times. The portal's pages and its script share them, so the ticking clock keeps its format.
 const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -8,7 +8,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 
 /** `22 Nov 2026` */
 export function formatDay(at: number | string): string {
-  // Node and browsers abbreviate September in two ways.
+  // Node and browsers abbreviate September differently.
   return DAY.format(new Date(at)).replace('Sept', 'Sep')
 }
 
@@ -21,7 +21,7 @@ const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
-/** `4 s`, `12 min`, `3 h` or `7 days`, of whichever sign. */
+/** `4 s`, `12 min`, `3 h` or `7 days`, ignoring the sign. */
 export function formatSpan(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000)
   if (seconds < MINUTE_S) return `${seconds} s`

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The sections: beside the page at a desk; on a phone a menu above it, with the review queue always in sight. The style
+// The sections: next to the page on a desktop; on a phone, a menu above it, with the review queue always visible. The style
 // sheet shows one of the two.
 import type { Tenant } from '../../state/entities.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'

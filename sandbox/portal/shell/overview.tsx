@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Where an integrator starts: the values to configure, how many inquiries there are, and what needs a person.
+// An integrator's starting page: the values to configure, the number of inquiries, and what needs a review.
 import { Hono } from 'hono'
 import type { Tenant } from '../../state/entities.ts'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
@@ -143,7 +143,7 @@ function Integration({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   )
 }
 
-/** A value to paste into a configuration; too long for the panel, it loses its beginning. */
+/** A value to paste into a configuration. If it's too long for the panel, its start is cut off. */
 function Value({ name, id, value }: { name: string; id: string; value: string }) {
   return (
     <div>

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Every page behind the sign-in: document, navigation, tenant, clock and notice around the page's own content.
+// The layout of every page behind the sign-in: document, navigation, tenant, clock and notice around the page's content.
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
@@ -16,16 +16,16 @@ import { PresenterStrip } from './presenter-strip.tsx'
 export interface Page {
   title: string
   section: SectionId
-  /** The heading, if it's another than the title. */
+  /** The heading, if it differs from the title. */
   heading?: Child
-  /** The list that this page was opened from. */
+  /** The list that this page belongs to. */
   back?: { href: string; label: string }
   /** One sentence below the title. */
   lead?: Child
-  /** What can be done with the whole page, at the top right. */
+  /** Actions for the whole page, at the top right. */
   actions?: Child
   content: Child
-  /** As high as the window at a desk, with parts that scroll: for the wire. */
+  /** On a desktop, as high as the window, with parts that scroll separately: for the wire. */
   fills?: boolean
   status?: ContentfulStatusCode
 }
@@ -62,7 +62,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
   return c.html(renderDocument({ title: page.title, nonce, body }), page.status ?? 200)
 }
 
-/** For an id of another tenant, or of nobody: the two look the same. */
+/** For an id that is unknown or belongs to another tenant: the two look the same. */
 export function renderNotFound(c: Context<PortalEnv>, portal: Portal, section: SectionId) {
   return renderPage(c, portal, {
     title: 'Not found',
@@ -95,7 +95,7 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-/** Tests make a tenant each; the newest of them are enough to choose from. */
+/** Tests create a tenant each, so only the newest are offered. */
 const MAX_TENANTS_OFFERED = 50
 
 function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
@@ -131,7 +131,7 @@ function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   )
 }
 
-/** A success appears over the page and then disappears; a problem or a new secret is part of the page. */
+/** A success overlays the page and then disappears; a problem or a new secret is part of the page. */
 function NoticeBox({ notice }: { notice: Notice }) {
   const { tone, text, secret } = notice
   const passes = tone === 'done' && !secret

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The small pieces that pages are made of.
+// Small components that the pages share.
 import type { Child } from 'hono/jsx'
 import { formatInstant, formatRelative } from './instants.ts'
 import { statusInWords } from './words.ts'
@@ -49,7 +49,7 @@ export function Instant({ at, ticks = false }: { at: string; ticks?: boolean }) 
   )
 }
 
-/** How long ago or until when, for lists; the instant itself is its tooltip. */
+/** The time relative to now, for lists; the instant is the tooltip. */
 export function Since({ at, nowMs }: { at: string; nowMs: number }) {
   return (
     <time class="instant" datetime={at} title={formatInstant(at)}>
@@ -63,13 +63,13 @@ interface ConfirmProps {
   subject: string
   action: string
   warning: string
-  /** What can't be undone. */
+  /** The action can't be undone. */
   danger?: boolean
-  /** In a row of a list, where a frame around each action would be louder than what the row says. */
+  /** For a row in a list, where framed buttons would distract from the row's content. */
   quiet?: boolean
 }
 
-/** An action that says what it does before it does it. One of them is open at a time. */
+/** An action that explains itself and asks for confirmation. Only one is open at a time. */
 export function Confirm(props: ConfirmProps) {
   const { label, subject, action, warning, danger = false, quiet = false } = props
   const look = ['button', danger && 'button-danger', quiet && 'button-quiet button-small']
@@ -90,7 +90,7 @@ export function Confirm(props: ConfirmProps) {
   )
 }
 
-/** What a list's "New …" button opens, at the top right of its page; open at once when the form was refused. */
+/** A list's "New …" button at the top right of its page, with the form it opens. Starts open if the form was refused. */
 export function NewThing(props: { thing: string; isOpen: boolean; children: Child }) {
   const { thing, isOpen, children } = props
   return (
@@ -108,7 +108,7 @@ export function NewThing(props: { thing: string; isOpen: boolean; children: Chil
   )
 }
 
-/** A tile that does one thing at once. Its effect describes it, and its name stays short. */
+/** A tile that does one thing immediately. `effect` is its accessible description, so its name stays short. */
 export function PressTile(props: {
   id: string
   name: string

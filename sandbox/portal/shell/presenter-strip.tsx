@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// "Next: …" below every page, while somebody presents.
+// The presenter's note ("Next: …") at the bottom of every page, if there is one.
 import type { Tenant } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 

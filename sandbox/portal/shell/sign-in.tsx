@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Sign-in: by password or with one click. It protects nothing but a sandbox.
+// Sign-in, by password or with one click. It protects only a sandbox.
 
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -12,7 +12,7 @@ import type { Portal } from '../portal.ts'
 import { endSession, PORTAL_USER, type PortalEnv, writeSession } from '../session.ts'
 import { renderDocument } from './page.tsx'
 
-/** Only a page of the portal, so that a link to the sign-in can't redirect anywhere else (open redirect). */
+/** Only pages of the portal, so a link to the sign-in can't redirect anywhere else (open redirect). */
 const nextSchema = z
   .string()
   .regex(/^\/portal(?:$|[/?])(?!.*\.\.)[\w/?=&%.:@-]*$/)

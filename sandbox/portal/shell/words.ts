@@ -1,4 +1,4 @@
-// The contract's names in words for people. The portal shows the names themselves only where an engineer compares them.
+// The contract's names in plain words. The portal shows the names themselves only where an engineer compares them.
 import type { ApiFaultKind, WebhookFaultKind } from '../../scenario/faults.ts'
 import { formatDay } from './instants.ts'
 
@@ -11,7 +11,7 @@ const STATUSES = new Map([
   ['FAILED', 'Failed'],
 ])
 
-/** An inquiry's status; one that the contract doesn't name (S6) as the words it is made of. */
+/** An inquiry's status. One that the contract doesn't name (S6) is split into words. */
 export function statusInWords(status: string): string {
   return STATUSES.get(status) ?? inWords(status)
 }
@@ -36,7 +36,7 @@ const PAPERS = new Map([
   ['driving_license', 'Driving licence'],
 ])
 
-/** A document or picture, from its name in either case. */
+/** A document or picture, from its name in upper or lower case. */
 export function paperInWords(type: string): string {
   return PAPERS.get(type.toLowerCase()) ?? inWords(type)
 }
@@ -47,14 +47,14 @@ export function countryInWords(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
 }
 
-/** S5 has `17-04-1988`; what isn't such a date stays as it is. */
+/** @param date in the form of S5, `17-04-1988`; anything else is returned unchanged. */
 export function dayInWords(date: string): string {
   const [, day, month, year] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(date) ?? []
   const at = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
   return Number.isNaN(at) ? date : formatDay(at)
 }
 
-/** A fault without words doesn't compile. */
+/** The type makes a fault without a text a compile error. */
 const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   duplicate: 'Arrives twice',
   drop: 'Never arrives',

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One exchange with everything that went over the wire, both ways.
+// One exchange, with everything that went over the wire in both directions.
 
 import type { Child } from 'hono/jsx'
 import type { Tenant } from '../../state/entities.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One line for each exchange, in a group for each correlation id. Sent as it is to a browser that listens.
+// One line per exchange, in a group per correlation id. The stream sends the same HTML to the browser.
 import { Badge, type Tone } from '../shell/pieces.tsx'
 import type { ShownExchange } from './visible-wire.ts'
 
@@ -29,7 +29,7 @@ export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; sele
   )
 }
 
-/** What the columns of the rows are, for the eye: each row's link names its parts itself. */
+/** Column headings, hidden from screen readers because each row's link names its parts. */
 export function ExchangeHeads() {
   return (
     <div class="wire-heads" aria-hidden="true">
@@ -90,7 +90,7 @@ function answerTone(status: number | null): Tone {
   return status >= 300 ? 'plain' : 'good'
 }
 
-/** The whole path is in the detail; a line has room for what tells it from the others. */
+/** The detail shows the whole path; a line has room only for what distinguishes it. */
 function shortenPath(path: string): string {
   return path.replace(API_PREFIX, '').replace(UUID_TAIL, '…')
 }

@@ -7,11 +7,11 @@ test('a line shows the offset, sixteen bytes and the printable ones', () => {
   )
 })
 
-test('every sixteen bytes begin a new line', () => {
+test('a new line starts every sixteen bytes', () => {
   const lines = hexDump(new Uint8Array(33)).split('\n')
   expect(lines.map((line) => line.slice(0, 8))).toEqual(['00000000', '00000010', '00000020'])
 })
 
-test('no bytes are no lines', () => {
+test('an empty body has no lines', () => {
   expect(hexDump(new Uint8Array())).toBe('')
 })

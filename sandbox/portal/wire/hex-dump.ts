@@ -1,4 +1,4 @@
-// Bytes as people read them: offset, sixteen bytes in hex, and the printable ones.
+// A hex dump: offset, sixteen bytes in hex, and the printable characters.
 const BYTES_PER_LINE = 16
 
 export function hexDump(bytes: Uint8Array): string {

@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Sends a delivery again: as it was, or broken in one named way.
+// Resends a delivery, unchanged or with a fault.
 import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../../scenario/faults.ts'
 import type { Delivery } from '../../state/entities.ts'
 import { faultInWords } from '../shell/words.ts'
 
-/** Faults that act when a delivery is made have no meaning for an attempt that is made now. */
+/** Faults that apply when a delivery is created mean nothing for a single attempt. */
 export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) =>
   isAttemptFaultKind(kind),
 )

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// A body as it went over the wire: the text when it is text, and its bytes in hex.
+// A body as it went over the wire: as text if it is text, and in hex.
 import type { ShownBody as Body } from '../../state/wire.ts'
 import { hexDump } from './hex-dump.ts'
 
@@ -46,7 +46,7 @@ export function bodyBytes({ content, encoding }: Body): Uint8Array {
   return Buffer.from(content, encoding)
 }
 
-/** Null when it is not JSON, or reads no better. */
+/** Null if the text isn't JSON or is already indented. */
 function formatJson(text: string): string | null {
   try {
     const formatted = JSON.stringify(JSON.parse(text), null, 2)

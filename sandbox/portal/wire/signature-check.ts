@@ -1,4 +1,4 @@
-// Whether a delivery's signature is what a receiver with the endpoint's secret computes (W3, W4).
+// Checks a delivery's signature as a receiver with the endpoint's secret would (W3, W4).
 import { timingSafeEqual } from 'node:crypto'
 import { signingKey } from '../../scenario/gaps/delivery.ts'
 import { digest, signatureHeader } from '../../service/signature.ts'

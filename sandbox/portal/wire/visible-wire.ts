@@ -13,13 +13,13 @@ export interface WireParts {
 export interface ShownExchange {
   entry: WireEntry
   facts: ExchangeFacts
-  /** The event's kind, of a delivery that is still known. */
+  /** The event's kind, if the delivery still exists. */
   kind: string | null
-  /** The merchant's reference of the inquiry, when there is one. */
+  /** The inquiry's merchant reference, if there is one. */
   referenceId: string | null
 }
 
-/** Oldest first. Requests with an unknown key belong to no tenant and are shown to every one. */
+/** Oldest first. Requests with an unknown key belong to no tenant and are shown to every tenant. */
 export function listVisible(portal: WireParts, tenant: Tenant, afterSequence = 0): ShownExchange[] {
   return portal.wire
     .list(null, afterSequence)

@@ -1,13 +1,13 @@
-// Which exchanges the wire shows: one rule, for the server's list and for the browser's live one.
+// Which exchanges the wire shows. The server's list and the browser's live list share this rule.
 export interface WireFilter {
-  /** Part of a path, a status, an id, an event kind; empty for all. */
+  /** Part of a path, status, id or event kind; empty for all. */
   words: string
   /** Empty for both. */
   direction: '' | 'request' | 'delivery'
   problemsOnly: boolean
 }
 
-/** What the rule needs to know of an exchange; a row carries it in data attributes. */
+/** What the rule needs to know about an exchange. A row has it in data attributes. */
 export interface ExchangeFacts {
   text: string
   direction: string

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The wire: every request and every delivery attempt, grouped by correlation id, live where there is a script.
+// The wire: every request and every delivery attempt, grouped by correlation id, and live if the browser runs scripts.
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { isShown, type WireFilter } from './wire-filter.ts'
 import { positionAfter, streamWire } from './wire-stream.tsx'
 import { WireLive, WireToolbar } from './wire-toolbar.tsx'
 
-/** What a page starts with; older ones are found with the filter. */
+/** The rows that a page starts with; the filter finds older ones. */
 const MAX_ROWS = 300
 
 const filterSchema = z
@@ -49,7 +49,7 @@ export function createWirePages(portal: WirePortal): Hono<PortalEnv> {
     const exchange = findExchange(c)
     return exchange ? renderWire(c, portal, exchange) : renderNotFound(c, portal, 'wire')
   })
-  // The same exchange without the page around it, for the pane beside the list.
+  // The same exchange without the page around it, for the pane next to the list.
   routes.get('/wire/:sequence/detail', (c) => {
     const exchange = findExchange(c)
     if (!exchange) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
@@ -90,7 +90,7 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
   const filter = filterSchema.parse(c.req.query())
   const all = listVisible(portal, tenant)
   const lastSequence = all.at(-1)?.entry.sequence ?? 0
-  // Next to the list, the newest exchange is open. A narrow screen shows only one that was chosen.
+  // Next to the list, the newest exchange is open. A narrow screen shows only a chosen one.
   const shown = selected ?? newestOf(all.filter(({ facts }) => isShown(facts, filter)))
   return renderPage(c, portal, {
     title: 'Wire',
@@ -136,7 +136,7 @@ function WireList(props: {
   return (
     <div class="wire-list" data-wire-list data-position={position} tabindex={-1}>
       <ExchangeHeads />
-      {/* Newest group first; inside a group the story reads from top to bottom. */}
+      {/* Newest group first; inside a group, oldest exchange first. */}
       {groups.toReversed().map((group) => (
         <ExchangeGroup exchanges={group} selected={selected} />
       ))}
@@ -155,7 +155,7 @@ function WireList(props: {
   )
 }
 
-/** An exchange is kept when it ends, and named by when it began. Of two that began at once, the later kept is newer. */
+/** Exchanges are recorded when they end, but a delivery's `at` is its start. If two are equal, the later sequence is newer. */
 function newestOf(exchanges: readonly ShownExchange[]): ShownExchange | null {
   const [newest = null] = exchanges.toSorted(
     ({ entry: one }, { entry: other }) =>
@@ -164,7 +164,7 @@ function newestOf(exchanges: readonly ShownExchange[]): ShownExchange | null {
   return newest
 }
 
-/** In the order in which each correlation id was first seen. */
+/** Groups in the order in which each correlation id first appeared. */
 function groupByCorrelation(exchanges: readonly ShownExchange[]): ShownExchange[][] {
   const groups = new Map<string, ShownExchange[]>()
   for (const exchange of exchanges) {

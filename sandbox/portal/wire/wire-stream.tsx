@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// New exchanges as server-sent events, each as the HTML of its row, which the browser only inserts.
+// New exchanges as server-sent events. Each contains the HTML of its row, which the browser only inserts.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -9,7 +9,7 @@ import { ExchangeGroup, ExchangeRow } from './exchange-row.tsx'
 import { listVisible, type WireParts } from './visible-wire.ts'
 
 const HEARTBEAT_MS = 15_000
-/** The wire is in memory: a restart resets its sequence, so positions carry the run they belong to. */
+/** The wire is in memory and a restart resets its sequence, so positions contain the run they belong to. */
 const RUN = randomUUID().slice(0, 8)
 
 const positionSchema = z
@@ -18,13 +18,13 @@ const positionSchema = z
   .transform((text) => text.split('-'))
   .transform(([run, sequence]) => ({ run, sequence: Number(sequence) }))
 
-/** Where a list ends, for the stream to go on from. */
+/** The end of a list, for the stream to continue from. */
 export function positionAfter(sequence: number): string {
   return `${RUN}-${sequence}`
 }
 
 export function streamWire(c: Context<PortalEnv>, portal: WireParts): Response {
-  // After a lost connection the browser sends the id it received last.
+  // After a lost connection, the browser sends the last id it received.
   const given = c.req.header('last-event-id') ?? c.req.query('after')
   const position = positionSchema.safeParse(given)
   const tenant = c.get('tenant')

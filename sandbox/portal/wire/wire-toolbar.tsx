@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The filter, which is a form; and what only a script can do: pause, and say whether the stream is live.
+// The filter form, and the controls that need a script: pause, and whether the stream is live.
 import type { WireFilter } from './wire-filter.ts'
 
 const DIRECTIONS = [

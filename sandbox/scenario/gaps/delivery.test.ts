@@ -21,7 +21,7 @@ describe('N8', () => {
     expect(trial.receiver.received).toHaveLength(1)
   })
 
-  test('burst-of-100 tries a hundred times more', async () => {
+  test('burst-of-100 retries a hundred times', async () => {
     await trial.set('N8', 'burst-of-100')
     trial.receiver.answerWith(500)
     await trial.complete('APPROVED')
@@ -59,7 +59,7 @@ describe('N10', () => {
   })
 })
 
-test('N11 same-each-attempt', async () => {
+test('N11 same-each-attempt: a retry keeps the delivery id', async () => {
   await trial.set('N11', 'same-each-attempt')
   trial.receiver.answerWith(500)
   await trial.complete('APPROVED')
@@ -69,7 +69,7 @@ test('N11 same-each-attempt', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('N13 inquiry.future is sent beside the usual event to who subscribes to it (W8)', async () => {
+test('N13 inquiry.future is sent along with the usual event if the template subscribes to it (W8)', async () => {
   await trial.set('N13', 'inquiry.future')
   await trial.complete('APPROVED')
   expect(trial.receiver.kinds()).toEqual(['inquiry.approved'])
@@ -88,7 +88,7 @@ test.each([
   ['utf8-with-prefix', DEMO_TENANT.webhookSecret],
   ['utf8-without-prefix', bareSecret],
   ['base64-decoded', Buffer.from(bareSecret, 'base64')],
-])('N15 %s', async (value, key) => {
+])('N15 %s is the HMAC key', async (value, key) => {
   await trial.set('N15', value)
   await trial.complete('APPROVED')
   const [delivery] = trial.receiver.received
@@ -99,7 +99,7 @@ test.each([
   )
 })
 
-test('N16 both-sign: old and new take turns for a day', async () => {
+test('N16 both-sign: the old and the new secret alternate for a day', async () => {
   await trial.set('N16', 'both-sign')
   const rotated = await control(
     trial.sandbox,

@@ -1,4 +1,4 @@
-// Deliveries as one tenant's gap settings change them (N8–N11, N13, N15, N16).
+// How a tenant's gap settings change its deliveries (N8–N11, N13, N15, N16).
 import { SECRET_PREFIX } from '../../service/signature.ts'
 import type { Endpoint, Tenant } from '../../state/entities.ts'
 import { gapValue } from './table.ts'
@@ -8,26 +8,26 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** N8's default: after the first failure, the second … */
+/** N8's default: the delay after the first failure, the second … */
 const RETRY_DELAYS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
 const BURST_RETRIES = 100
 const BURST_DELAY_MS = 10
-/** Jitter only shortens a delay, so a test that advances by the whole delay always meets the retry. */
+/** Jitter only shortens a delay, so a test that advances by the whole delay always reaches the retry. */
 const JITTER = 0.1
-/** N10 `reversed`: how long a delivery is held, so that later events can overtake it. */
+/** N10 `reversed`: how long a delivery is held, so later events can overtake it. */
 const REVERSE_HOLD_MS = 5 * SECOND_MS
 const DAYS_LATE_MS = 3 * DAY_MS
 /** N16 `both-sign`: how long the old secret still signs. */
 export const ROTATION_OVERLAP_MS = DAY_MS
 
-/** The kinds that a transition sends: its own, and under N13 one that nobody has seen. */
+/** The kinds that a transition sends: its own, and with N13 an unknown one. */
 export function kindsToSend(tenant: Tenant, kind: string): string[] {
   return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
 }
 
 /**
  * N10: when a new delivery is due.
- * @param heldMs when the tenant's deliveries without an attempt are due.
+ * @param heldMs the due times of the tenant's deliveries that haven't been attempted.
  */
 export function firstDueMs(tenant: Tenant, nowMs: number, heldMs: readonly number[]): number {
   switch (gapValue(tenant, 'N10')) {
@@ -40,7 +40,7 @@ export function firstDueMs(tenant: Tenant, nowMs: number, heldMs: readonly numbe
   }
 }
 
-/** Milliseconds until the next attempt after `failures` failed ones (N8); null gives up. */
+/** Milliseconds until the next attempt after `failures` failed ones (N8), or null to give up. */
 export function retryDelayMs(
   tenant: Tenant,
   failures: number,
@@ -58,14 +58,14 @@ export function retryDelayMs(
   }
 }
 
-/** Whether the receiver took the delivery (N9): a redirect is not an answer. */
+/** Whether the receiver accepted the delivery (N9). A redirect is a failure. */
 export function isAccepted(tenant: Tenant, status: number): boolean {
   return gapValue(tenant, 'N9') === 'only-200' ? status === 200 : status >= 200 && status < 300
 }
 
 /**
- * The secret that signs an attempt. Under N16 `both-sign` the old one still signs every other attempt, old first,
- * until its time is over; otherwise it stopped with the rotation.
+ * The secret that signs an attempt. With N16 `both-sign`, the old one signs every odd attempt until it expires; otherwise
+ * a rotation keeps no old secret.
  */
 export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number): string {
   const { previousSecret, previousSecretUntil } = endpoint
@@ -74,7 +74,7 @@ export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number
   return stillSigns && attempt % 2 === 1 ? previousSecret : endpoint.secret
 }
 
-/** The form in which a secret is the HMAC key (N15). */
+/** Turns a secret into the HMAC key (N15). */
 export function signingKey(tenant: Tenant, secret: string): string | Buffer {
   const bare = secret.slice(SECRET_PREFIX.length)
   switch (gapValue(tenant, 'N15')) {

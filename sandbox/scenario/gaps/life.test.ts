@@ -1,4 +1,4 @@
-// What becomes of an inquiry under each value.
+// How each value changes an inquiry's lifecycle.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
 import { control } from '../../testing/merchant.ts'
@@ -13,7 +13,7 @@ describe('N5', () => {
   const statuses = (id: string) =>
     trial.sandbox.store.inquiries.require(id).history.map(({ status }) => status)
 
-  test('through-completed passes COMPLETED, and declines after a review', async () => {
+  test('through-completed goes through COMPLETED, and declines after a review', async () => {
     expect(statuses(await trial.complete('APPROVED'))).toEqual(['PENDING', 'COMPLETED', 'APPROVED'])
     expect(statuses(await trial.complete('DECLINED'))).toEqual([
       'PENDING',
@@ -29,7 +29,7 @@ describe('N5', () => {
     expect(trial.receiver.kinds()).toEqual(['inquiry.declined'])
   })
 
-  test('reversal takes the decision back half a minute later', async () => {
+  test('reversal reverses the decision half a minute later', async () => {
     await trial.set('N5', 'reversal')
     const id = await trial.complete('APPROVED')
     expect(await trial.statusOf(id)).toBe('APPROVED')
@@ -38,7 +38,7 @@ describe('N5', () => {
     expect(trial.receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.declined'])
   })
 
-  test('unknown-status shows a status that nobody has seen, then the outcome', async () => {
+  test('unknown-status shows an unknown status, then the outcome', async () => {
     await trial.set('N5', 'unknown-status')
     const id = await trial.complete('APPROVED')
     expect(await trial.statusOf(id)).toBe('ESCALATED')
@@ -57,7 +57,7 @@ test('N6 after-event: the status lags behind the event', async () => {
   expect(await trial.statusOf(id)).toBe('APPROVED')
 })
 
-test('N6 after-event: nothing of the decision is seen before the status', async () => {
+test('N6 after-event: the review reasons stay hidden until the status shows the decision', async () => {
   await trial.set('N6', 'after-event')
   const id = await trial.complete('NEEDS_REVIEW')
   expect((await trial.merchant.status(id)).body).toMatchObject({
@@ -74,7 +74,7 @@ test.each([
   ['failed', 'FAILED'],
   ['declined', 'DECLINED'],
   ['unknown-status', 'EXPIRED'],
-])('N7 %s', async (value, status) => {
+])('N7 %s: an expired inquiry reads as %s', async (value, status) => {
   await trial.set('N7', value)
   const id = await trial.merchant.openedId()
   await trial.advance(7 * 24 * 60 * 60)
@@ -102,7 +102,7 @@ describe('N26', () => {
     ['one-or-more', 1],
     ['none', 0],
     ['many', 12],
-  ])('%s', async (value, count) => {
+  ])('%s: NEEDS_REVIEW has %i reasons', async (value, count) => {
     await trial.set('N26', value)
     expect(await reasonsOf(await trial.complete('NEEDS_REVIEW'))).toHaveLength(count)
   })
@@ -110,7 +110,7 @@ describe('N26', () => {
   test.each([
     ['one-or-more', 1],
     ['only-in-review', 0],
-  ])('%s: %i of them are left after the decision', async (value, count) => {
+  ])('%s: %i review reasons remain after the decision', async (value, count) => {
     await trial.set('N26', value)
     const id = await trial.complete('NEEDS_REVIEW')
     expect(await reasonsOf(id)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('N26', () => {
 test.each([
   ['silent-failure', 'FAILED'],
   ['silent-decline', 'DECLINED'],
-])('N29 %s: three days later an approval is taken back without an event', async (value, status) => {
+])('N29 %s: an approval is reversed three days later without an event', async (value, status) => {
   await trial.set('N29', value)
   const id = await trial.complete('APPROVED')
   await trial.advance(3 * 24 * 60 * 60)

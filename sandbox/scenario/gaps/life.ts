@@ -1,4 +1,4 @@
-// The life of an inquiry as one tenant's gap settings change it (N5, N6, N25, N26, N29).
+// How a tenant's gap settings change an inquiry's lifecycle (N5, N6, N25, N26, N29).
 import type { Capability, Inquiry, Tenant } from '../../state/entities.ts'
 import { isSameName } from '../specimens/person.ts'
 import { gapValue } from './table.ts'
@@ -8,10 +8,10 @@ const HOUR_MS = 60 * 60 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** N5: how long an unknown status lasts, and when a decision is reversed. */
-export const SECOND_THOUGHT_MS = 30 * SECOND_MS
+export const REVERSAL_DELAY_MS = 30 * SECOND_MS
 /** N6: how long the status endpoint lags behind the event. */
 const LAG_MS = 5 * SECOND_MS
-/** N29: when an approval is taken back. */
+/** N29: when an approval is reversed. */
 const SILENT_REVERSAL_MS = 3 * DAY_MS
 
 const LIFETIMES_MS = { 'seven-days': 7 * DAY_MS, 'one-hour': HOUR_MS, 'thirty-days': 30 * DAY_MS }
@@ -30,13 +30,13 @@ export function lifetimeMs(tenant: Tenant): number {
   return LIFETIMES_MS[gapValue(tenant, 'N25')]
 }
 
-/** N6: until when the status endpoint hides a new status; null shows it at once. */
+/** N6: when the status endpoint starts to show a new status; null for at once. */
 export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): number | null {
   const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
   return lags ? nowMs + LAG_MS : null
 }
 
-/** N26. */
+/** N26: the reasons for NEEDS_REVIEW. */
 export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
   switch (gapValue(tenant, 'N26')) {
     case 'one-or-more':
@@ -49,7 +49,7 @@ export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
   }
 }
 
-/** Reasons that a reviewer finds confirmed in what the customer gave. */
+/** Reasons that a reviewer can confirm in the customer's data. */
 function reasonsFor(inquiry: Inquiry): string[] {
   const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
   const reasons = hasTwoNames(inquiry)
@@ -76,7 +76,7 @@ export function failedChecks({ results }: Inquiry): Capability[] {
   return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
 }
 
-/** Whether the papers bear another name than the customer gave. */
+/** Whether the name on the document differs from the one the customer gave. */
 export function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
   return (
     personalInfo !== null &&
@@ -85,12 +85,12 @@ export function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
   )
 }
 
-/** N5: what a decision becomes on second thoughts; null when it stands. */
+/** N5: the status that a decision is reversed to; null if it isn't reversed. */
 export function reversalOf(tenant: Tenant, status: string): string | null {
   return gapValue(tenant, 'N5') === 'reversal' ? (REVERSED.get(status) ?? null) : null
 }
 
-/** N29: what an approval becomes without an event, and when; null when it never does. */
+/** N29: the status that an approval silently changes to, and when; null if it never does. */
 export function silentReversal(tenant: Tenant): { status: string; inMs: number } | null {
   switch (gapValue(tenant, 'N29')) {
     case 'never':

@@ -1,4 +1,4 @@
-// The ambiguity matrix can be walked.
+// The control API lists the ambiguity matrix and validates changes to it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
 import { control } from '../../testing/merchant.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => trial.close())
 
 describe('the matrix', () => {
-  test('can be walked: every gap with its default, its values and what is in force', async () => {
+  test('lists every gap with its default, its values and the current one', async () => {
     await trial.set('N18', '410')
     const response = await trial.sandbox.app.request('/sandbox/settings')
     const gaps = await response.json()
@@ -29,7 +29,7 @@ describe('the matrix', () => {
     ['N99', '403'],
     ['N18', '200'],
     ['toString', 'x'],
-  ])('has no %s = %s', async (gap, value) => {
+  ])('refuses %s = %s', async (gap, value) => {
     const { status } = await control(trial.sandbox, 'PATCH', '/settings', {
       settings: { [gap]: value },
     })

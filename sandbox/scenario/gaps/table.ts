@@ -1,5 +1,5 @@
-// The ambiguity matrix: each gap of the contract, the sandbox's default first, then the other values that a merchant must
-// survive. Each tenant has one value for each gap, and a test can walk them all.
+// The ambiguity matrix: each gap in the contract, with the sandbox's default and the other values that a merchant must
+// survive. Each tenant has one value per gap, and a test can iterate over all of them.
 import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
@@ -76,7 +76,7 @@ export const GAPS = {
     values: ['one-or-more', 'none', 'many', 'only-in-review'],
   },
   N27: {
-    gap: 'fields nobody has seen before, in status and documents',
+    gap: 'unknown fields in status and documents',
     values: ['none', 'extra-fields'],
   },
   N28: { gap: 'which letters O4 and O5 mean', values: ['ascii', 'unicode'] },
@@ -89,7 +89,7 @@ export const GAPS = {
 export type GapId = keyof typeof GAPS
 export type GapValue<Id extends GapId> = (typeof GAPS)[Id]['values'][number]
 
-/** The value in force for a tenant. */
+/** The tenant's current value. */
 export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id> {
   const values: readonly GapValue<Id>[] = GAPS[id].values
   const chosen = values.find((value) => value === tenant.settings[id])
@@ -100,7 +100,7 @@ function isGapId(id: string): id is GapId {
   return Object.hasOwn(GAPS, id)
 }
 
-/** The matrix as a list to walk, with what is in force for a tenant. */
+/** The matrix as a list, with the tenant's current values. */
 export function listGaps(tenant: Tenant) {
   return Object.keys(GAPS)
     .filter(isGapId)

@@ -1,4 +1,4 @@
-// What a merchant's requests and the data of events look like under each value.
+// How each value changes the merchant API's responses and the data of events.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
@@ -16,7 +16,7 @@ test.each([
   ['open-200-status-200', 200, 200],
   ['open-202-status-200', 202, 200],
   ['open-207-status-203', 207, 203],
-])('N1 %s', async (value, open, status) => {
+])('N1 %s: an open gets %i and a status read %i', async (value, open, status) => {
   await trial.set('N1', value)
   const opened = await trial.merchant.open()
   expect(opened.status).toBe(open)
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['ignored', 201, 2],
   ['conflict', 409, 1],
-])('N2 %s', async (value, status, inquiries) => {
+])('N2 %s: a repeated open gets %i, and %i are stored', async (value, status, inquiries) => {
   await trial.set('N2', value)
   const headers = { 'idempotency-key': 'k' }
   await trial.merchant.open({}, headers)
@@ -38,7 +38,7 @@ test.each([
   ['nested-error', 'application/json', { error: { code: 'INQUIRY_NOT_APPROVED' } }],
   ['errors-list', 'application/json', { errors: [{ code: 'INQUIRY_NOT_APPROVED' }] }],
   ['problem-json', 'application/problem+json', { code: 'INQUIRY_NOT_APPROVED', status: 403 }],
-])('N3 %s', async (value, contentType, body) => {
+])('N3 %s is the form of an error, as %s', async (value, contentType, body) => {
   await trial.set('N3', value)
   const refused = await trial.merchant.documents(await trial.merchant.openedId())
   expect(refused.status).toBe(403)
@@ -56,17 +56,20 @@ test('N3 empty and html carry no JSON', async () => {
   expect(page.headers.get('content-type')).toContain('text/html')
 })
 
-test.each(['422', '400', '404', '409'])('N4 %s', async (value) => {
-  await trial.set('N4', value)
-  const revision = trial.sandbox.store.revisions.require(DEMO_TENANT.revisionId)
-  trial.sandbox.store.revisions.put({ ...revision, enabled: false })
-  const { status, body } = await trial.merchant.open({ templateRevisionId: revision.id })
-  expect(status).toBe(Number(value))
-  expect(body.code).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
-})
+test.each(['422', '400', '404', '409'])(
+  'N4 %s is the status for a disabled revision',
+  async (value) => {
+    await trial.set('N4', value)
+    const revision = trial.sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+    trial.sandbox.store.revisions.put({ ...revision, enabled: false })
+    const { status, body } = await trial.merchant.open({ templateRevisionId: revision.id })
+    expect(status).toBe(Number(value))
+    expect(body.code).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
+  },
+)
 
 describe('N12', () => {
-  test('only-inquiry-id', async () => {
+  test('only-inquiry-id sends nothing but the inquiryId', async () => {
     await trial.set('N12', 'only-inquiry-id')
     const inquiryId = await trial.complete('NEEDS_REVIEW')
     expect(trial.events()).toMatchObject([
@@ -75,7 +78,7 @@ describe('N12', () => {
     expect(Object.keys(trial.events()[0].data)).toEqual(['inquiryId'])
   })
 
-  test('extra-fields', async () => {
+  test('extra-fields adds unknown fields', async () => {
     await trial.set('N12', 'extra-fields')
     await trial.complete('NEEDS_REVIEW')
     expect(trial.events()[0].data).toMatchObject({ status: 'NEEDS_REVIEW', riskScore: 0.42 })
@@ -85,14 +88,14 @@ describe('N12', () => {
 test.each([
   ['some', { personalInfo: { fullName: expect.any(String) } }],
   ['unknown-document-type', { document: { documentType: 'RESIDENCE_PERMIT' } }],
-])('N14 %s', async (value, identity) => {
+])('N14 %s changes the identity', async (value, identity) => {
   await trial.set('N14', value)
   expect(
     (await trial.merchant.status(await trial.complete('APPROVED'))).body.identity,
   ).toMatchObject(identity)
 })
 
-test('N14 none', async () => {
+test('N14 none: an approved inquiry has no identity', async () => {
   await trial.set('N14', 'none')
   expect((await trial.merchant.status(await trial.complete('APPROVED'))).body).not.toHaveProperty(
     'identity',
@@ -104,7 +107,7 @@ test.each([
   ['http-date', /GMT$/],
   ['a-year', /^31536000$/],
   ['missing', null],
-])('N17 %s', async (value, form) => {
+])('N17 %s is the form of Retry-After', async (value, form) => {
   await trial.set('N17', value)
   const tenant = trial.sandbox.store.tenants.require(DEMO_TENANT.id)
   trial.sandbox.store.tenants.put({ ...tenant, rateLimitPerMinute: 1 })
@@ -116,15 +119,18 @@ test.each([
   else expect(retryAfter).toMatch(form)
 })
 
-test.each(['403', '404', '410'])('N18 %s', async (value) => {
-  await trial.set('N18', value)
-  const { body } = await trial.merchant.documents(await trial.complete('APPROVED'))
-  const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
-  await trial.advance(300)
-  expect((await trial.sandbox.app.request(url)).status).toBe(Number(value))
-})
+test.each(['403', '404', '410'])(
+  'N18 %s is the status for an expired document URL',
+  async (value) => {
+    await trial.set('N18', value)
+    const { body } = await trial.merchant.documents(await trial.complete('APPROVED'))
+    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
+    await trial.advance(300)
+    expect((await trial.sandbox.app.request(url)).status).toBe(Number(value))
+  },
+)
 
-test('N20 other-host: pictures come from another origin that works', async () => {
+test('N20 other-host: picture URLs name another origin', async () => {
   const id = await trial.complete('APPROVED')
   const origin = async () => {
     const { body } = await trial.merchant.get(`${INQUIRIES}/${id}/documents`)
@@ -139,7 +145,7 @@ test.each([
   ['null', null],
   ['empty-string', ''],
   ['omitted', undefined],
-])('N21 %s: how a missing referenceId and note read', async (value, expected) => {
+])('N21 %s is how a missing referenceId and note read', async (value, expected) => {
   await trial.set('N21', value)
   const id = await trial.complete('APPROVED')
   const { body } = await trial.merchant.status(id)
@@ -149,20 +155,23 @@ test.each([
   expect(trial.events()[0].data.referenceId).toBe(expected)
 })
 
-test.each(['422', '400', '404'])('N22 %s answers an unknown template', async (value) => {
+test.each(['422', '400', '404'])('N22 %s is the status for an unknown template', async (value) => {
   await trial.set('N22', value)
   const { status, body } = await trial.merchant.open({ inquiryTemplateId: crypto.randomUUID() })
   expect(status).toBe(Number(value))
   expect(body.code).toBe('TEMPLATE_NOT_FOUND')
 })
 
-test.each(['404', '400'])('N23 %s answers an inquiryId that is no UUID', async (value) => {
-  await trial.set('N23', value)
-  expect((await trial.merchant.status('not-a-uuid')).status).toBe(Number(value))
-  expect((await trial.merchant.documents('not-a-uuid')).status).toBe(400)
-})
+test.each(['404', '400'])(
+  'N23 %s is the status for an inquiryId that is not a UUID',
+  async (value) => {
+    await trial.set('N23', value)
+    expect((await trial.merchant.status('not-a-uuid')).status).toBe(Number(value))
+    expect((await trial.merchant.documents('not-a-uuid')).status).toBe(400)
+  },
+)
 
-test('N23 404: an id that is no UUID cannot be told from an unknown one', async () => {
+test('N23 404: an id that is not a UUID gets the same response as an unknown one', async () => {
   const given = { 'x-correlation-id': 'same' }
   const odd = await trial.merchant.get(`${INQUIRIES}/not-a-uuid`, given)
   const unknown = await trial.merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`, given)
@@ -172,7 +181,7 @@ test('N23 404: an id that is no UUID cannot be told from an unknown one', async 
 test.each([
   ['not-echoed', 200],
   ['rejected', 400],
-])('N24 %s', async (value, expected) => {
+])('N24 %s: a read with a correlation id gets %i', async (value, expected) => {
   const id = await trial.merchant.openedId()
   await trial.set('N24', value)
   const given = { 'x-correlation-id': 'trace-1' }
@@ -186,7 +195,7 @@ const identitySchema = z.looseObject({
   personalInfo: z.looseObject({}),
   document: z.looseObject({ addressDetails: z.looseObject({}) }),
 })
-test('N27 extra-fields: there are some at every level', async () => {
+test('N27 extra-fields adds unknown fields at every level', async () => {
   const id = await trial.complete('APPROVED')
   const plain = (await trial.merchant.status(id)).body
   await trial.set('N27', 'extra-fields')
@@ -206,7 +215,7 @@ test('N27 extra-fields: there are some at every level', async () => {
 test.each([
   ['ascii', 400],
   ['unicode', 201],
-])('N28 %s: a reference of letters beyond ASCII is answered %i', async (value, expected) => {
+])('N28 %s: a reference with letters beyond ASCII gets %i', async (value, expected) => {
   await trial.set('N28', value)
   const opened = await trial.merchant.open({ referenceId: 'Größe-王', note: 'Ein schöner Gruß.' })
   expect(opened.status).toBe(expected)

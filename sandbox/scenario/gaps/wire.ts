@@ -1,16 +1,16 @@
-// The service's answers and event data as one tenant's gap settings change them. The service formats; this alters.
+// How a tenant's gap settings change the service's responses and event data, after the service has formatted them.
 import { formatInquiry } from '../../service/inquiry.ts'
 import type { Problem } from '../../service/problems.ts'
 import type { InquiryResponse } from '../../service/schemas.ts'
 import type { Inquiry, Tenant } from '../../state/entities.ts'
 import { type GapValue, gapValue } from './table.ts'
 
-/** What an expired inquiry reads as when the sandbox plays a status that nobody has seen (N7). */
+/** What an expired inquiry reads as under N7 `unknown-status`. */
 const UNKNOWN_EXPIRED_STATUS = 'EXPIRED'
 const YEAR_S = 31_536_000
 const NOVELTY = { level: 7, labels: ['unseen'] }
 
-/** The inquiry as the merchant may see it now: a decision can lag (N6), and an expired inquiry has a name (N7). */
+/** The inquiry as the merchant may see it now: a decision can lag (N6), and N7 says what an expired inquiry reads as. */
 export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry {
   const history = inquiry.history.filter(
     ({ visibleAt }) => visibleAt === undefined || Date.parse(visibleAt) <= nowMs,
@@ -43,7 +43,7 @@ function seenStatus(status: string, inquiry: Inquiry, tenant: Tenant, nowMs: num
   }
 }
 
-/** The answer of the status endpoint for an inquiry `asSeen`. */
+/** The status endpoint's response. @param seen the inquiry as returned by `asSeen`. */
 export function presentInquiry(seen: Inquiry, tenant: Tenant): object {
   const { identity, ...answer } = formatInquiry(seen)
   const shown = identity && presentIdentity(identity, tenant)
@@ -51,7 +51,7 @@ export function presentInquiry(seen: Inquiry, tenant: Tenant): object {
   return withNovelties(inquiry, tenant)
 }
 
-/** N14. */
+/** N14: which identity fields are present. */
 function presentIdentity(
   identity: NonNullable<InquiryResponse['identity']>,
   tenant: Tenant,
@@ -74,7 +74,7 @@ function presentIdentity(
   }
 }
 
-/** N21: how a referenceId or note that was never given reads. */
+/** N21: how a missing referenceId or note reads. */
 function withoutMissing(fields: Record<string, unknown>, tenant: Tenant): Record<string, unknown> {
   const form = gapValue(tenant, 'N21')
   if (form === 'null') return fields
@@ -87,7 +87,7 @@ function withoutMissing(fields: Record<string, unknown>, tenant: Tenant): Record
   return shown
 }
 
-/** N27: a field that nobody has seen before, in this object and in every object inside it. */
+/** N27: adds an unknown field to this object and to every object inside it. */
 export function withNovelties(answer: object, tenant: Tenant): object {
   return gapValue(tenant, 'N27') === 'extra-fields' ? addNovelties(answer) : answer
 }
@@ -102,7 +102,7 @@ function addNoveltiesInside(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? addNovelties(value) : value
 }
 
-/** The data of an event: N12 for the kinds that the contract doesn't show, N13 for one that it doesn't name. */
+/** The data of an event: N12 for the kinds whose data the contract doesn't show, N13 for a kind it doesn't name. */
 export function presentEventData(
   kind: string,
   data: Record<string, unknown>,
@@ -122,7 +122,7 @@ export function presentEventData(
   }
 }
 
-/** N3: the body of an error; the default for a request whose key is nobody's. */
+/** N3: the body of an error. @param tenant null if the request's key is unknown, which gives the default. */
 export function presentProblem(
   { status, code, message }: Problem,
   correlationId: string,
@@ -151,13 +151,13 @@ export function presentProblem(
   }
 }
 
-/** N17: the value of Retry-After; null when there is none. */
+/** N17: the value of Retry-After; null to send none. */
 export function retryAfter(form: GapValue<'N17'>, waitMs: number): string | null {
   switch (form) {
     case 'seconds':
       return String(Math.ceil(waitMs / 1000))
     case 'http-date':
-      // The merchant compares it with its own time, not with the sandbox's.
+      // The merchant compares it with its own clock, not with the sandbox's.
       return new Date(Date.now() + waitMs).toUTCString()
     case 'missing':
       return null
@@ -166,7 +166,7 @@ export function retryAfter(form: GapValue<'N17'>, waitMs: number): string | null
   }
 }
 
-/** N1. */
+/** N1: the success codes of open and status. */
 export function successCodes(tenant: Tenant): { open: 200 | 201 | 202 | 207; status: 200 | 203 } {
   switch (gapValue(tenant, 'N1')) {
     case 'open-201-status-200':
@@ -189,7 +189,7 @@ const ERROR_STATUSES = {
   '422': 422,
 } as const
 
-/** The status of an error that the contract names without one (N4, N18, N22, N23). */
+/** The status of an error for which the contract gives none (N4, N18, N22, N23). */
 export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
   tenant: Tenant,
   id: Id,
@@ -197,7 +197,7 @@ export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
   return ERROR_STATUSES[gapValue(tenant, id)]
 }
 
-/** N20: where artifact URLs lead. The loopback's other name is another origin that reaches the same server. */
+/** N20: the origin of artifact URLs. Swapping `localhost` and `127.0.0.1` gives another origin on the same server. */
 export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
   if (gapValue(tenant, 'N20') === 'own-host') return publicUrl
   const url = new URL(publicUrl)

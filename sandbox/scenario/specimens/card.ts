@@ -1,4 +1,4 @@
-// The two plastic cards of Utopia, national identity card and driving licence: a front and a back each (D9),
+// The two plastic cards of Utopia, national identity card and driving licence: each with a front and a back (D9),
 // in the proportions of ID-1. The identity card's back carries the three-line zone (ICAO TD1).
 
 import { identityCardZone } from './machine-readable-zone.ts'

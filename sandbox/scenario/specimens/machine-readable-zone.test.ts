@@ -67,7 +67,7 @@ describe('the machine-readable zone', () => {
     ['HA672242<', '6'],
     ['', '0'],
   ])('gives %j the check digit %s, as worked through in Doc 9303 part 3', (field, digit) => {
-    // The part 3 examples read digits and letters: a field of fillers alone sums to 0.
+    // Part 3 has no example of an empty field; its sum is 0.
     expect(checkDigit(field)).toBe(digit)
   })
 
@@ -80,7 +80,7 @@ describe('the machine-readable zone', () => {
     expect(transliterate("Zoë O'Connor")).toBe('ZOE<OCONNOR')
   })
 
-  it('has exact line lengths and its own alphabet for any name', () => {
+  it('keeps its line lengths and its alphabet for any name', () => {
     fc.assert(
       fc.property(holder, document, (person, paper) => {
         for (const line of passportZone(person, paper)) expect(line).toMatch(/^[A-Z0-9<]{44}$/)
@@ -89,7 +89,7 @@ describe('the machine-readable zone', () => {
     )
   })
 
-  it('shows any single misread digit of a number or date', () => {
+  it('detects any single misread digit in a number or date', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 14 }),

@@ -1,5 +1,5 @@
 // The machine-readable zone of ICAO Doc 9303: TD3 (passport, part 4) and TD1 (identity card, part 5).
-// Pure text: what is drawn on a specimen can be read, and its check digits hold.
+// A specimen's zone is machine-readable, and its check digits are right.
 
 const FILLER = '<'
 const WEIGHTS = [7, 3, 1] as const
@@ -7,7 +7,7 @@ const TD3_LINE_LENGTH = 44
 const TD1_LINE_LENGTH = 30
 const DOCUMENT_NUMBER_LENGTH = 9
 
-/** Letters that ICAO 9303 part 3, section 6, spells out; every other accent is simply dropped. */
+/** Letters that ICAO 9303 part 3, section 6, spells out; every other accent is dropped. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Å: 'AA',
@@ -27,7 +27,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 
 export type Sex = 'F' | 'M' | 'X'
 
-/** What the zone says about its holder. Dates are `YYYY-MM-DD`; states are three-letter codes. */
+/** The holder's data in the zone. Dates are `YYYY-MM-DD`; states are three-letter codes. */
 export type MachineReadableHolder = {
   surname: string
   givenNames: string
@@ -89,7 +89,7 @@ export function identityCardZone(
   ]
 }
 
-/** A name in the zone's alphabet: A–Z and the filler. Letters of other scripts are left out. */
+/** A name in the zone's alphabet: A–Z and the filler. Letters of other scripts are dropped. */
 export function transliterate(name: string): string {
   return [...name.toUpperCase().normalize('NFC')]
     .map((letter) => SPELLED_OUT[letter] ?? letter)

@@ -1,5 +1,5 @@
-// Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). No name here is a real person's:
-// a seed combines invented or very common parts, and the address exists nowhere.
+// Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). No name belongs to a real person: a seed
+// combines invented or very common parts. The addresses don't exist.
 
 import type { Sex } from './machine-readable-zone.ts'
 import { seededRandomness } from './randomness.ts'
@@ -14,7 +14,7 @@ export type IssuedDocument = {
 }
 
 export type SpecimenPerson = {
-  /** Draws the same face in passport, card and selfie. */
+  /** The same seed draws the same face in passport, card and selfie. */
   seed: string
   surname: string
   givenNames: string
@@ -76,7 +76,7 @@ const GIVEN_NAMES = {
     'Tobias',
   ],
 } as const
-/** Names that people type in a demo. */
+/** First names that people are likely to type in a demo. */
 const COMMON_NAMES = {
   F: namesOf(
     GIVEN_NAMES.F,
@@ -99,8 +99,8 @@ const PROVINCES = ['Hythloday', 'Morelia', 'Anydria'] as const
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
 /**
- * The person that a seed stands for. `fullName` puts another name on the same papers, so that a demo's document
- * agrees with what its customer typed.
+ * The person generated from a seed. `fullName` puts another name on the same documents, so a demo's document agrees with
+ * what its customer typed.
  */
 export function specimenPerson(seed: string, fullName?: string): SpecimenPerson {
   const random = seededRandomness(seed)
@@ -148,7 +148,7 @@ export function specimenPerson(seed: string, fullName?: string): SpecimenPerson 
   }
 }
 
-/** `1974-08-12` as `12 AUG 1974`, the way papers print it. */
+/** `1974-08-12` as `12 AUG 1974`, as printed on documents. */
 export function printedDate(date: string): string {
   const [year, month, day] = date.split('-')
   return `${day} ${MONTHS[Number(month) - 1] ?? ''} ${year}`
@@ -156,7 +156,7 @@ export function printedDate(date: string): string {
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** Whether two names are one, whatever their case, accents and spaces. */
+/** Compares two names, ignoring case, accents and punctuation. */
 export function isSameName(one: string, other: string): boolean {
   return plainName(one) === plainName(other)
 }
@@ -169,7 +169,7 @@ const plainName = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** So that the face fits the name where the name says so; null for a name that is in neither list. */
+/** The sex that a known first name suggests, so the face fits it; null for a name in neither list. */
 function sexOfName(fullName: string | undefined): 'F' | 'M' | null {
   const [first = ''] = plainName(fullName ?? '').split(' ')
   if (COMMON_NAMES.F.has(first)) return 'F'

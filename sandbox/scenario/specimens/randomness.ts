@@ -1,14 +1,14 @@
-// Repeatable choices: the same seed always draws the same person, face and paper pattern.
+// Reproducible choices: the same seed always draws the same person, face and background.
 
 export type Randomness = {
   /** The next number in [0, 1). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
   pick<const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number]
 }
 
-/** A small generator (FNV-1a hash, then mulberry32): good enough to vary pictures, never for secrets. */
+/** A small generator (FNV-1a hash, then mulberry32): good enough to vary pictures, but not for secrets. */
 export function seededRandomness(seed: string): Randomness {
   let state = 0x811c9dc5
   for (const character of seed) {

@@ -1,10 +1,10 @@
-// A signature: a looping pen stroke that belongs to a seed, not letters that somebody could copy.
+// A signature: a looping pen stroke generated from a seed, not letters that someone could copy.
 
 import type { SpecimenPerson } from './person.ts'
 import { seededRandomness } from './randomness.ts'
 import { specimenMark, svgDocument } from './svg.ts'
 
-/** The stroke alone, in a box of about 320 × 130. */
+/** Only the stroke, in a box of about 320 × 130. */
 export function drawSignatureStroke(person: Pick<SpecimenPerson, 'seed'>, color: string): string {
   const random = seededRandomness(`${person.seed} signature`)
   const loops = Array.from({ length: random.between(6, 9) }, () => {

@@ -4,7 +4,7 @@ import { specimenPerson } from './person.ts'
 import { drawSpecimen, isSpecimenType, SPECIMEN_TYPES } from './specimens.ts'
 
 describe('a specimen', () => {
-  it('exists for every artifact type, with a back only where clause D9 has one', () => {
+  it('exists for every artifact type, and has a back only if D9 gives the type one', () => {
     const person = specimenPerson('any')
     const withBack = SPECIMEN_TYPES.filter(
       (type) => drawSpecimen(type, 'backPage', person) !== null,
@@ -20,7 +20,7 @@ describe('a specimen', () => {
     expect(isSpecimenType('toString')).toBe(false)
   })
 
-  it('is the same for the same seed and another for another seed', () => {
+  it('is the same for the same seed and differs for another', () => {
     expect(specimenPerson('one')).toEqual(specimenPerson('one'))
     for (const type of SPECIMEN_TYPES) {
       const first = drawSpecimen(type, 'frontPage', specimenPerson('one'))
@@ -44,7 +44,7 @@ describe('a specimen', () => {
     )
   })
 
-  it('bears the name that was asked for', () => {
+  it('shows the given name', () => {
     const passport = drawSpecimen(
       'passport',
       'frontPage',

@@ -1,5 +1,5 @@
-// Synthetic documents for trying the service without anyone's papers: pure drawings in SVG, each marked SPECIMEN.
-// A seed decides everything, so the same inquiry always shows the same fictional citizen of Utopia.
+// Synthetic documents for trying the service without anyone's real ones: SVG drawings, each marked SPECIMEN.
+// A seed determines everything, so the same inquiry always shows the same fictional citizen of Utopia.
 
 import {
   drawDrivingLicenceBack,
@@ -14,7 +14,7 @@ import { drawSignature } from './signature.ts'
 
 export const SPECIMEN_CONTENT_TYPE = 'image/svg+xml'
 
-/** The artifact types of clause D8, each with the pages that it has (D9). */
+/** The artifact types of D8, each with its pages (D9). */
 const DRAWINGS = {
   passport: { frontPage: drawPassport },
   national_id: { frontPage: drawNationalIdFront, backPage: drawNationalIdBack },
@@ -32,7 +32,7 @@ export function isSpecimenType(name: string): name is SpecimenType {
   return Object.hasOwn(DRAWINGS, name)
 }
 
-/** An SVG document, or null where the type has no such page. */
+/** An SVG document, or null if the type has no such page. */
 export function drawSpecimen(
   type: SpecimenType,
   page: SpecimenPage,

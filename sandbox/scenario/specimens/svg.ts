@@ -1,4 +1,4 @@
-// The few pieces that every specimen is drawn with. Strings in, strings out; text from a person is escaped here.
+// The building blocks of every specimen, as SVG strings. Text is escaped here, because it may come from a person.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,7 +15,7 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** A whole SVG document; `title` is what a screen reader and a browser tab say. */
+/** A complete SVG document. Screen readers and browser tabs show its `title`. */
 export function svgDocument(width: number, height: number, title: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeText(title)}</title>${content}</svg>`
 }
@@ -31,7 +31,7 @@ export function captionedField(
   return `<text x="${x}" y="${y}" font-size="9.5" letter-spacing=".3" fill="#5b6b7b">${escapeText(caption)}</text><text x="${x}" y="${y + size + 4}" font-size="${size}" font-weight="600" fill="#15202b">${escapeText(value)}</text>`
 }
 
-/** Lines of a machine-readable zone, stretched to one width so that every font aligns their characters. */
+/** Lines of a machine-readable zone, stretched to the same width so their characters align in any font. */
 export function zoneLines(
   lines: readonly string[],
   x: number,
@@ -47,7 +47,7 @@ export function zoneLines(
     .join('')
 }
 
-/** The mark that no specimen is without: large, across the whole page, and legible over any picture. */
+/** The mark on every specimen: large, across the whole page, and legible over any picture. */
 export function specimenMark(width: number, height: number, size: number): string {
   return `<g transform="rotate(-18 ${width / 2} ${height / 2})"><text x="${width / 2}" y="${height / 2 + size * 0.36}" text-anchor="middle" font-family="${SANS}" font-size="${size}" font-weight="800" letter-spacing="${size * 0.16}" fill="#c2263f" fill-opacity=".2" stroke="#c2263f" stroke-opacity=".38" stroke-width="1.2">SPECIMEN</text></g>`
 }
@@ -67,7 +67,7 @@ export function guilloche(width: number, height: number, color: string, phase: n
   return `<path d="${curves.join('')}" fill="none" stroke="${color}" stroke-opacity=".2" stroke-width=".8"/>`
 }
 
-/** A rosette of turned ellipses; `count` petals around one centre. */
+/** A rosette of `count` rotated ellipses around one centre. */
 export function rosette(cx: number, cy: number, radius: number, color: string, count = 18): string {
   return Array.from(
     { length: count },

@@ -24,7 +24,7 @@ describe('an API fault', () => {
     ['seconds', /^2$/],
     ['http-date', /GMT$/],
     ['a-year', /^31536000$/],
-  ])('rate-limited asks to wait in the form %s (N17)', async (retryAfter, form) => {
+  ])('rate-limited sends Retry-After in the form %s (N17)', async (retryAfter, form) => {
     await order('rate-limited', { retryAfter })
     const limited = await merchant.open()
     expect(limited.status).toBe(429)
@@ -36,7 +36,7 @@ describe('an API fault', () => {
     expect((await merchant.open()).headers.has('retry-after')).toBe(false)
   })
 
-  test('server-error stores nothing, and is over after the counted answers', async () => {
+  test('server-error stores nothing, and ends after its count of responses', async () => {
     await order('server-error', { status: 502, count: 2 })
     expect((await merchant.open()).status).toBe(502)
     expect((await merchant.open()).status).toBe(502)
@@ -44,7 +44,7 @@ describe('an API fault', () => {
     expect((await merchant.open()).status).toBe(201)
   })
 
-  test('slow answers late, and meanwhile the Idempotency-Key is in use (N2)', async () => {
+  test('slow responds late, and the Idempotency-Key is in use until then (N2)', async () => {
     await order('slow', { delayMs: 50 })
     const first = merchant.open({}, headers)
     const second = await merchant.open({}, headers)
@@ -52,7 +52,7 @@ describe('an API fault', () => {
     expect((await first).status).toBe(201)
   })
 
-  test('malformed cuts the JSON off', async () => {
+  test('malformed truncates the JSON', async () => {
     await order('malformed')
     const response = await sandbox.app.request(INQUIRIES, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('an API fault', () => {
     expect(() => JSON.parse(text)).toThrow()
   })
 
-  test('can wait for one operation and let others pass', async () => {
+  test('can wait for one operation and leave the others alone', async () => {
     await order('server-error', { operation: 'status' })
     const id = await merchant.openedId()
     expect((await merchant.documents(id)).status).toBe(403)
@@ -71,7 +71,7 @@ describe('an API fault', () => {
     expect((await merchant.status(id)).status).toBe(200)
   })
 
-  test('hits the tenant that it was ordered for, and no other', async () => {
+  test('affects only its own tenant', async () => {
     const other = await control(sandbox, 'POST', '/tenants', { name: 'Other' })
     await order('server-error', { tenantId: other.body.tenantId })
     expect((await merchant.open()).status).toBe(201)
@@ -100,7 +100,7 @@ describe('over a socket', () => {
   })
 
   test.each(['reset-after-commit', 'timeout-after-commit'])(
-    'after %s the same request is answered with the inquiry that was opened (O7)',
+    'after %s, a retry returns the inquiry that was opened (O7)',
     async (kind) => {
       const { origin, close } = await listen(sandbox)
       await order(kind)

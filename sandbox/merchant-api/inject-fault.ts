@@ -1,4 +1,4 @@
-// Plays the faults that were ordered for the merchant API's answers.
+// Applies the queued faults to the merchant API's responses.
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { awaitedMatches, takeApiFault } from '../scenario/faults.ts'
@@ -10,7 +10,7 @@ import { readJsonBody } from './json-body.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
-/** What a 429 asks to wait when the fault, and not a window, caused it. */
+/** The wait in a 429 that a fault caused rather than the rate limit. */
 const FAULT_RETRY_AFTER_MS = 2_000
 const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
 const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
@@ -21,14 +21,14 @@ interface DestroyableRequest {
   socket: { destroy(): void; resetAndDestroy(): void }
 }
 
-/** Uses up one fault that waits for this request, if there is any, and plays it around the route. */
-export function playFault(store: Store): MiddlewareHandler<MerchantEnv> {
+/** Consumes one fault that waits for this request, if there is one, and applies it around the route. */
+export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const tenantId = requireTenant(c).id
     const awaited = awaitedMatches(store, tenantId)
     if (awaited.length === 0) return next()
     const needsReference = awaited.some(({ referenceId }) => referenceId !== undefined)
-    const fault = takeApiFault(store, tenantId, await occasionOf(c, store, needsReference))
+    const fault = takeApiFault(store, tenantId, await faultContextOf(c, store, needsReference))
     if (!fault) return next()
     c.set('fault', fault)
     switch (fault.kind) {
@@ -58,8 +58,8 @@ export function playFault(store: Store): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** Plays `slow`, behind the check for a running Idempotency-Key: a second request must find the first one there. */
-export function playSlowness(): MiddlewareHandler<MerchantEnv> {
+/** Applies `slow` after the check for a running Idempotency-Key, so that a second request finds the first one running. */
+export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const fault = c.get('fault')
     if (fault?.kind === 'slow') {
@@ -69,8 +69,8 @@ export function playSlowness(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** @param needsReference whether an open's body must be read to know its fault. */
-async function occasionOf(c: Context<MerchantEnv>, store: Store, needsReference: boolean) {
+/** @param needsReference whether an open's body must be read to find its fault. */
+async function faultContextOf(c: Context<MerchantEnv>, store: Store, needsReference: boolean) {
   if (c.req.method === 'POST') {
     const referenceId = needsReference ? await givenReference(c) : null
     return { operation: 'open', inquiryId: null, referenceId }
@@ -94,18 +94,18 @@ function serverError(status: number | null): Problem {
   return {
     status: serverErrorSchema.parse(status),
     code: 'SERVICE_UNAVAILABLE',
-    message: 'The service cannot answer now.',
+    message: 'The service cannot respond right now.',
   }
 }
 
-/** Cuts the socket; without one (a test that calls the app directly) a 502 stands in for it. */
+/** Resets the connection. Without a socket, as in a test that calls the app directly, it responds with 502 instead. */
 function resetConnection(c: Context<MerchantEnv>): Response {
   const bindings = socketSchema.safeParse(c.env)
   if (bindings.success) bindings.data.incoming.socket.resetAndDestroy()
   return new Response(null, { status: 502 })
 }
 
-/** Resolves when the merchant has given up. */
+/** Resolves when the merchant gives up. */
 function clientGone(c: Context<MerchantEnv>): Promise<void> {
   const { signal } = c.req.raw
   if (signal.aborted) return Promise.resolve()
