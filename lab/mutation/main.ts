@@ -54,7 +54,7 @@ async function mutate(folder: string, files: string[], env: Record<string, strin
     {
       env: {
         // The tests that should fail.
-        MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/tracing.test.ts`,
+        MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/event-days.test.ts lib/tracing.test.ts`,
         TEST_POSTGRES_URL: server.url,
         ...env,
       },

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
+import { log } from '../log'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { getApplicantInquiry } from './applicant-inquiry'
@@ -16,7 +17,10 @@ import {
   RETURN_MS,
 } from './handoff'
 
+vi.mock('node:crypto', { spy: true })
+
 withTestApp()
+afterEach(() => vi.restoreAllMocks())
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 const after = (ms: number) => new Date(NOW.getTime() + ms)
@@ -59,7 +63,9 @@ test('another device gets the flow once its code is confirmed on the first, and 
   expect(await getDeviceHandoff(device, NOW)).toEqual(ready)
   expect(await applicantOfDevice(device, NOW)).toEqual(applicant)
   const audited = await db().auditEntry.findMany({ where: { inquiryRow: row.id } })
-  expect(audited).toMatchObject([{ actor: 'applicant', action: 'device.confirmed' }])
+  expect(audited).toMatchObject([
+    { actor: 'applicant', action: 'device.confirmed', outcome: 'confirmed' },
+  ])
 })
 
 test('a link works once, and for five minutes', async () => {
@@ -175,4 +181,62 @@ test('the database holds neither the token of a link nor that of a device', asyn
   )
   expect(stored).not.toContain(token)
   expect(stored).not.toContain(device)
+})
+
+test('a code below 1000 keeps its leading zeros', async () => {
+  vi.mocked(randomInt).mockImplementationOnce(() => 7)
+  expect((await claimed()).code).toBe('0007')
+})
+
+test('a code confirms nothing before the link is opened, or once its five minutes are over', async () => {
+  const { row, applicant } = await apply()
+  await offerHandoff(applicant, NOW)
+  expect(await confirmHandoff(applicant, '1234', NOW)).toBe('ended')
+  const offered = { where: { inquiryRow: row.id } }
+  expect(await db().deviceHandoff.findUniqueOrThrow(offered)).toMatchObject({ codeAttempts: 0 })
+
+  const late = await claimed()
+  expect(await confirmHandoff(late.applicant, late.code, after(LINK_MS))).toBe('ended')
+  expect(await confirmHandoff(late.applicant, late.code, after(LINK_MS - 1))).toBe('confirmed')
+})
+
+test('the third wrong code says that it has ended, on both screens, and only a confirmation is logged', async () => {
+  const info = vi.spyOn(log, 'info')
+  const { row, applicant, device, code } = await claimed()
+  for (const result of ['wrong_code', 'wrong_code', 'ended'])
+    expect(await confirmHandoff(applicant, wrong(code), NOW)).toBe(result)
+  expect((await getApplicantInquiry(applicant, NOW))?.handoff).toBeNull()
+  expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
+  expect(info).not.toHaveBeenCalled()
+
+  await offerHandoff(applicant, NOW)
+  expect((await getApplicantInquiry(applicant, NOW))?.handoff).toBe('offered')
+  const other = await claimed()
+  await confirmHandoff(other.applicant, other.code, NOW)
+  expect(info.mock.calls).toEqual([['device_confirmed', { inquiry: other.row.id }]])
+  expect(other.row.id).not.toBe(row.id)
+})
+
+test('ending one applicant’s handoff leaves those of others', async () => {
+  const [ended, other] = [await claimed(), await claimed()]
+  await endHandoff(ended.applicant)
+  expect(await getDeviceHandoff(ended.device, NOW)).toEqual({ state: 'ended' })
+  expect((await getDeviceHandoff(other.device, NOW)).state).toBe('waiting')
+})
+
+test.each([
+  ['has expired', { status: 'PENDING', expiresAt: NOW }],
+  ['is opened again', { openState: 'OPENING' as const, inquiryId: null }],
+  ['could not be opened', { openState: 'OPEN_FAILED' as const, inquiryId: null }],
+])('a confirmed device gets nothing once the inquiry %s', async (_what, columns) => {
+  const { row, applicant, device, code } = await claimed()
+  await confirmHandoff(applicant, code, NOW)
+  await db().inquiry.update({ where: { id: row.id }, data: columns })
+  expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
+})
+
+test('a device may report the end of the flow until the last of its twelve hours', async () => {
+  const { applicant, device, code } = await claimed()
+  await confirmHandoff(applicant, code, NOW)
+  expect(await applicantOfDevice(device, after(DEVICE_MS + RETURN_MS - 1))).toEqual(applicant)
 })

@@ -266,13 +266,16 @@ test.each([400, 503])(
 )
 
 test('binding again changes nothing, and another id is an orphan of this row alone (N2)', async () => {
+  const warn = vi.spyOn(log, 'warn')
   const [row, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
   await bindInquiry(row.id, row.inquiryId ?? '')
   expect(await reload(row.id)).toMatchObject({ orphanId: null, nextReadAt: null })
+  expect(warn).not.toHaveBeenCalled()
   const second = randomUUID()
   await bindInquiry(row.id, second)
   expect(await reload(row.id)).toMatchObject({ inquiryId: row.inquiryId, orphanId: second })
   expect(await reload(other.id)).toEqual(other)
+  expect(warn.mock.calls).toEqual([['inquiry_orphaned', { inquiry: row.id }]])
 })
 
 test('one inquiry for two requests belongs to the first, and nothing is concluded for the second', async () => {

@@ -61,9 +61,18 @@ test('with four eyes, only another who may reveal approves, once', async () => {
   const [waiting] = await listWaitingReveals(second)
   expect(waiting).toMatchObject({ inquiry: id, ...REASON })
   const request = waiting?.id ?? ''
-  expect(await decideReveal(asker, request, true)).toMatchObject({ reason: 'own_request' })
-  expect(await decideReveal(viewer, request, true)).toMatchObject({ reason: 'forbidden' })
-  expect(await decideReveal(second, randomUUID(), true)).toMatchObject({ reason: 'not_found' })
+  expect(await decideReveal(asker, request, true)).toEqual({
+    ok: false,
+    reason: 'own_request',
+  })
+  expect(await decideReveal(viewer, request, true)).toEqual({
+    ok: false,
+    reason: 'forbidden',
+  })
+  expect(await decideReveal(second, randomUUID(), true)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
   expect(await missingForReveal(asker, id)).toBe('approval_awaited')
 
   const decisions = await Promise.all([
@@ -118,13 +127,91 @@ test('a declined request shows nothing, and neither does an old one or a mere re
   const longAgo = new Date(Date.now() - 9 * 3_600_000)
   await db().revealRequest.updateMany({ data: { requestedAt: longAgo } })
   expect(await listWaitingReveals(second)).toEqual([])
-  expect(await decideReveal(second, late?.id ?? '', true)).toMatchObject({ reason: 'not_found' })
+  expect(await decideReveal(second, late?.id ?? '', true)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
   expect(await missingForReveal(asker, id)).toBe('approval_required')
 })
 
 test('a viewer records no reason', async () => {
   env().REVEAL_RULE = 'reason'
   const { id } = await insertOpenInquiry()
-  expect(await requestReveal(newStaff('VIEWER'), id, REASON)).toMatchObject({ reason: 'forbidden' })
+  expect(await requestReveal(newStaff('VIEWER'), id, REASON)).toEqual({
+    ok: false,
+    reason: 'forbidden',
+  })
   expect(await db().revealRequest.count({ where: { inquiryRow: id } })).toBe(0)
+})
+
+test('an inquiry that does not exist takes no request', async () => {
+  const reviewer = newStaff('REVIEWER')
+  expect(await requestReveal(reviewer, randomUUID(), REASON)).toEqual({
+    ok: false,
+    reason: 'not_found',
+  })
+  expect(await db().revealRequest.count()).toBe(0)
+})
+
+test('those who decide see who asks, for what and why, the oldest first', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const [asker, removed, second] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('ADMIN')]
+  const { id, name } = await db().user.create({
+    data: {
+      id: asker.id,
+      name: 'Robin Reviewer',
+      email: `${asker.id}@example.com`,
+      role: 'REVIEWER',
+    },
+  })
+  const [one, two] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  await requestReveal(asker, one.id, REASON)
+  await requestReveal(removed, two.id, { reason: 'review', caseNumber: null })
+  const asked = { id: expect.any(String), requestedAt: expect.any(String) }
+  expect(await listWaitingReveals(second)).toEqual([
+    { ...asked, ...REASON, inquiry: one.id, referenceId: one.referenceId, requestedBy: name },
+    {
+      ...asked,
+      reason: 'review',
+      caseNumber: null,
+      inquiry: two.id,
+      referenceId: two.referenceId,
+      // Whoever was removed is named by their id.
+      requestedBy: removed.id,
+    },
+  ])
+  expect(id).toBe(asker.id)
+})
+
+test('a request waits for eight hours, an approval counts for half an hour, and both are in the audit trail', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const [asker, second] = [newStaff('REVIEWER'), newStaff('ADMIN')]
+  const { id } = await insertOpenInquiry()
+  const without = { reason: 'review', caseNumber: null } as const
+  await requestReveal(asker, id, without)
+  const sevenHoursAgo = new Date(Date.now() - 7 * 3_600_000)
+  await db().revealRequest.updateMany({ data: { requestedAt: sevenHoursAgo } })
+  expect(await missingForReveal(asker, id)).toBe('approval_awaited')
+  const [waiting] = await listWaitingReveals(second)
+  const approvedAt = Date.now()
+  expect(await decideReveal(second, waiting?.id ?? '', true)).toEqual({ ok: true })
+  expect(await missingForReveal(asker, id)).toBeNull()
+  const { allowedTill } = await db().revealRequest.findFirstOrThrow({ where: { inquiryRow: id } })
+  const allowedMs = (allowedTill?.getTime() ?? 0) - approvedAt
+  expect(allowedMs).toBeGreaterThanOrEqual(30 * 60_000)
+  expect(allowedMs).toBeLessThan(31 * 60_000)
+
+  // The newest request counts, not the one that was approved before.
+  await db().revealRequest.updateMany({ data: { allowedTill: new Date(0) } })
+  await requestReveal(asker, id, without)
+  expect(await missingForReveal(asker, id)).toBe('approval_awaited')
+  const [again] = await listWaitingReveals(second)
+  await decideReveal(second, again?.id ?? '', false)
+  expect(await missingForReveal(asker, id)).toBe('approval_required')
+  expect(await trailOf(id)).toEqual([
+    [asker.id, 'reveal.requested', 'awaits_approval', 'review'],
+    [second.id, 'reveal.decided', 'approved', 'review'],
+    [asker.id, 'reveal.requested', 'awaits_approval', 'review'],
+    [second.id, 'reveal.decided', 'declined', 'review'],
+  ])
 })
