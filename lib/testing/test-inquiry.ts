@@ -38,7 +38,7 @@ export const hearEvent = (
   second = 1,
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** The database's clock, which timestamps events and the beginning of reads. */
+/** The database's clock, which timestamps events and the start of reads. */
 export async function databaseTime(): Promise<Date> {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
   return row?.now ?? new Date(Number.NaN)
