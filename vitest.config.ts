@@ -20,9 +20,9 @@ export default defineConfig({
       'lab/**/*.test.{ts,tsx}', // strip:line
     ],
     globalSetup: './scripts/database/test-server.ts',
-    // One more than there are cores, as most tests wait for a database or a process.
+    // One more than there are cores, because most tests wait for a database or a process.
     maxWorkers: availableParallelism() + 1,
-    // An embedded database starts in half a second, but takes many on a busy machine.
+    // An embedded database starts in half a second, but takes many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
