@@ -1,5 +1,5 @@
 /**
- * Next runs this just before it hydrates a page. React is evaluated here, in a task of its own: together with Next's router it
+ * Next runs this just before it hydrates a page. It evaluates React in a separate task: together with Next's router it
  * blocked a phone's main thread for 160 ms. `app/layout.tsx` asks Next to continue in another task.
  */
 import 'react-dom/client'

@@ -1,4 +1,4 @@
-/** Called by Next once for each runtime; the app's own work is done in Node alone, and kept out of the others' bundles. */
+/** Next calls this once for each runtime. The app starts only in Node, and stays out of the other runtimes' bundles. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startUp } = await import('./lib/start-up')

@@ -28,7 +28,7 @@ const config = {
   // Their native or dynamic parts can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
-  // After edits, a stop and a restart, pages served from this cache reload forever.
+  // After edits and a restart, pages served from this cache reload forever.
   experimental: { turbopackFileSystemCacheForDev: false },
 }
 

@@ -8,7 +8,7 @@ import type { InputName } from './e2e/fixtures/inputs'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-// Without these, Debian's build floods a closed network. The camera is a fake one.
+// Without these, Debian's build floods a closed network. The camera is fake.
 const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -50,7 +50,7 @@ export default defineConfig<{ input: InputName }>({
   grepInvert: unmetNeeds(),
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  // On two cores three keep both busy, as a story waits half of its time.
+  // On two cores, three workers keep both busy, because a story spends half its time waiting.
   workers: Number(process.env.E2E_WORKERS || 3),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -65,8 +65,8 @@ export default defineConfig<{ input: InputName }>({
     locale: 'en-GB',
     // Drawing spinners takes a tenth of the processor time of all stories. The nightly `keyboard` project runs with motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // The steps, requests and console of a failed story. The page at each step would take a tenth of every story's time:
-    // `npm run e2e -- --last-failed --trace on` records it.
+    // The steps, requests and console of a failed story. Recording the page at each step would add a tenth to every story:
+    // `npm run e2e -- --last-failed --trace on` does it.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     // Videos need the encoder that comes with Playwright's own browser.

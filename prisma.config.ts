@@ -1,4 +1,4 @@
-// Settings of the Prisma CLI. The app and the migration runner use neither.
+// Settings of the Prisma CLI, which the app and the migration runner don't use.
 import { defineConfig } from 'prisma/config'
 
 // The CLI downloads a native engine before every command unless this names an existing file. `generate` never runs that

@@ -49,7 +49,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** Next would answer with 500. */
+/** Next would answer with a 500. */
 const unreadable = () => new NextResponse('This request can’t be read.', { status: 400 })
 
 function isDecodable(pathname: string): boolean {

@@ -40,7 +40,7 @@ interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>
-  /** The fact that decides, in a few words. */
+  /** The deciding fact, in a few words. */
   fact: Record<Locale, string>
 }
 

@@ -42,7 +42,7 @@ export default defineConfig({
     pool: 'threads',
     // More than there are cores, as most tests wait for a database or a process.
     maxWorkers: availableParallelism() + 2,
-    // An embedded database starts in half a second, but takes many on a busy machine.
+    // An embedded database starts in half a second, but takes many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

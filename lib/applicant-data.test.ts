@@ -77,7 +77,7 @@ test('an applicant gets everything stored about them, and nothing about anyone e
   ])
 })
 
-test('an applicant is erased whole and alone, and the audit trail says so', async () => {
+test('an applicant is erased completely, nobody else is, and the audit trail says so', async () => {
   const row = await insertOpenInquiry()
   const earlier = await insertOpenInquiry()
   await db().inquiry.update({
@@ -137,11 +137,11 @@ test('an applicant is erased whole and alone, and the audit trail says so', asyn
   expect(await exportApplicant({ inquiry: row.id, actor: 'system' })).toBeNull()
 })
 
-test('an application sent while its applicant is erased is erased and counted too', async () => {
+test('an application sent while its applicant is being erased is erased and counted too', async () => {
   const row = await insertOpenInquiry({ activeApplicantHash: null, status: 'DECLINED' })
   const late = await insertOpenInquiry()
   await recordEvent(eventOf(late, 'APPROVED', new Date()), null)
-  // It becomes the applicant's when the erasure has listed their inquiries and deletes the events.
+  // It becomes the applicant's after the erasure has listed their inquiries, while it deletes the events.
   await db().$executeRawUnsafe(`
     CREATE FUNCTION apply_meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       UPDATE "Inquiry" SET "applicantHash" = '${row.applicantHash}' WHERE "id" = '${late.id}';

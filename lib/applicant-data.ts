@@ -1,6 +1,7 @@
 /**
- * What one applicant may ask for: everything stored about them, and its erasure. Both are audited, and name the applicant by
- * our own id of any of their inquiries, as in `/admin/inquiries/{id}`. What the service holds, the service exports and erases.
+ * What an applicant may ask for: a copy of everything stored about them, and its erasure. Both are audited, and identify the
+ * applicant by our own id of any of their inquiries, as in `/admin/inquiries/{id}`. The service exports and erases its own
+ * data.
  */
 import 'server-only'
 import { audit } from './audit'
@@ -8,19 +9,19 @@ import { type DbOrTransaction, db } from './db'
 import { env } from './env'
 import { deleteApplicantLimits } from './limits'
 
-/** More than any applicant has: an inquiry takes a handful. Beyond it an export says that it isn't complete. */
+/** More rows than any applicant has, since an inquiry takes a handful. An export with more says that it isn't complete. */
 const MAX_ROWS = 10_000
 
 interface Request {
   /** Our own id of any of the applicant's inquiries. */
   inquiry: string
-  /** Who asks, for the audit trail: a user's id, or `system`. */
+  /** Who is asking, for the audit trail: a user's id, or `system`. */
   actor: string
 }
 
 /**
- * Everything stored about an applicant, in plain values. Left out: keys, tokens and their hashes, and who of the
- * staff it was: they are people too.
+ * Everything stored about an applicant, in plain values. It leaves out keys, tokens and their hashes, and which members of
+ * staff were involved, because that is their personal data.
  * @returns null if there is no such inquiry
  */
 export async function exportApplicant({ inquiry, actor }: Request) {
@@ -83,14 +84,14 @@ export async function countErasable(inquiry: string): Promise<Erasable | null> {
   return { inquiries: applicant.inquiries.length, events }
 }
 
-/** Proof for the applicant's file. It holds counts and ids only, so it can be kept when nothing else is. */
+/** Proof for the applicant's file. It has only counts and ids, so it can be kept when nothing else is. */
 export interface ErasureReceipt {
   /** The id of the audit entry. */
   receipt: string
   erasedAt: string
   inquiry: string
   removed: Erasable
-  /** Who viewed what, by ids that lead to nothing any more. */
+  /** Entries about who viewed what. Their inquiry ids no longer lead to anything. */
   kept: { auditEntries: number; forDays: number }
 }
 
@@ -107,11 +108,11 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
     })
     if (!named) return null
     const hash = named.applicantHash
-    // The applicant, then inquiries, then events, the order in which recording and reading lock them: no deadlock.
+    // Locks the applicant, then inquiries, then events, in the same order as recording and reading, so nothing deadlocks.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
     const erased: string[] = []
     let events = 0
-    // Until none is left: the applicant may apply again meanwhile, and the receipt must count that inquiry too.
+    // Repeats until none is left, because the applicant may apply again meanwhile, and the receipt must count that too.
     for (;;) {
       await tx.$executeRaw`
         SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`

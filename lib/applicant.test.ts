@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 async function cookiesFor(cookie?: string): Promise<string[]> {
-  // The environment is parsed once, so each test loads the module anew.
+  // The environment is parsed once, so each test loads the module again.
   const { ensureApplicantCookie } = await import('./applicant')
   const request = new NextRequest('http://localhost:3000/apply', {
     headers: cookie ? { cookie } : {},
@@ -26,17 +26,17 @@ async function cookiesFor(cookie?: string): Promise<string[]> {
   return response.headers.getSetCookie()
 }
 
-test('a new visitor gets a cookie that no script reads, and each a different one', async () => {
+test('a new visitor gets a cookie that scripts cannot read, different for each visitor', async () => {
   const [cookie] = await cookiesFor()
   expect(cookie).toMatch(new RegExp(`^applicant=[\\w-]{43}; ${ATTRIBUTES}HttpOnly; SameSite=lax$`))
   expect((await cookiesFor())[0]).not.toBe(cookie)
 })
 
-test('a known visitor keeps theirs', async () => {
+test('a known visitor keeps their cookie', async () => {
   expect(await cookiesFor(`applicant=${TOKEN}`)).toEqual([])
 })
 
-test('a cookie that we did not set is replaced', async () => {
+test('a malformed cookie is replaced', async () => {
   expect(await cookiesFor(`applicant=${TOKEN}x`)).toHaveLength(1)
 })
 
@@ -50,7 +50,7 @@ test('on HTTPS only this host can set the cookie', async () => {
   expect(await cookiesFor(`__Host-applicant=${TOKEN}; applicant=${'b'.repeat(43)}`)).toEqual([])
 })
 
-test('on HTTPS a cookie without the prefix, which another host of the domain can set, is not taken', async () => {
+test('on HTTPS a cookie without the prefix is ignored, because another host of the domain can set it', async () => {
   vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
   vi.stubEnv('STAFF_SIGN_IN', 'password')
   const [cookie] = await cookiesFor(`applicant=${TOKEN}`)

@@ -35,7 +35,7 @@ export async function ensureApplicant(): Promise<Applicant> {
 }
 
 /**
- * For the proxy. Sets the cookie before the form is sent, so that two tabs, or a double click without JavaScript, are one
+ * For the proxy. Sets the cookie before the form is sent, so two tabs, or a double click without JavaScript, count as one
  * applicant: if several responses set it, the browser keeps one value for all tabs.
  */
 export function ensureApplicantCookie(request: NextRequest, response: NextResponse): void {
@@ -44,7 +44,7 @@ export function ensureApplicantCookie(request: NextRequest, response: NextRespon
 }
 
 function findToken(jar: CookieJar): string | null {
-  // On HTTPS only with the `__Host-` prefix: another host of the same domain can set one without it, and know its token.
+  // On HTTPS it needs the `__Host-` prefix: another host of the same domain could set one without, and know its token.
   const token = jar.get(hostCookie('applicant').name)?.value
   return token !== undefined && TOKEN.test(token) ? token : null
 }

@@ -30,7 +30,7 @@ test('a filled form is accepted, and consent is not stored', () => {
   for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).ok).toBe(true)
 })
 
-test('each wrong field says what to do, and what was entered is kept', () => {
+test('each wrong field has an error, and what was entered is kept', () => {
   const entered = { ...filled, note: '<Zoë>', product: 'gold', terms: '' }
   expect(form(entered)).toEqual({
     ok: false,
@@ -70,11 +70,11 @@ describe('a note (O5)', () => {
     expect(noteOf('\u0301'.repeat(1_001) + '\u0316'.repeat(1_000))).toBe('tooLong')
   })
 
-  test('has line feeds, and no space around it', () => {
+  test('gets plain line feeds, and loses the space around it', () => {
     expect(noteOf(' one\r\ntwo\rthree\nfour ')).toBe('one\ntwo\nthree\nfour')
   })
 
-  test('takes what phones type in place of plain characters', () => {
+  test('gets plain characters for the typographic ones that phones type', () => {
     expect(noteOf('It’s “Zoë” – née Müller…')).toBe(`It's "Zoe" - nee Muller...`)
     expect(noteOf('«Straße»\t• Søren Łukasz')).toBe('"Strasse" - Soren Lukasz')
   })
@@ -87,10 +87,10 @@ test.each(Object.entries({ en, de }))('every error of a field has a text in %s',
       ['', '<', 'x'.repeat(5000)].map((wrong) => ({ ...filled, [name]: wrong })),
     ),
   ]
-  const told = problems.flatMap((problem) => Object.entries(errorsOf(problem)))
-  for (const [name, error] of told)
+  const errors = problems.flatMap((problem) => Object.entries(errorsOf(problem)))
+  for (const [name, error] of errors)
     if (error) expect(Object(Form)[name]?.[error], `${name}: ${error}`).toEqual(expect.any(String))
-  expect(told.filter(([, error]) => error).length).toBeGreaterThan(3)
+  expect(errors.filter(([, error]) => error).length).toBeGreaterThan(3)
 })
 
 test('anything but a form counts as an empty form', () => {

@@ -10,7 +10,7 @@ import './schemas-without-eval'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
-/** What doesn't come apart into a letter and a mark. */
+/** Characters that don't decompose into a letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O' },
   ...{ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th' },
@@ -29,7 +29,7 @@ const plainText = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .trim()
 
-/** A note may be shorter as plain text than as it was typed, but not by so much. */
+/** A note may be shorter as plain text than as typed, but not by this much. */
 const MAX_TYPED = 2_000
 const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
@@ -99,7 +99,7 @@ export const describeForm = (
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
 export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
 
-/** The first option of each list, and nothing that is optional. Whoever needs a correct form keeps working with a new field. */
+/** The first option of each list, and nothing optional. Callers that need a valid form keep working when a field is added. */
 export function simplestForm(): ApplicationForm {
   const values = mapFields((name) => {
     const field = FIELDS[name]

@@ -12,7 +12,7 @@ import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 
-// Writers at the same moment: PGlite would run one after the other, so this is on real PostgreSQL.
+// Concurrent writers, so on real PostgreSQL: PGlite would run one after another.
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp(startRealTestDatabase)
@@ -48,7 +48,7 @@ const headOf = async (): Promise<Head> => {
 test('entries of many concurrent writers and sealers form one chain', async () => {
   const writers = Array.from({ length: 8 }, async () => {
     for (let n = 0; n < 25; n++) {
-      // Commits in another order than it begins.
+      // Commits in another order than the transactions began.
       await db().$transaction(async (tx) => {
         await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' }, tx)
         await tx.$queryRaw`SELECT 1`
@@ -71,7 +71,7 @@ test('entries of many concurrent writers and sealers form one chain', async () =
   })
 })
 
-test('the newest head is in the log within a minute, also when nothing more is written', async () => {
+test('the newest head is logged within a minute, even if nothing more is written', async () => {
   const logged: unknown[] = []
   vi.spyOn(log, 'info').mockImplementation((_, fields) => logged.push(fields?.head))
   const clock = vi.spyOn(Date, 'now')
@@ -93,13 +93,13 @@ test('the newest head is in the log within a minute, also when nothing more is w
   await note()
   await tick(182)
   clock.mockRestore()
-  // A process that stops doesn't take the newest head with it.
+  // A process that stops logs the newest head first.
   await startSealer().stop()
   expect(logged.at(-1)).toBe(`4:${(await entry(4n)).hash}`)
   vi.restoreAllMocks()
 })
 
-test('an entry of a transaction that commits later is sealed then, and nobody waits for it', async () => {
+test('an entry whose transaction commits late is sealed then, and no other entry waits for it', async () => {
   await db().$transaction(async (tx) => {
     await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'slow' }, tx)
     await note('fast')
@@ -131,7 +131,7 @@ const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bi
   ['an entry is removed', () => db().auditEntry.delete({ where: { seq: 3n } }), 3n],
   ['the newest entry is removed', () => db().auditEntry.delete({ where: { seq: 5n } }), 5n],
   ['the oldest entry is removed', () => db().auditEntry.delete({ where: { seq: 1n } }), 1n],
-  ['all are removed', () => db().auditEntry.deleteMany(), 1n],
+  ['all entries are removed', () => db().auditEntry.deleteMany(), 1n],
   [
     'an entry is taken out of the chain and sealed again',
     async () => {
@@ -153,7 +153,7 @@ const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bi
   ],
   ['the record of both ends is removed', () => db().auditChain.deleteMany(), 1n],
   [
-    'the oldest entries are removed as retention would, without its entry',
+    'the oldest entries are removed as by retention, but without its entry',
     async () => {
       const { hash } = await entry(2n)
       await db().auditEntry.deleteMany({ where: { seq: { lte: 2n } } })
@@ -163,14 +163,14 @@ const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bi
   ],
 ]
 
-test.each(TAMPERINGS)('it is noticed when %s', async (_, tamper, firstBroken) => {
+test.each(TAMPERINGS)('verification fails when %s', async (_, tamper, firstBroken) => {
   await noteAndSeal(5)
   expect(await verifyChain()).toMatchObject({ ok: true, entries: 5 })
   await tamper()
   expect(await verifyChain()).toMatchObject({ ok: false, seq: firstBroken })
 })
 
-test('a chain that somebody calculated again is noticed by a hash that was logged before', async () => {
+test('a recalculated chain is detected with a hash that was logged before', async () => {
   await noteAndSeal(5)
   const logged = await headOf()
   expect(await verifyChain(logged)).toMatchObject({ ok: true })
@@ -184,7 +184,7 @@ test('a chain that somebody calculated again is noticed by a hash that was logge
   expect(await verifyChain({ seq: 9n, hash: GENESIS })).toMatchObject({ ok: false, seq: 9n })
 })
 
-test('history that somebody removed as retention would, with its entry, is noticed by a head from before', async () => {
+test('history that was removed as by retention, with its entry, is detected with a head from before', async () => {
   await noteAndSeal(5)
   const logged = await headOf()
   await db().auditEntry.deleteMany()
@@ -214,7 +214,7 @@ test('retention removes the oldest entries, and the chain continues from its anc
   expect(await verifyChain()).toMatchObject({ ok: false, seq: 4n })
 })
 
-test('an entry that somebody adds with a date in the past joins the end, where its place gives it away', async () => {
+test('a backdated entry is added to the end of the chain, where its position gives it away', async () => {
   await noteAndSeal(2)
   await insertOld(400)
   await sealAll()
@@ -233,7 +233,7 @@ test('retention keeps an old entry that follows a younger one in the chain', asy
   expect(await verifyChain()).toMatchObject({ ok: true })
 })
 
-test('removing changed entries leaves a record that they were', async () => {
+test('removing entries that were changed leaves a record of it', async () => {
   for (const days of [900, 800, 731]) await insertOld(days)
   await sealAll()
   await db().auditEntry.update({ where: { seq: 2n }, data: { outcome: 'refused' } })
@@ -244,7 +244,7 @@ test('removing changed entries leaves a record that they were', async () => {
   expect(broken.map(({ outcome }) => outcome)).toEqual(['entry_2'])
 })
 
-test('a verification beside writers, sealers and retention finds nothing wrong', async () => {
+test('verification alongside writers, sealers and retention finds nothing wrong', async () => {
   for (let n = 0; n < 40; n++) await insertOld(800 + n)
   await noteAndSeal(40)
   const work = [

@@ -1,8 +1,8 @@
 /**
- * The audit trail's hash chain: each entry's hash covers the hash of the entry before it, so an entry that is changed, removed
- * or put between others breaks the chain. Entries are inserted without a hash, in the transaction of what they record. A
- * sealer adds them to the chain after their commit, so that no customer's transaction waits for another's. It can't know who
- * inserted an entry: a forged one joins the end of the chain, whatever its date.
+ * The audit trail's hash chain: each entry's hash covers the hash of the entry before it, so changing, removing or inserting
+ * an entry breaks the chain. Entries are stored without a hash, in the transaction of what they record. A sealer adds them
+ * to the chain after the commit, so no customer's transaction waits for another's. It can't know who stored an entry: a
+ * forged one is added to the end of the chain, whatever its date.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
@@ -10,11 +10,11 @@ import { type DbOrTransaction, db } from './db'
 import { errorName, log } from './log'
 import { Prisma } from './prisma-client/client'
 
-/** What the first entry of all continues from. */
+/** The hash that the very first entry continues from. */
 export const GENESIS = '0'.repeat(64)
 const BATCH = 1_000
 const TICK_MS = 1_000
-/** How often the newest hash goes to the log, where nobody who can change the database can change it. */
+/** How often the newest hash is logged, out of reach of someone who can only change the database. */
 const WITNESS_MS = 60_000
 
 /** All columns of an entry, in the order in which they are hashed. */
@@ -33,7 +33,7 @@ export interface ChainedFacts {
 export const CHAINED_COLUMNS = Prisma.sql`
   "id", "at", "actor", "action", "subject", "inquiryRow", "outcome", "reason", "correlationId"`
 
-/** SHA-256, in hex, of a JSON array: docs/operations.md describes it, so that an export can be checked without this code. */
+/** SHA-256, in hex, of a JSON array: docs/operations.md describes it, so an export can be checked without this code. */
 export function entryHash(previousHash: string, seq: bigint, entry: ChainedFacts): string {
   const covered = [
     previousHash,
@@ -68,7 +68,7 @@ export async function lockChain(tx: DbOrTransaction): Promise<ChainEnds> {
   return ends
 }
 
-/** Adds what is committed and not yet sealed, a batch of it. @returns how many entries */
+/** Seals a batch of committed entries. @returns how many */
 export async function sealBatch(): Promise<number> {
   const pending = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM "AuditEntry" WHERE "seq" IS NULL LIMIT 1`
@@ -99,7 +99,7 @@ export async function sealBatch(): Promise<number> {
 /** Seals everything that is committed, in batches. */
 export async function sealAll(isStopped = () => false): Promise<void> {
   while (!isStopped() && (await sealBatch()) === BATCH);
-  // What a process that has since died may have sealed and not logged.
+  // A process may have sealed it and died before logging it.
   newest ??= await readHead()
   if (Date.now() >= witnessedAt + WITNESS_MS) witness()
 }
@@ -109,7 +109,7 @@ async function readHead(): Promise<string | undefined> {
   return ends ? `${ends.headSeq}:${ends.headHash}` : undefined
 }
 
-/** From memory, as long as this process lives: the database might have been changed meanwhile. */
+/** Kept in memory while this process lives, because the database might be changed in the meantime. */
 let newest: string | undefined
 let witnessed: string | undefined
 let witnessedAt = 0
@@ -122,7 +122,7 @@ function witness(): void {
   log.info('audit_sealed', { head: newest })
 }
 
-/** Seals once a second, for as long as the process runs. Any number of instances may. */
+/** Seals once a second while the process runs. Any number of instances may do so. */
 export function startSealer(): { stop(): Promise<void> } {
   let isStopped = false
   let running = Promise.resolve()

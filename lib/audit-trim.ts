@@ -6,13 +6,13 @@ import { breakAt, type Head, sealedAfter, TRIMMED, trimmedThrough } from './audi
 import { db } from './db'
 
 /**
- * Removes the oldest entries as long as they are from before that, at most a batch. An entry in the chain says how far: a
- * verification accepts no other anchor. Removing entries mustn't hide that somebody changed them, so a break among them is
- * recorded first.
+ * Removes the oldest entries, as long as they are from before `before`, and at most a batch. An entry in the chain records
+ * how far, and verification accepts no other anchor. Removing entries mustn't hide that someone changed them, so a break
+ * among them is recorded first.
  * @returns how many entries were removed
  */
 export async function trimChain(before: Date, batch: number): Promise<number> {
-  // Entries from before the chain existed.
+  // Seals entries from before the chain existed.
   await sealBatch()
   return db().$transaction(async (tx) => {
     const ends = await lockChain(tx)

@@ -1,4 +1,4 @@
-/** Verifies the audit trail's hash chain from end to end. It only reads, and may run beside the sealer and retention. */
+/** Verifies the audit trail's hash chain from end to end. It only reads, and may run alongside the sealer and retention. */
 import 'server-only'
 import {
   CHAINED_COLUMNS,
@@ -31,7 +31,7 @@ export const sealedAfter = (
 ): Promise<SealedEntry[]> => tx.$queryRaw`
   SELECT "seq", "hash", ${CHAINED_COLUMNS} FROM "AuditEntry" WHERE "seq" > ${seq} ORDER BY "seq" LIMIT ${limit}`
 
-/** @returns why this entry can't be the one after `previous`, or null */
+/** @returns why this entry can't follow `previous`, or null */
 export function breakAt(previous: Head, entry: SealedEntry): string | null {
   if (entry.seq !== previous.seq + 1n) return `entry ${previous.seq + 1n} is missing`
   return entryHash(previous.hash, entry.seq, entry) === entry.hash
@@ -39,11 +39,11 @@ export function breakAt(previous: Head, entry: SealedEntry): string | null {
     : 'the entry was changed, or the one before it was replaced'
 }
 
-/** The outcome of the entry by which retention records what it removed. */
+/** The outcome of the entry with which retention records what it removed. */
 export const trimmedThrough = (seq: bigint): string => `through_${seq}`
 export const TRIMMED = 'audit.trimmed'
 
-const ANOTHER_HASH = 'its hash was another one earlier'
+const ANOTHER_HASH = 'its hash was different earlier'
 const REMOVED = 'retention says that it removed it'
 
 /**
@@ -55,7 +55,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
   let previous: Head = { seq: ends.anchorSeq, hash: ends.anchorHash }
   let entries = 0
   if (ends.anchorSeq > 0n && !(await isRecorded(ends.anchorSeq))) {
-    const why = `everything up to entry ${ends.anchorSeq} was removed, and no entry of retention says so`
+    const why = `everything up to entry ${ends.anchorSeq} was removed, but no retention entry says so`
     return { ok: false, seq: ends.anchorSeq, id: null, why }
   }
   const isRemoved = witness !== undefined && witness.seq <= previous.seq
@@ -80,7 +80,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
     if (page.length < PAGE) break
   }
   if (previous.seq !== ends.headSeq) {
-    const why = `entries up to ${ends.headSeq} were sealed, and the newest are missing`
+    const why = `entries up to ${ends.headSeq} were sealed, but the newest are missing`
     return { ok: false, seq: previous.seq + 1n, id: null, why }
   }
   if (previous.hash !== ends.headHash)
@@ -90,7 +90,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
     return { ok: false, seq: ends.headSeq + 1n, id: null, why }
   }
   if (witness && witness.seq > ends.headSeq)
-    return { ok: false, seq: witness.seq, id: null, why: 'it was sealed earlier, and is missing' }
+    return { ok: false, seq: witness.seq, id: null, why: 'it was sealed earlier, but is missing' }
   if (isRemoved) return { ok: false, seq: witness.seq, id: null, why: REMOVED, isRemoved }
   return { ok: true, entries, unsealed: await countUnsealed(), head: previous }
 }
@@ -100,7 +100,7 @@ const EMPTY: ChainEnds = { headSeq: 0n, headHash: GENESIS, anchorSeq: 0n, anchor
 const chainEnds = async (): Promise<ChainEnds> =>
   (await db().auditChain.findUnique({ where: { id: 1 } })) ?? EMPTY
 
-/** In one statement, because the sealer may be at work. */
+/** In one statement, because the sealer may be running. */
 async function hasForgedHead(): Promise<boolean> {
   const found = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM "AuditEntry"

@@ -28,7 +28,7 @@ export interface AuditFacts {
     | 'audit.exported'
   /** Our own id of the inquiry. */
   inquiry?: string
-  /** The user that it concerns. */
+  /** The user it is about. */
   subject?: string
   outcome: string
   /** Never free text: a code, and a case number. */
@@ -40,7 +40,7 @@ export interface AuditFacts {
 export const ONE_VIEW_MS = 15 * 60_000
 
 /**
- * Records that somebody viewed an inquiry, at most once in {@link ONE_VIEW_MS}.
+ * Records that someone viewed an inquiry, at most once in {@link ONE_VIEW_MS}.
  * @param id our own id of the inquiry
  */
 export async function auditView(actor: string, id: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function auditView(actor: string, id: string): Promise<void> {
   if (recent === null) await audit({ actor, action, inquiry: id, outcome: 'allowed' })
 }
 
-/** Call it before showing the data, or in the transaction of the change. @returns what identifies the entry */
+/** Call it before showing the data, or in the transaction of the change. @returns the entry's id and time */
 export async function audit(
   facts: AuditFacts,
   tx: DbOrTransaction = db(),

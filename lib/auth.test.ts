@@ -41,7 +41,7 @@ async function holdSession(sub: string, claims: object = {}): Promise<void> {
 }
 const providers = () => authOptions().providers.map(({ id }) => id)
 
-test('with STAFF_SIGN_IN=oidc there is no way in with a password, not even with an older session', async () => {
+test('with STAFF_SIGN_IN=oidc, nobody gets in with a password, not even with an older session', async () => {
   const { id, email } = await insertStaff('VIEWER', 'correct horse battery')
   const given = { email, password: 'correct horse battery' }
   await holdSession(id)
@@ -85,7 +85,7 @@ test('once there is a second factor, a session without it ends, in the demo too'
   expect(await getStaff()).toMatchObject({ id })
 })
 
-test('nobody signs in while another admin has still to confirm the password, or with a published one', async () => {
+test('nobody signs in with a password that is unconfirmed or published', async () => {
   const held = await insertStaff('VIEWER', 'correct horse battery')
   await db().user.update({ where: { id: held.id }, data: { heldByLink: randomUUID() } })
   const given = { email: held.email, password: 'correct horse battery' }
@@ -100,7 +100,7 @@ test('nobody signs in while another admin has still to confirm the password, or 
   expect(await checkPassword(published)).toMatchObject({ id })
 })
 
-test('a failed sign-in names the account that it was about, and no address', async () => {
+test('a failed sign-in is audited with the account it was for, and without an email address', async () => {
   const { id, email } = await insertStaff('VIEWER', 'correct horse battery')
   expect(await checkPassword({ email, password: 'wrong' })).toBeNull()
   await db().user.update({ where: { id }, data: { active: false } })

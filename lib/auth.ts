@@ -128,14 +128,14 @@ export async function getAccount(): Promise<Account | null> {
   if (!isRole(role)) return null
   const staff = { id, email, name, role }
   const hasSecondFactor = user.secondFactor?.confirmedAt != null
-  // The organisation asks for its own.
+  // The organisation's provider asks for its own second factor.
   if (claims.via === OIDC) return { staff, claims, hasSecondFactor, mustSetUp: false }
   if (!arePasswordsAllowed() || (hasSecondFactor && !claims.secondFactor)) return null
   const isNeeded = env().STAFF_SIGN_IN === 'password' && can(staff, 'documents.reveal')
   return { staff, claims, hasSecondFactor, mustSetUp: isNeeded && !hasSecondFactor }
 }
 
-/** Null also for those who have still to set up a second factor. */
+/** Also null for staff who still have to set up a second factor. */
 export async function getStaff(): Promise<Staff | null> {
   const account = await getAccount()
   return account && !account.mustSetUp ? account.staff : null
@@ -149,7 +149,7 @@ export async function requireStaff(permission: Permission): Promise<Staff> {
   redirect(home?.path ?? '/')
 }
 
-/** For everyone's own account, whatever their role. */
+/** For the pages of one's own account, whatever the role. */
 export async function requireAccount(): Promise<Account> {
   const account = await getAccount()
   if (!account) redirect(SIGN_IN)

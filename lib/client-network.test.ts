@@ -38,18 +38,18 @@ test.each([
   '[2001:db8::1]443',
   '_hidden',
   '<script>',
-])('%j is in the bucket of the unknown', (header) => {
+])('%j counts as the unknown network', (header) => {
   expect(clientNetwork(header, 1)).toBe(UNKNOWN_NETWORK)
 })
 
-test('with so many proxies, the client is so many entries from the end', () => {
+test('behind n proxies, the client is the nth entry from the end', () => {
   const header = '198.51.100.9, 192.0.2.1, 10.0.0.2:8443'
   expect(clientNetwork(header, 1)).toBe('10.0.0.2')
   expect(clientNetwork(header, 2)).toBe('192.0.2.1')
   expect(clientNetwork(header, 3)).toBe('198.51.100.9')
 })
 
-test('a header with fewer entries than proxies is believed in nothing', () => {
+test('a header with fewer entries than proxies is not trusted', () => {
   expect(clientNetwork('192.0.2.1', 2)).toBe(UNKNOWN_NETWORK)
   expect(clientNetwork(null, 2)).toBe(UNKNOWN_NETWORK)
 })
@@ -58,7 +58,7 @@ const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toStrin
 const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
 const port = fc.integer({ min: 0, max: 65_535 })
 
-test('all addresses of a /64 are one network, in any notation, and other networks are others', () => {
+test('all addresses of a /64 are one network, in any notation, and addresses outside it are not', () => {
   fc.assert(
     fc.property(groups(4), groups(4), groups(4), port, (network, here, there, anyPort) => {
       fc.pre(network.some((value) => value !== '0'))
@@ -71,7 +71,7 @@ test('all addresses of a /64 are one network, in any notation, and other network
   )
 })
 
-test('an IPv4 address is itself, with a port or mapped into IPv6', () => {
+test('an IPv4 address is its own network, with a port or mapped into IPv6 too', () => {
   fc.assert(
     fc.property(fc.ipV4(), port, (address, anyPort) => {
       expect(clientNetwork(address, 1)).toBe(address)
@@ -90,7 +90,7 @@ test('what a client writes before the trusted entries changes nothing', () => {
   )
 })
 
-test('anything at all gives an address, a /64 or the unknown', () => {
+test('any header gives an address, a /64 or the unknown network', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.ipV6()),

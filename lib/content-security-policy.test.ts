@@ -21,7 +21,7 @@ const parse = (policy: string) =>
 describe('contentSecurityPolicy', () => {
   const policy = parse(contentSecurityPolicy(production))
 
-  test('nothing inline and no eval runs in production', () => {
+  test('production allows nothing inline and no eval', () => {
     expect(contentSecurityPolicy(production)).not.toMatch(/unsafe-/)
     expect(policy.get('script-src')).toEqual(["'self'", "'nonce-n0nce'", "'strict-dynamic'"])
   })
@@ -31,29 +31,29 @@ describe('contentSecurityPolicy', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   })
 
-  test('pictures come from the configured origins alone (N20)', () => {
+  test('images load only from the configured origins (N20)', () => {
     expect(policy.get('img-src')).toEqual(["'self'", 'data:', ...production.artifactOrigins])
   })
 
-  test('the browser talks to our own server alone', () => {
+  test('scripts can connect only to our own server', () => {
     expect(policy.get('connect-src')).toEqual(["'self'"])
   })
 
-  test('over plain HTTP nothing is upgraded: the demo has no certificate', () => {
+  test('over plain HTTP nothing is upgraded, because the demo has no certificate', () => {
     const plain = parse(contentSecurityPolicy({ ...production, https: false }))
     expect(plain.has('upgrade-insecure-requests')).toBe(false)
     expect(policy.has('upgrade-insecure-requests')).toBe(true)
   })
 })
 
-test('the camera is for us, to hand on, and the hosted flow', () => {
+test('the camera is allowed for the hosted flow, and for the app, which has to delegate it', () => {
   expect(permissionsPolicy('https://service.example')).toContain(
     'camera=(self "https://service.example")',
   )
 })
 
 // strip:begin
-test('only in a demo may the app frame itself, and nobody else may frame it', () => {
+test('only in a demo may the app frame itself, and no other site ever may', () => {
   const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
   expect(demo.get('frame-ancestors')).toEqual(["'self'"])
   expect(demo.get('frame-src')).toContain("'self'")

@@ -2,8 +2,8 @@
 import 'server-only'
 
 /**
- * The session's cookie comes along with a link from elsewhere. What is audited mustn't happen in somebody's name because of
- * one. Addresses that people type or keep as bookmarks still work.
+ * A link on another site carries the session cookie along, and must not cause an audited action in someone's name. URLs that
+ * people type or bookmark still work.
  */
 export const isFromAnotherSite = (request: Request): boolean =>
   request.headers.get('sec-fetch-site') === 'cross-site'

@@ -1,6 +1,6 @@
 /**
- * How many applications of each day have which status, and how long their decisions took. Counting them takes longer the more
- * there are, so once there are many it isn't done for every reader, but here: once a minute for the newest days, on which
+ * How many applications of each day have which status, and how long their decisions took. Counting takes longer the more there
+ * are, so once there are many, requests use stored figures. They are recounted once a minute for the newest days, on which
  * nearly everything changes, and every ten minutes for the others.
  */
 import 'server-only'
@@ -11,21 +11,21 @@ import { uuid7At } from './uuid7-time'
 const DAY_MS = 24 * 3_600_000
 /** How many days the overview shows. */
 export const FIGURE_DAYS = 14
-/** Up to this many in those days are counted for each reader. */
+/** Up to this many in those days are counted for each request. */
 export const FEW = 5_000
 
 const NEWEST_DAYS = 2
 const NEWEST_FOR_MS = 55_000
 const OTHERS_FOR_MS = 600_000
 
-/** A step of the scale of times is 5%, so the middle of one is at most 2.5% off. */
+/** Times are grouped in steps of 5%, so the middle of a step is at most 2.5% off. */
 const STEP = 1.05
 
 export interface DailyFigures {
-  /** As in `2026-11-22`. */
+  /** Such as `2026-11-22`. */
   day: string
   outcomes: Record<string, number>
-  /** By the step of the scale. */
+  /** Counts by step of the time scale. */
   decisionTimes: Record<string, number>
   countedAt: Date
 }
@@ -38,7 +38,7 @@ const lastDays = (now: Date): string[] =>
     new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** Whether there are so few applications in those days that they can be counted at once. */
+/** Whether there are few enough applications since then to count them for each request. */
 export async function areFew(since: Date): Promise<boolean> {
   const more = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM "Inquiry" WHERE "id" >= ${uuid7At(since)}::uuid OFFSET ${FEW} LIMIT 1`
@@ -53,7 +53,7 @@ export async function readDailyFigures(now: Date): Promise<DailyFigures[]> {
   return missing.length === 0 ? counted : listCounted(now)
 }
 
-/** Counts the days whose figures have become old, if there are many, and forgets those that are no longer shown. */
+/** Recounts the days whose figures are stale, if there are many applications. Deletes figures that are no longer shown. */
 export async function refreshDailyFigures(now: Date): Promise<void> {
   await db().dailyFigures.deleteMany({ where: { day: { lt: oldestDay(now) } } })
   if (await areFew(new Date(now.getTime() - FIGURE_DAYS * DAY_MS))) return

@@ -1,6 +1,6 @@
 /**
  * The limits that PostgreSQL enforces on each of the app's connections. They are sent as start-up parameters, so they cost no
- * round trip. `npm run doctor` connects with the same, because some poolers refuse them.
+ * round trip. `npm run doctor` connects with the same limits, because some poolers refuse them.
  */
 export const DATABASE_LIMITS = {
   statement_timeout: 8_000,

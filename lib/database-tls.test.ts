@@ -1,4 +1,4 @@
-// TLS to the database: a real PostgreSQL with a certificate from an authority of this test. Skipped without openssl.
+// TLS to the database: a real PostgreSQL with a certificate from this test's own authority. Skipped without openssl.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,7 +84,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** As docs/operations.md writes it. */
+  /** As in docs/operations.md. */
   function urlFor(host: string, authority: string): string {
     const url = new URL(database.url)
     url.hostname = host
@@ -98,7 +98,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     await client.connect()
   }
 
-  test('the app reads and writes over an encrypted connection to the server that its authority names', async () => {
+  test('the app reads and writes over an encrypted connection if its authority signed the certificate', async () => {
     const url = urlFor('localhost', 'ours')
     const app = await startTestApp(async () => ({ url, stop: async () => {} }))
     onTestFinished(() => app.stop())
@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     expect(await findPoolerProblem(url)).toBeNull()
   })
 
-  test('a server with a certificate of another authority is refused', async () => {
+  test('a server with a certificate from another authority is refused', async () => {
     await expect(connect(urlFor('localhost', 'another'))).rejects.toThrow(
       /unable to verify|self-signed|unable to get local issuer/,
     )

@@ -1,4 +1,4 @@
-// What the server itself does for a connection of the pool, so on real PostgreSQL.
+// How the server treats the pool's connections, so on real PostgreSQL.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRealTestDatabase } from '../scripts/database/real-test-database'
@@ -30,7 +30,7 @@ test('the server limits statements, lock waits and idle transactions of every co
   }
 })
 
-test('a write to a locked row is refused while its sender still waits, and holds up no other row', async () => {
+test('a write to a locked row is refused while its sender still waits, and delays no other row', async () => {
   const [locked, free] = [await insertOpenInquiry(), await insertOpenInquiry()]
   const holder = new pg.Client({ connectionString: env().DATABASE_URL })
   await holder.connect()
@@ -64,7 +64,7 @@ test('a connection that met a read-only server is replaced', async () => {
   await expect(write()).resolves.toEqual({ count: 0 })
 })
 
-test('disconnecting closes every connection, so that a command ends when its work is done', async () => {
+test('disconnecting closes every connection, so a command exits when its work is done', async () => {
   await db().$queryRaw`SELECT 1`
   expect(poolUse().open).toBeGreaterThan(0)
   await db().$disconnect()

@@ -1,4 +1,4 @@
-// A database that is killed in the middle of anything must not end the process.
+// Losing the database, at whatever moment, must not end the process.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db, queryDirectly } from './db'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a connection is heard also in the moment when nobody has it', async () => {
+test('a connection has an error listener even while the pool hands it over', async () => {
   const listeners: number[] = []
   const emit = pg.Pool.prototype.emit
   const spy = vi.spyOn(pg.Pool.prototype, 'emit').mockImplementation(function (
@@ -29,17 +29,17 @@ test('a connection is heard also in the moment when nobody has it', async () => 
   await db().$transaction((tx) => tx.inquiry.count())
   spy.mockRestore()
   expect(listeners.length).toBeGreaterThan(0)
-  // The pool's own is the first, and leaves in this moment.
+  // One is the pool's own, which is removed at this moment.
   expect(Math.min(...listeners)).toBeGreaterThan(1)
 })
 
-test('a connection that is given back within a transaction carries nothing else into it', async () => {
+test('a connection that is returned in the middle of a transaction is not reused', async () => {
   await queryDirectly('begins', Prisma.sql`BEGIN`)
   const transaction = () => queryDirectly('transaction', Prisma.sql`SELECT pg_current_xact_id()`)
   expect(await transaction()).not.toEqual(await transaction())
 })
 
-test('what the database refuses and what it does not answer have names of their own in the log', async () => {
+test('the log distinguishes refused statements from lost connections', async () => {
   const nameOf = (work: Promise<unknown>) => work.then(() => 'no error', errorName)
   expect(await nameOf(queryDirectly('fails', Prisma.sql`SELECT 1 / 0`))).toBe('DatabaseError 22012')
 

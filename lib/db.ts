@@ -48,7 +48,7 @@ function connect(): Connection {
     // After a failover, a connection to the old primary stays open but can't write. A new one reaches the new primary.
     if (!isIdle(client) || readOnly.has(client)) void client.end().catch(() => {})
   })
-  // A command ends as soon as it disconnects, not when its last connection has been idle for ten seconds.
+  // Lets a command exit as soon as it disconnects, not after its last connection has been idle for ten seconds.
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
   return { pool, client: new PrismaClient({ adapter }) }
 }

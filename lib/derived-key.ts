@@ -1,4 +1,4 @@
-/** Keys for one purpose each, derived from NEXTAUTH_SECRET. After a rotation, what they protected is set up again. */
+/** Derives a key for each purpose from NEXTAUTH_SECRET. After a rotation, whatever the keys protected is set up again. */
 import 'server-only'
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from './env'
@@ -12,11 +12,11 @@ type Purpose = 'second factor' | 'recovery code' | 'link code'
 const keyFor = (purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', env().NEXTAUTH_SECRET, '', `merchant staff ${purpose}`, 32))
 
-/** For short codes: without the key, a copy of the database doesn't reveal them by trying them all. */
+/** For short codes: without the key, someone with a copy of the database can't find them by trying them all. */
 export const keyedHash = (purpose: Purpose, text: string): string =>
   createHmac('sha256', keyFor(purpose)).update(text).digest('hex')
 
-/** AES-256-GCM. @param owner the row it belongs to: moved to another one, it can't be decrypted */
+/** AES-256-GCM. @param owner the row it belongs to: copied to another row, it can't be decrypted */
 export function encrypt(purpose: Purpose, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(owner))

@@ -1,6 +1,7 @@
 /**
- * Leaving the balancer before the process stops: on SIGUSR2 the instance says that it isn't ready, and goes on serving. Once
- * the balancer has noticed, SIGTERM resets no connection that a customer is waiting on. From SIGTERM on it says so, too.
+ * Leaves the load balancer before the process stops: on SIGUSR2 the instance reports that it isn't ready, but keeps serving.
+ * Once the balancer has noticed, SIGTERM resets no connection that a customer is waiting on. From SIGTERM on, the instance
+ * isn't ready either.
  */
 import 'server-only'
 

@@ -35,7 +35,7 @@ test.each([
   [undefined, undefined],
   ['', undefined],
   ['https://portal.example/review', 'https://portal.example/review'],
-])('the service’s portal may be named: %s', (VERIFICATION_PORTAL_URL, parsed) => {
+])('the URL of the service’s portal is optional: %s', (VERIFICATION_PORTAL_URL, parsed) => {
   expect(parseEnv({ ...complete, VERIFICATION_PORTAL_URL }).VERIFICATION_PORTAL_URL).toBe(parsed)
 })
 
@@ -61,7 +61,7 @@ test.each([
 })
 
 describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'])(
-  '%s must give the HMAC a key that nobody guesses (W1)',
+  '%s must give the HMAC a key that nobody can guess (W1)',
   (name) => {
     test.each([
       ['utf8', 'whsec_'],
@@ -72,7 +72,7 @@ describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVI
       ['base64', 'whsec_!!'],
       ['base64', `whsec_${'!'.repeat(32)}`],
       ['base64', `whsec_${Buffer.alloc(15).toString('base64')}`],
-    ])('as %s, %s is refused with what to do', (form, secret) => {
+    ])('as %s, %s is refused, and the error says what to do', (form, secret) => {
       const source = { ...complete, VERIFICATION_WEBHOOK_SECRET_FORM: form, [name]: secret }
       expect(() => parseEnv(source)).toThrow(new RegExp(`^  ${name} .*portal`, 'm'))
     })
@@ -83,7 +83,7 @@ describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVI
       ['utf8-bare', `whsec_${'a'.repeat(16)}`],
       ['base64', `whsec_${Buffer.alloc(16).toString('base64')}`],
       ['base64', `whsec_${Buffer.alloc(32).toString('base64url')}`],
-    ])('as %s, %s is taken', (form, secret) => {
+    ])('as %s, %s is accepted', (form, secret) => {
       const source = { ...complete, VERIFICATION_WEBHOOK_SECRET_FORM: form, [name]: secret }
       expect(parseEnv(source)).toMatchObject({ [name]: secret })
     })
@@ -105,7 +105,7 @@ describe('the presenter’s guide', () => {
     NEXTAUTH_URL: 'http://localhost:3000',
   }
 
-  test('is there in a demo', () => {
+  test('is available in a demo', () => {
     expect(parseEnv(demo)).toMatchObject({ DEMO_CONTROL_URL: 'http://localhost:4000' })
   })
 
@@ -129,7 +129,7 @@ describe('STAFF_SIGN_IN', () => {
     expect(parseEnv({ ...complete, STAFF_SIGN_IN: '' }).STAFF_SIGN_IN).toBe('password')
   })
 
-  test('may be demo at home, with a sandbox at home', () => {
+  test('may be demo on a private network, with a sandbox there', () => {
     expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo' }).STAFF_SIGN_IN).toBe('demo')
   })
 

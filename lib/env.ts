@@ -1,5 +1,5 @@
 /**
- * The environment, parsed once. `instrumentation.ts` asks for it before the first request, so a mistake ends
+ * The environment, parsed once. `instrumentation.ts` parses it before the first request, so a mistake ends
  * the process with the name of the variable and what is wrong with it. Nothing else reads `process.env`.
  */
 import 'server-only'
@@ -24,7 +24,7 @@ const positiveInteger = (fallback: number) =>
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 
 // strip:begin
-/** The service must be that sandbox, and customers' browsers must not be on HTTPS, as they are in production. */
+/** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
 const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
   new URL(env.VERIFICATION_BASE_URL).origin === control && isPrivate(env.NEXTAUTH_URL)
 
@@ -86,14 +86,14 @@ const environmentSchema = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     /**
-     * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: passwords
-     * only, and with the sandbox only.
+     * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: only
+     * passwords, and only with the sandbox.
      */
     STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
-    /** What staff need to see an identity, beside the role: nothing, a reason, or a colleague's approval of it. */
+    /** What staff need to see an identity, besides the role: nothing, a reason, or a colleague's approval of it. */
     REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
-    /** Where the server listens. Next reads it, too. */
+    /** Where the server listens. Next reads it too. */
     HOSTNAME: optional(z.string()),
     /** The demo sets it to serve a local network with the secrets of .env.example, and compose.yaml behind its proxy. */
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),

@@ -1,4 +1,4 @@
-// Events by the day, on a real server: readers and writers of the same table at the same time.
+// Events by day, on real PostgreSQL, because several connections read and write the table at the same time.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 
 const DAY_MS = 24 * 3_600_000
-/** N9. On an idle machine, a delivery takes a fraction. */
+/** N9. On an idle machine, a delivery takes a fraction of that. */
 const SENDER_WAITS_MS = 5_000
 const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -64,7 +64,7 @@ const waitingForOther = async (client: pg.Client) => {
   return rowCount
 }
 
-/** How often it was read from its beginning to its end. A session counts that when it ends, at the latest. */
+/** How often the default partition was scanned. A session reports that when it ends at the latest, so this disconnects. */
 async function readsOfOther(): Promise<number> {
   await db().$disconnect()
   Reflect.deleteProperty(globalThis, 'merchantDb')
@@ -73,7 +73,7 @@ async function readsOfOther(): Promise<number> {
   return Number(row?.reads)
 }
 
-test('a day that is past its limit is dropped with its events, and a replay of one is a duplicate without effect', async () => {
+test('a day past its limit is dropped with its events, and a replayed event is a duplicate without effect', async () => {
   const old = await recordDaysAgo(91)
   const young = await recordDaysAgo(89)
   expect(await partitionsOf([old.event.id, young.event.id])).toEqual([
@@ -112,7 +112,7 @@ test('an event of a day without a partition is stored, found and removed like an
   expect(await db().receivedEvent.count()).toBe(0)
 })
 
-test('a run whose time is up drops one day and says that more is left, and the next one goes on', async () => {
+test('a run whose time is up drops one day and says that more is left, and the next one continues', async () => {
   for (const days of [95, 94, 93]) await recordDaysAgo(days)
   const run = () => removeExpired({ now, dryRun: false, maxMs: 0 })
   expect(await run()).toMatchObject({ removed: { events: 1 }, more: true })
@@ -126,7 +126,7 @@ test('a run whose time is up drops one day and says that more is left, and the n
   expect(await exists(nameOf(daysAgo(91)))).toBe(false)
 })
 
-test('while somebody reads a day that is due, deliveries go on, and a later run drops it', async () => {
+test('while an expired day is being read, deliveries go on, and a later run drops it', async () => {
   await prepareEventDays(now)
   const { event } = await recordDaysAgo(91)
   const reader = await connect()
@@ -153,7 +153,7 @@ test('while somebody reads a day that is due, deliveries go on, and a later run 
   expect(await exists(nameOf(daysAgo(91)))).toBe(false)
 })
 
-test('a delivery that waits while its day is made is stored in that day', async () => {
+test('a delivery that waits while its day is created is stored in that day', async () => {
   const today = nameOf(now)
   await db().$executeRawUnsafe(`DROP TABLE IF EXISTS "${today}"`)
   const maker = await connect()
@@ -184,7 +184,7 @@ test("an app whose clock is days ahead of the database's finds the events of its
   expect(bound).toMatchObject({ reportedStatus: 'DECLINED', urgent: true })
 })
 
-/** Of so many megabytes, received today, in the partition for days that have none. */
+/** Fills the default partition with that many megabytes of events, received today. */
 async function fillOther(megabytes: number) {
   for (let ahead = 0; ahead <= 14; ahead++)
     await db().$executeRawUnsafe(`DROP TABLE IF EXISTS "${nameOf(daysAgo(-ahead))}"`)
@@ -203,7 +203,7 @@ const guards = async () =>
   db().$queryRaw`SELECT conname FROM pg_constraint
     WHERE conrelid = '"ReceivedEvent_other"'::regclass AND contype = 'c'`
 
-test('days are made beside a large default partition, which is read once and never under a lock that a delivery waits for', async () => {
+test('days are created next to a large default partition with a single scan, and no delivery waits for it', async () => {
   await fillOther(80)
   const readsBefore = await readsOfOther()
   let isRunning = true
@@ -223,7 +223,7 @@ test('days are made beside a large default partition, which is read once and nev
   expect((await readsOfOther()) - readsBefore).toBe(1)
 })
 
-test('a guard that a killed run has left goes with the next run, also when events keep it from making days', async () => {
+test('the next run removes a guard that a killed run left, even if events stop it from creating days', async () => {
   await fillOther(80)
   await db().$executeRawUnsafe(
     `ALTER TABLE "ReceivedEvent_other" ADD CONSTRAINT "ReceivedEvent_other_guard" CHECK ("day" < '2000-01-01') NOT VALID`,

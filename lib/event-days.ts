@@ -1,6 +1,6 @@
 /**
- * The days of `ReceivedEvent`. Each is a partition, made ahead (`prepare-event-days.ts`), so that retention drops a day in
- * milliseconds and leaves no dead rows behind. An event of a day without a partition goes into `ReceivedEvent_other`.
+ * The days of `ReceivedEvent`. Each is a partition, created ahead of time (`prepare-event-days.ts`), so retention drops a day
+ * in milliseconds and leaves no dead rows behind. An event of a day without a partition goes into `ReceivedEvent_other`.
  */
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,25 +11,25 @@ import { Prisma } from './prisma-client/client'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Deliveries queue behind a statement that waits for the whole table, so it gives up long before they do. Whoever reads the
- * table for longer, such as a backup, gets the next run.
+ * Deliveries queue behind a statement that waits to lock the whole table, so it gives up long before they do. If something
+ * reads the table for longer, such as a backup, the next run tries again.
  */
 export const LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 200'
 const LOCK_ATTEMPTS = 3
 const LOCK_PAUSE_MS = 500
 
-/** What has no partition of its own: an event of another day, and those that the build before stored. */
+/** Partitions for events without a day's partition: those of any other day, and those that the previous build stored. */
 export const WITHOUT_DAY = ['ReceivedEvent_other', 'WebhookEvent'] as const
 
 /**
- * Whether an event can have been received since then. PostgreSQL looks at no other day, which is worth ninety look-ups.
- * A day's margin, because the clocks of instances and database differ.
+ * A condition for events received since `time`. It lets PostgreSQL skip all earlier days, which saves about ninety look-ups.
+ * It allows a day's margin, because the clocks of instances and database differ.
  */
 export const receivedSince = (time: Date): Prisma.Sql =>
   Prisma.sql`("day" >= ${dayOf(new Date(Math.max(0, time.getTime() - DAY_MS)))}::date OR "day" = '1970-01-01')`
 
 interface EventDay {
-  /** As in `2026-11-22`. */
+  /** Such as `2026-11-22`. */
   day: string
   partition: string
 }
@@ -38,7 +38,7 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 export const partitionOf = (day: string): string => `ReceivedEvent_${day.replaceAll('-', '')}`
 export const quote = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`)
 
-/** The days that are wholly before that, oldest first. */
+/** The days that are entirely before `before`, oldest first. */
 export async function eventDaysBefore(before: Date): Promise<EventDay[]> {
   const days = await listDays()
   return days.filter(({ day }) => day < dayOf(before))
@@ -54,7 +54,7 @@ export async function listDays(): Promise<EventDay[]> {
   })
 }
 
-/** @returns how many events it held; 0 if it is in use for longer than a delivery can wait, and the next run drops it */
+/** @returns how many events it held; 0 if it was in use for longer than deliveries can wait, so the next run drops it */
 export async function dropEventDay(eventDay: EventDay): Promise<number> {
   const events = await countEvents(eventDay)
   for (let attempt = 1; attempt <= LOCK_ATTEMPTS; attempt++) {

@@ -1,9 +1,9 @@
-/** The cookie of the device on which an applicant continues. It is no applicant: see `lib/inquiries/handoff.ts`. */
+/** The cookie of a device on which an applicant continues. It identifies no applicant: see `lib/inquiries/handoff.ts`. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { hostCookie } from './host-cookie'
 
-/** Null on a device that opened no link. */
+/** Null on a device that hasn't opened a link. */
 export async function getHandoffDevice(): Promise<string | null> {
   return (await cookies()).get(hostCookie('handoff').name)?.value ?? null
 }

@@ -1,4 +1,4 @@
-/** What a page needs to start the hosted flow, and how the flow comes back to it by redirect. */
+/** What a page needs to start the hosted flow, and how the flow redirects back to it. */
 import 'server-only'
 import { env } from './env'
 
@@ -14,7 +14,7 @@ export function hostedFlowSettings(path: string, language: string) {
   }
 }
 
-/** @param returned the page's parameter of that name. A service that knows one address sends everybody to `returnUrl`. */
+/** @param returned the page's parameter of that name. A service with only one URL sends everyone to `returnUrl`. */
 export const flowEndOf = (
   returned: string | string[] | undefined,
 ): 'completed' | 'cancelled' | null => {

@@ -1,4 +1,4 @@
-/** Shows `npm run doctor` whether a running app has the API key of `.env`, without either of them showing the key. */
+/** Lets `npm run doctor` check that a running app has the API key in `.env`, without either of them showing the key. */
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import type { Env } from './env'

@@ -1,4 +1,4 @@
-/** The server actions of this build, from the list that Next itself starts with. */
+/** The server actions of this build, from the list that Next itself loads. */
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const manifestSchema = z.object({ node: z.record(z.string(), z.unknown()) })
 
 let known: ReadonlySet<string> | null | undefined
 
-/** True as well if the list can't be read, as in development: Next then gives its own answer. */
+/** Also true if the list can't be read, as in development: Next then responds itself. */
 export function isKnownAction(id: string | null): boolean {
   known ??= readActions()
   return known === null || (id !== null && known.has(id))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const newEmail = () => `${randomUUID()}@example.com`
-/** Any text is a network here. */
+/** Any string works as a network here. */
 const newNetwork = () => randomUUID()
 
 const attempt = (facts: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
@@ -29,26 +29,26 @@ const attempt = (facts: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   ...facts,
 })
 
-/** How many of so many attempts were allowed. */
+/** How many of the attempts were allowed. */
 async function count(attempts: number, next: () => PasswordAttempt): Promise<number> {
   let allowed = 0
   for (let n = 0; n < attempts; n++) if (await mayTryPassword(next())) allowed++
   return allowed
 }
 
-test('ten passwords for an account from one network are enough, and lock out nobody on another', async () => {
+test('an account allows ten passwords from one network, and they lock out nobody on another', async () => {
   const [email, network] = [newEmail(), newNetwork()]
   expect(await count(12, () => attempt({ email, network }))).toBe(10)
   expect(await mayTryPassword(attempt({ email }))).toBe(true)
   expect(await mayTryPassword(attempt({ network }))).toBe(true)
 })
 
-test('fifty passwords from one network are enough, for whichever accounts', async () => {
+test('a network may try fifty passwords, for whichever accounts', async () => {
   const network = newNetwork()
   expect(await count(52, () => attempt({ network }))).toBe(50)
 })
 
-test('a hundred passwords for an account from all networks are enough, but not for a known device', async () => {
+test('an account allows a hundred passwords from all networks, and a known device has its own allowance', async () => {
   const email = newEmail()
   const device = deviceOf(email, newDeviceToken(email))
   expect(device).not.toBeNull()
@@ -56,20 +56,20 @@ test('a hundred passwords for an account from all networks are enough, but not f
   expect(await mayTryPassword(attempt({ email, device }))).toBe(true)
 })
 
-test('a known device has ten passwords of its own, in a row', async () => {
+test('a known device may try ten wrong passwords in a row', async () => {
   const known = attempt({ device: randomUUID() })
   expect(await count(9, () => known)).toBe(9)
   await forgivePasswords(known)
   expect(await count(12, () => known)).toBe(10)
 })
 
-test('attempts that arrive together are all counted', async () => {
+test('concurrent attempts are all counted', async () => {
   const same = attempt()
   const answers = await Promise.all(Array.from({ length: 30 }, () => mayTryPassword(same)))
   expect(answers.filter(Boolean)).toHaveLength(10)
 })
 
-test('right passwords use nothing up', async () => {
+test('correct passwords do not count', async () => {
   const network = newNetwork()
   for (let n = 0; n < 60; n++) {
     const colleague = attempt({ network })
@@ -78,14 +78,14 @@ test('right passwords use nothing up', async () => {
   }
 })
 
-/** How many of so many were allowed. */
+/** How many of the calls were allowed. */
 async function countAllowed(number: number, may: () => Promise<boolean>): Promise<number> {
   let allowed = 0
   for (let n = 0; n < number; n++) if (await may()) allowed++
   return allowed
 }
 
-test('a network gets a hundred reads at once in a quarter of an hour', async () => {
+test('a network gets a hundred immediate reads in a quarter of an hour', async () => {
   const network = newNetwork()
   expect(await countAllowed(102, () => mayReadAtOnce(network))).toBe(100)
   expect(await mayReadAtOnce(newNetwork())).toBe(true)
@@ -97,13 +97,13 @@ test('an applicant may report twenty returns', async () => {
   expect(await mayReportReturn(newApplicant())).toBe(true)
 })
 
-test('a member of staff may refresh ten statuses a minute, and nobody else has fewer for it', async () => {
+test('a member of staff may refresh ten statuses a minute, and colleagues are not affected', async () => {
   const staff = { id: randomUUID() }
   expect(await countAllowed(12, () => mayRefreshStatus(staff))).toBe(10)
   expect(await mayRefreshStatus({ id: randomUUID() })).toBe(true)
 })
 
-test('a device token is of one account, and cannot be made up', () => {
+test('a device token belongs to one account, and cannot be forged', () => {
   const email = newEmail()
   const token = newDeviceToken(email)
   const [device = '', signature = ''] = token.split('.')
@@ -132,7 +132,7 @@ async function checkEverything(): Promise<void> {
   expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
 }
 
-test('any number of checks starts no more timers than the first of them', async () => {
+test('further checks start no more timers than the first ones', async () => {
   await checkEverything()
   const timers = vi.spyOn(globalThis, 'setTimeout')
   for (let checks = 0; checks < 5; checks++) await checkEverything()

@@ -1,5 +1,5 @@
 /**
- * Rate limits, counted in the database so that all instances share them. Keys are HMACs, so rows never expose an IP
+ * Rate limits, counted in the database so all instances share them. Keys are HMACs, so rows never expose an IP
  * address or an email.
  */
 import 'server-only'
@@ -28,9 +28,9 @@ const OFFERS_PER_APPLICANT = 10
 /** Per quarter of an hour. A token can't be guessed, so this only bounds the work. */
 const CLAIMS_PER_NETWORK = 100
 const REFRESHES_PER_STAFF = 10
-/** The time in which one member of staff may refresh so often. */
+/** The period in which a member of staff may refresh that often. */
 export const REFRESH_LIMIT_MS = 60_000
-/** The time in which one member of staff may reveal so many. */
+/** The period in which a member of staff may reveal REVEALS_PER_STAFF_AND_MINUTE identities. */
 export const REVEAL_LIMIT_MS = 60_000
 
 /** @param forwardedFor the request's `X-Forwarded-For` */
@@ -79,7 +79,7 @@ export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> 
   for (const [counter, key] of total) await counter.reward(keyOf(key))
 }
 
-/** Wrong codes of one account, or of one link. Codes have six digits: so few guesses find nothing in years. */
+/** Wrong codes of one account, or of one link. Codes have six digits, so this few guesses find nothing in years. */
 const CODES_PER_QUARTER_HOUR = 5
 const CODES_PER_DAY = 20
 
@@ -134,7 +134,7 @@ export const mayClaimHandoff = (network: string): Promise<boolean> =>
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
   isWithin([[limiter('refresh', REFRESHES_PER_STAFF, REFRESH_LIMIT_MS / 1_000), staff.id]])
 
-/** Counts a reveal by staff, allowed or not by the budget of calls. */
+/** Counts a reveal by staff, whether or not the call budget allows it. */
 export const mayReveal = (staff: { id: string }): Promise<boolean> =>
   isWithin([
     [limiter('reveal', env().REVEALS_PER_STAFF_AND_MINUTE, REVEAL_LIMIT_MS / 1_000), staff.id],

@@ -14,6 +14,6 @@ test.each([
   ['*', 'en'],
   ['de;q=0', 'en'],
   [`de;q=nonsense,${'x'.repeat(5000)}`, 'en'],
-])('a browser that asks for %s reads %s', (header, locale) => {
+])('a browser that asks for %s gets %s', (header, locale) => {
   expect(preferredLocale(header)).toBe(locale)
 })

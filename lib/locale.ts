@@ -1,4 +1,4 @@
-/** The language of a response: the customer's choice, or the first of the browser's languages that the site speaks. */
+/** The language of a response: the customer's choice, or the first of the browser's languages that the site supports. */
 import 'server-only'
 import Negotiator from 'negotiator'
 import { cookies, headers } from 'next/headers'

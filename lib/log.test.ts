@@ -18,7 +18,7 @@ beforeEach(() => {
   lines.length = 0
 })
 
-test('what Next prints of an error is its name and its place, never its message', () => {
+test('an error that Next prints is logged with its name and place, never its message', () => {
   const message = 'Unexpected token: hunter2\n    at secret\n{"msg":"audit_sealed"}'
   target.error('⨯', new SyntaxError(message))
   expect(lines).toEqual([
@@ -26,7 +26,7 @@ test('what Next prints of an error is its name and its place, never its message'
   ])
 })
 
-test('a text that Next prints is left out', () => {
+test('text that Next prints is left out', () => {
   target.warn('The body zoe@bank.example is not valid')
   expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at: undefined }])
 })

@@ -65,17 +65,17 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
 }
 
-/** As much as a column for it holds. */
+/** The length of the columns that store it. */
 const MAX_NAME_LENGTH = 120
 
-/** pg names every error of the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
+/** pg names every error from the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
 const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'DatabaseConnectionError']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
 const CODE = /^[A-Z0-9_]{5,40}$/
 
 /**
- * The error's name, and the code of a database or system error: the only parts of it that may be logged. Our own classes set a
- * literal name, as builds are minified.
+ * The error's name, and the code of a database or system error: the only parts of it that may be logged. Our own classes set
+ * a literal name, because builds are minified.
  */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
@@ -85,12 +85,12 @@ export function errorName(error: unknown): string {
   return (needsCode ? `${name} ${code}` : name).slice(0, MAX_NAME_LENGTH)
 }
 
-/** Where in the code: the first line of a stack that isn't the message, which may have several lines. */
+/** The first line of a stack that is a place in the code. The message before it may have several lines. */
 const FRAME = /^\s+at .{1,200}$/m
 
 /**
- * Makes `console.error` and `console.warn` log like `log`. Next prints the errors of handlers and actions with them as they
- * are, and a message can quote the request: a password, or a line that looks like one of ours.
+ * Makes `console.error` and `console.warn` log like `log`. Next uses them to print the errors of handlers and actions
+ * unchanged, and a message can quote the request: a password, or a line that looks like one of ours.
  */
 export function logOnlyNames(target: Pick<Console, 'error' | 'warn'>): void {
   const nameAndPlace = (parts: unknown[]): LogFields => {

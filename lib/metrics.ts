@@ -40,7 +40,7 @@ function createMetrics() {
     }),
     pool: new Gauge({
       name: 'database_connections',
-      help: 'Connections to the database by state, the requests that wait for one, and the most that may be open.',
+      help: 'Connections to the database by state, the requests that are waiting for one, and the maximum.',
       labelNames: ['state'],
       registers,
       collect() {
@@ -89,7 +89,7 @@ function createMetrics() {
   }
 }
 
-/** A counter without a series isn't 0, and an alert on it says nothing. */
+/** A counter without a series isn't 0, so an alert on it would miss the first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)

@@ -1,4 +1,4 @@
-/** The nonce of this request's policy, for inline scripts of our own. Next puts it on its scripts itself. */
+/** The nonce of this request's policy, for inline scripts of our own. Next adds it to its own scripts. */
 import 'server-only'
 import { headers } from 'next/headers'
 

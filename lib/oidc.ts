@@ -9,7 +9,7 @@ export const OIDC = 'oidc'
 
 export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
 
-/** Otherwise everyone signs in with the provider, and a one-time link for a password is of no use. */
+/** If not, everyone signs in with the provider, and one-time links for passwords are useless. */
 export const arePasswordsAllowed = (): boolean => env().STAFF_SIGN_IN !== 'oidc'
 
 type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['client']

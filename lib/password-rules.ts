@@ -1,4 +1,4 @@
-/** What a password must be, as NIST SP 800-63B advises: a length, and nothing about the kinds of characters. */
+/** The rules for passwords, as NIST SP 800-63B advises: a minimum length, and no required kinds of characters. */
 
 export const MIN_PASSWORD_LENGTH = 12
 const MAX_PASSWORD_LENGTH = 200

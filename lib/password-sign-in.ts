@@ -29,7 +29,7 @@ const CODES = {
   used_code: 'UsedCode',
 } as const
 
-/** Counts an attempt of this browser to enter a password. */
+/** Counts a password attempt by this browser. */
 export async function countPasswordAttempt(email: string) {
   const attempt = {
     email,
@@ -85,6 +85,6 @@ export async function checkPassword(input: unknown) {
   return { id: user.id, email: user.email, name: user.name, secondFactor: hasFactor }
 }
 
-/** An address that nobody here has isn't recorded: it may be anyone's. */
+/** An email address that belongs to no account isn't recorded: it could be anyone's. */
 export const auditFailure = (outcome: string, subject?: string) =>
   audit({ actor: 'nobody', action: 'staff.sign_in_failed', subject, outcome })

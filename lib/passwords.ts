@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
-/** Verified in place of a missing hash, so that unknown accounts take as long as known ones. */
+/** Verified in place of a missing hash, so unknown accounts take as long as known ones. */
 let decoy: Promise<string> | undefined
 
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// The app behind a real PgBouncer in transaction mode. Skipped where none is installed.
+// The app behind a real PgBouncer in transaction mode. Skipped if none is installed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startOwnTestServer } from '../scripts/database/real-test-database'
@@ -14,7 +14,7 @@ import { installedPgBouncers, startPgBouncer } from './testing/pgbouncer'
 import { eventOf, newApplicant, startTestApp } from './testing/test-app'
 
 const programs = installedPgBouncers()
-/** As docs/operations.md says. */
+/** As in docs/operations.md. */
 const DOCUMENTED = { ignore_startup_parameters: Object.keys(DATABASE_LIMITS).join(',') }
 const keeping = (statements: number) => ({
   ...DOCUMENTED,
@@ -35,7 +35,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
   }
 
   describe.each(programs)('$path', ({ path, keepsStatements }) => {
-    test('that refuses the start-up parameters is recognised, with the setting that cures it', async () => {
+    test('that refuses the start-up parameters is recognised, with the setting that fixes it', async () => {
       const problem = await findPoolerProblem(await start(path, {}))
       expect(problem).toContain(
         'set ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
@@ -63,7 +63,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
   const [old] = programs.filter(({ keepsStatements }) => !keepsStatements)
   const settingsToLose = old ? DOCUMENTED : keeping(0)
 
-  test('the app refuses to start, in one line, behind one that loses prepared statements', async () => {
+  test('behind a pooler that loses prepared statements, the app refuses to start and says why in one line', async () => {
     const url = await start((old ?? modern)?.path ?? '', settingsToLose)
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -72,7 +72,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const app = await startTestApp(async () => ({ url, stop: async () => {} }))
     onTestFinished(() => app.service.stop())
-    // The environment is parsed once for each copy of the module; the next test has another one.
+    // The environment is parsed once for each copy of the module; the next test gets a new copy.
     vi.resetModules()
     const { startUp } = await import('./start-up')
     await expect(startUp()).rejects.toThrow('exits')
@@ -81,7 +81,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
   })
 
   test.skipIf(!modern)(
-    'an application, its event and a read work where statements are kept',
+    'an application, its event and a read work if the pooler keeps statements',
     async () => {
       const url = await start(modern?.path ?? '', { ...keeping(200), default_pool_size: '3' })
       expect(await findPoolerProblem(url)).toBeNull()
@@ -107,7 +107,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
       expect(opened).toHaveLength(12)
       const record = async (row: (typeof opened)[number]) =>
         (await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), null)).outcome
-      // One after the other and at once: batches of both kinds, on whichever server connection is free.
+      // One after another, then all at once: single events and batches, on whichever server connection is free.
       const outcomes = []
       for (const row of opened) outcomes.push(await record(row))
       outcomes.push(...(await Promise.all(opened.map(record))))
@@ -120,7 +120,7 @@ describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
   )
 })
 
-test('a database that does not answer is no problem of a pooler, and stops nothing', async () => {
+test('a database that does not answer is not a pooler problem', async () => {
   const url = `postgresql://postgres@127.0.0.1:${await findFreePort()}/postgres?sslmode=disable`
   expect(await findPoolerProblem(url)).toBeNull()
 })

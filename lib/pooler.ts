@@ -1,6 +1,6 @@
 /**
- * Whether a pooler between the app and PostgreSQL suits it. In transaction mode, consecutive statements of one connection
- * can reach different servers' connections, and before PgBouncer 1.21 a prepared statement stays behind on one of them.
+ * Whether the app works with the pooler in front of PostgreSQL. In transaction mode, consecutive statements of one connection
+ * can reach different server connections, and before PgBouncer 1.21 a prepared statement exists on only one of them.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -8,10 +8,10 @@ import { DATABASE_LIMITS } from './database-limits'
 
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 2_000
-/** A pooler usually takes the server connection that it used last, but may take turns. */
+/** A pooler usually reuses the server connection that it used last, but may rotate them. */
 const TURNS = 3
 
-/** Prepared already, by the other client; and prepared elsewhere. */
+/** The statement was already prepared here by the other client, or it was prepared on another connection. */
 const LOSES_STATEMENTS = ['42P05', '26000']
 const REFUSED_PARAMETER = /unsupported startup parameter:? (\w+)/
 
@@ -19,15 +19,15 @@ const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
 const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
 
 /**
- * @returns one line with what to set, or null. Also null when the database doesn't answer or refuses for another reason: then
- *   nothing is known, and it may answer later.
+ * @returns one line that says what to set, or null. Also null if the database doesn't answer or refuses for another reason,
+ *   because that says nothing about the pooler.
  */
 export async function findPoolerProblem(databaseUrl: string): Promise<string | null> {
   const clients = [connectTo(databaseUrl), connectTo(databaseUrl)]
   try {
     for (const client of clients) await client.connect()
     const statement = { name: `probe_${randomUUID()}`, text: 'SELECT 1' }
-    // Both stay connected and run it in turns: if the pooler gives each its own server connection at first, it swaps them later.
+    // Both stay connected and take turns: if the pooler gives each its own server connection at first, it swaps them later.
     for (let turn = 0; turn < TURNS; turn++)
       for (const client of clients) await client.query(statement)
     return null

@@ -1,10 +1,10 @@
 /**
- * Makes the days of `ReceivedEvent` ahead: the app when it starts and every hour, and each run of retention. Nothing depends on
- * it, since an event of a missing day goes into the default partition.
+ * Creates the partitions of `ReceivedEvent` ahead of time: when the app starts, every hour, and with each run of retention.
+ * Nothing depends on it, since an event of a missing day goes into the default partition.
  *
- * Before PostgreSQL attaches a day, it reads the whole default partition, in case the day has rows there, and nobody else may use
- * that partition meanwhile. So a day is attached only where that takes no time: while the default partition is small, or
- * behind a constraint that was validated before and proves that it has no such rows.
+ * Before PostgreSQL attaches a day, it scans the whole default partition for rows of that day, and locks everyone else out
+ * meanwhile. So a day is attached only when that takes no time: while the default partition is small, or when a constraint,
+ * validated beforehand, proves that it has no such rows.
  */
 import 'server-only'
 import { db } from './db'
@@ -13,21 +13,21 @@ import { errorName, log } from './log'
 import { Prisma } from './prisma-client/client'
 
 const DAY_MS = 24 * 3_600_000
-/** How long the run that makes them may be missing before a day has none. */
+/** How many days the runs may fail before a day has no partition. */
 const DAYS_AHEAD = 14
 
-/** A run begins no further day then, and the next one goes on. */
+/** After this time a run starts no further day, and the next one continues. */
 const MAKING_MS = 5_000
 
-/** Of the default partition. Read in about a tenth of a second. */
+/** Up to this size, the default partition is scanned in about a tenth of a second. */
 const SMALL_BYTES = 64_000_000
 /** Gives up on the day before waiting deliveries time out. */
 const ATTACH_TIMEOUT = 'SET LOCAL statement_timeout = 1000'
 
 const GUARD = 'ReceivedEvent_other_guard'
 /**
- * The guard refuses events of the days that are about to be attached. They are so far off that if the process dies in between,
- * there is a week for another run to remove the guard.
+ * The guard refuses events of the days that are about to be attached. They are far enough ahead that if the process dies in
+ * between, another run has a week to remove the guard.
  */
 const GUARDED_FROM = 7
 
@@ -37,7 +37,7 @@ interface MissingDay {
   to: string
 }
 
-/** Makes the days from today on that are missing, as far as they can be made now. */
+/** Creates the missing days from today on, as far as possible now. */
 export async function prepareEventDays(now: Date): Promise<void> {
   const dayAfter = (days: number) => dayOf(new Date(now.getTime() + days * DAY_MS))
   const made = new Set((await listDays()).map(({ day }) => day))
@@ -69,7 +69,7 @@ async function makeGuarded(days: MissingDay[]): Promise<void> {
         ALTER TABLE "ReceivedEvent_other" ADD CONSTRAINT ${quote(GUARD)}
         CHECK ("day" < ${date(first.from)} OR "day" >= ${date(last.to)}) NOT VALID`,
     ])
-    // Reads the whole partition, while others go on reading and writing it.
+    // Scans the whole partition, while others can read and write it.
     await db().$executeRaw`
       ALTER TABLE "ReceivedEvent_other" VALIDATE CONSTRAINT ${quote(GUARD)}`
     await makeDays(days)
@@ -80,7 +80,7 @@ async function makeGuarded(days: MissingDay[]): Promise<void> {
   }
 }
 
-/** Another run may be validating it; that one drops it then. */
+/** If another run is validating the guard, that run drops it. */
 async function dropGuard(): Promise<void> {
   try {
     await db().$transaction([
@@ -100,13 +100,13 @@ async function makeDays(days: MissingDay[]): Promise<void> {
     try {
       await makeDay(from, to)
     } catch (error) {
-      // The day has events already, another run is at it, or the role doesn't own the table.
+      // The day has events already, another run is creating it, or the role doesn't own the table.
       log.warn('event_day_not_made', { day: from, error: errorName(error) })
     }
   }
 }
 
-/** Attached, because CREATE TABLE … PARTITION OF would wait for every reader and writer of the table. */
+/** Creates, then attaches, because CREATE TABLE … PARTITION OF would wait for every reader and writer of the table. */
 async function makeDay(from: string, to: string): Promise<void> {
   const partition = quote(partitionOf(from))
   await db().$transaction([

@@ -19,7 +19,7 @@ const rows = [...document.matchAll(/^\| (\w+) +\| (`.*`) +\| (.*) \| (.*) \| (.*
   }),
 )
 
-/** Shorter columns hold a code, a name of the contract or a hash: a sentence doesn't fit. */
+/** Shorter columns hold a code, a name from the contract or a hash: a sentence doesn't fit. */
 const TOO_SHORT_FOR_TEXT = 64
 
 const columnsWhere = async (condition: string) => {
@@ -30,7 +30,7 @@ const columnsWhere = async (condition: string) => {
   return columns.map(({ name }) => name).toSorted()
 }
 
-/** The form declares these, and the first row about its answers covers them. Long texts need a row for their age: below. */
+/** The form declares these, and the first row about its answers covers them. Long texts need an age too: see below. */
 const formColumns = storedFormSchema.keyof().options.map((field) => `Inquiry.${field}`)
 
 test('every column is in the table, once, with an age', async () => {

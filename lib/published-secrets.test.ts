@@ -24,7 +24,7 @@ const SECRETS = [
 describe.each(SECRETS)('the %s of .env.example', (name) => {
   const withPublished = { ...own, [name]: published[name] }
 
-  test('is refused where others can reach the app, without its value', () => {
+  test('is refused if others can reach the app, and the error omits its value', () => {
     const attempt = () => parseEnv(withPublished)
     expect(attempt).toThrow(`  ${name} is published in .env.example`)
     expect(attempt).not.toThrow(String(published[name]))
@@ -35,12 +35,9 @@ describe.each(SECRETS)('the %s of .env.example', (name) => {
     ['https://shop.localhost', '::1'],
     ['http://127.0.0.1:3000', 'localhost'],
     ['http://[::1]:3000', '127.0.0.1'],
-  ])(
-    'is accepted where only this machine can reach the app (%s at %s)',
-    (NEXTAUTH_URL, HOSTNAME) => {
-      expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL, HOSTNAME })).not.toThrow()
-    },
-  )
+  ])('is accepted if only this machine can reach the app (%s at %s)', (NEXTAUTH_URL, HOSTNAME) => {
+    expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL, HOSTNAME })).not.toThrow()
+  })
 
   test.each([
     ['http://localhost:3000', undefined],
@@ -55,7 +52,7 @@ describe.each(SECRETS)('the %s of .env.example', (name) => {
     expect(() => parseEnv({ ...withPublished, NEXTAUTH_URL, HOSTNAME })).toThrow(name)
   })
 
-  test('is accepted in development, and where the demo allows it on this machine or network', () => {
+  test('is accepted in development, and if the demo allows it on this machine or network', () => {
     expect(() => parseEnv({ ...withPublished, NODE_ENV: 'development' })).not.toThrow()
     const allowed = { ...withPublished, ALLOW_PUBLISHED_SECRETS: '1' }
     for (const NEXTAUTH_URL of ['http://192.168.0.7:3000', 'https://shop.localhost'])
@@ -64,13 +61,13 @@ describe.each(SECRETS)('the %s of .env.example', (name) => {
   })
 })
 
-test('a published secret is refused as the previous one too', () => {
+test('a published secret is refused as the previous webhook secret too', () => {
   const VERIFICATION_WEBHOOK_SECRET_PREVIOUS = published.VERIFICATION_WEBHOOK_SECRET
   expect(() => parseEnv({ ...own, VERIFICATION_WEBHOOK_SECRET_PREVIOUS })).toThrow(
     '_PREVIOUS is published',
   )
 })
 
-test('own secrets are accepted', () => {
+test('unpublished secrets are accepted', () => {
   expect(() => parseEnv(own)).not.toThrow()
 })

@@ -1,4 +1,4 @@
-/** The secrets that .env.example publishes, as SHA-256 digests: anyone who has this repository could sign in with them. */
+/** The secrets that .env.example publishes, as SHA-256 digests: anyone who has this repository could use them. */
 import 'server-only'
 import { createHash } from 'node:crypto'
 
@@ -14,8 +14,8 @@ export const isPublished = (secret: string): boolean =>
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
-/** A URL of this machine, as the demo's. `URL` keeps the brackets of an IPv6 address. */
+/** Whether the URL is on this machine, like the demo's. `URL` keeps the brackets of an IPv6 address. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
 
-/** Other machines can't reach a server that listens there. Without a name, Next listens everywhere. */
+/** Whether only this machine can reach a server that listens there. Without a name, Next listens everywhere. */
 export const isLoopbackHost = (name = ''): boolean => LOOPBACK.test(name)

@@ -1,4 +1,4 @@
-/** A QR code as one SVG path, made on the server, so that no page carries the encoder. */
+/** A QR code as one SVG path, made on the server, so no page ships the encoder. */
 import 'server-only'
 import { encode } from 'uqr'
 
@@ -8,7 +8,7 @@ export interface QrCode {
   path: string
 }
 
-/** @param text goes nowhere else: it may be a secret */
+/** @param text may be a secret, so it goes nowhere else */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const path = data

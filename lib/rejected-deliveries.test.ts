@@ -35,7 +35,7 @@ const reject = (reason: Reason = 'no_header', deliveryId = randomUUID() as strin
 const storedCounts = async () =>
   (await db().rejectedDelivery.findMany({ orderBy: { id: 'asc' } })).map(({ count }) => count)
 
-/** Waits in real time, as the statements are real. */
+/** Waits in real time, because the statements are real. */
 const expectStored = async (...counts: number[]) => {
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await storedCounts()).toEqual(counts), WITHIN)
@@ -79,7 +79,7 @@ test('after a quiet ten seconds the next rejection is stored at once', async () 
   await expectStored(1, 1)
 })
 
-test('what is only counted is stored when the process is told to stop', async () => {
+test('rejections that were only counted are stored when the process is told to stop', async () => {
   for (let n = 0; n < 4; n++) reject()
   process.emit('SIGTERM')
   await expectStored(1, 3)

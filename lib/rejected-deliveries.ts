@@ -1,6 +1,6 @@
 /**
  * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory and only a sample
- * is stored: the first with a reason, then at most one row per reason every ten seconds, with the count it stands for.
+ * is stored: the first with a reason, then at most one row per reason every ten seconds, with the count it represents.
  */
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
@@ -45,7 +45,7 @@ export function noteRejectedDelivery(rejected: RejectedDelivery): void {
   flushesAtExit = true
 }
 
-/** Stores what has only been counted so far. */
+/** Stores the rejections that have only been counted so far. */
 export async function flushRejectedDeliveries(): Promise<void> {
   const pending = [...samples.values()]
   samples.clear()

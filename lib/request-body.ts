@@ -4,12 +4,12 @@ import { startDeadline } from './verification/deadline'
 import { readBody } from './verification/read-body'
 
 const BODY_TIMEOUT_MS = 10_000
-/** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need one of the places. */
+/** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need a slot. */
 const SMALL_BYTES = 64 * 1024
-const PLACES = 64
+const SLOTS = 64
 /** Received and discarded beyond the limit, because closing the connection on unread data would lose the 413. */
 const DRAIN_BYTES = 8 * 1024 * 1024
-let placesTaken = 0
+let slotsTaken = 0
 
 /** `not_received`: the connection broke. */
 const STATUS = { too_large: 413, too_slow: 408, too_many: 503, not_received: 400 } as const
@@ -20,9 +20,9 @@ export type RequestBody =
 
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')
-  const places = length !== null && Number(length) <= SMALL_BYTES ? 0 : 1
-  if (places > 0 && placesTaken >= PLACES) return { ok: false, reason: 'too_many' }
-  placesTaken += places
+  const slots = length !== null && Number(length) <= SMALL_BYTES ? 0 : 1
+  if (slots > 0 && slotsTaken >= SLOTS) return { ok: false, reason: 'too_many' }
+  slotsTaken += slots
   const deadline = startDeadline(BODY_TIMEOUT_MS)
   try {
     const bytes = await readBody(request, maxBytes, deadline, DRAIN_BYTES)
@@ -31,7 +31,7 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
     return { ok: false, reason: deadline.signal.aborted ? 'too_slow' : 'not_received' }
   } finally {
     deadline.clear()
-    placesTaken -= places
+    slotsTaken -= slots
   }
 }
 

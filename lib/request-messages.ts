@@ -1,4 +1,4 @@
-/** What next-intl renders a request with. `next.config.js` names this file. */
+/** The locale and texts with which next-intl renders a request. `next.config.js` names this file. */
 import { getRequestConfig } from 'next-intl/server'
 import { MESSAGES } from '../messages/all'
 import { requestedLocale } from './locale'
@@ -9,9 +9,9 @@ export default getRequestConfig(async () => {
   return {
     locale,
     messages: MESSAGES[locale],
-    // The server doesn't know the reader's zone. Times that matter are rendered with theirs, in the browser.
+    // The server doesn't know the reader's time zone. Times that matter are rendered in the browser.
     timeZone: 'UTC',
-    // The message may hold what was to be shown, so only the kind of error is logged.
+    // The message may contain the values to show, so only the kind of error is logged.
     onError: ({ code }) => log.error('text_not_rendered', { error: code }),
   }
 })

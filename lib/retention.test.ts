@@ -45,7 +45,7 @@ const outcomes = async () => {
   return entries.map(({ outcome }) => outcome)
 }
 
-test('what is older than its limit is removed, more than a batch of it, and the rest stays', async () => {
+test('data past its limit is removed, even if it is more than a batch, and the rest stays', async () => {
   await insertEvents(2_300, daysAgo(91))
   await insertEvents(3, daysAgo(89))
   await insertAudit(daysAgo(731))
@@ -80,7 +80,7 @@ test('what is older than its limit is removed, more than a batch of it, and the 
   ])
 })
 
-test('counters of the rate limits go an hour after their time', async () => {
+test('rate limit counters are removed an hour after they expire', async () => {
   const expire = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   await db().rateLimiterFlexible.createMany({
     data: [
@@ -101,7 +101,7 @@ test('a run that finds nothing leaves no entry', async () => {
   expect(await db().auditEntry.count()).toBe(0)
 })
 
-test('a run whose time is up says that more is left, and the next one goes on', async () => {
+test('a run whose time is up says that more is left, and the next one continues', async () => {
   await insertEvents(2_300, daysAgo(91))
   await insertAudit(daysAgo(731))
   const run = () => removeExpired({ now, dryRun: false, maxMs: 0 })
@@ -124,13 +124,13 @@ const NO_TEXTS = {
 }
 
 async function insertTexts(madeDaysAgo: number, columns: Parameters<typeof insertOpenInquiry>[0]) {
-  // The milliseconds are those of the id; the rest keeps ids of the same day apart.
+  // The id begins with the time; the rest keeps ids of the same day apart.
   const id = uuid7At(daysAgo(madeDaysAgo)).slice(0, -12) + randomUUID().slice(-12)
   const row = await insertOpenInquiry({ id, ...columns })
   return () => db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
 }
 
-test('free text goes when 90 days have passed since the inquiry was made and decided', async () => {
+test('free text is emptied once 90 days have passed since the inquiry was created and decided', async () => {
   const old = await insertTexts(91, TEXTS)
   const oldAndDecided = await insertTexts(120, { ...TEXTS, decidedAt: daysAgo(91) })
   const young = await insertTexts(89, TEXTS)
@@ -158,7 +158,7 @@ test.each([
   expect(await row()).toMatchObject(NO_TEXTS)
 })
 
-test('text that a later read brings back goes with the next run', async () => {
+test('text that a later read brings back is removed by the next run', async () => {
   const row = await insertTexts(91, TEXTS)
   await removeExpired({ now, dryRun: false })
   const { id } = await row()

@@ -1,6 +1,6 @@
 /**
- * Retention: removes what is older than its limit, and makes the days to come. It has a dry run and leaves an audit entry.
- * Started by `npm run retention` and `POST /api/cron/retention`; runs may overlap.
+ * Retention: removes data that is older than its limit, and creates the partitions for the coming days. It has a dry run and
+ * leaves an audit entry. `npm run retention` and `POST /api/cron/retention` start it; runs may overlap.
  */
 import 'server-only'
 import { audit } from './audit'
@@ -23,7 +23,7 @@ export interface Removed {
   events: number
   rejectedDeliveries: number
   auditEntries: number
-  /** Why somebody asked to see an identity. */
+  /** Requests to see an identity. */
   revealRequests: number
 }
 const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries', 'revealRequests'] as const
@@ -44,9 +44,9 @@ interface RetentionOptions {
 }
 
 /**
- * Empties free text older than `RETENTION_TEXT_DAYS`; removes events, by the day, and rejected deliveries older than
- * `RETENTION_EVENT_DAYS`, and audit entries and requests to reveal older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the
- * ids of removed events, so a replay is still a duplicate.
+ * Empties free text older than `RETENTION_TEXT_DAYS`. Removes events (a day at a time) and rejected deliveries older than
+ * `RETENTION_EVENT_DAYS`, and audit entries and reveal requests older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
+ * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
  */
 export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
@@ -93,7 +93,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
   return { removed, more: unfinished.size > 0 || daysTried < days.length }
 }
 
-/** Counters whose time is over for an hour. The library removes them with a timer, which a frozen process doesn't run. */
+/** Counters that expired over an hour ago. The library removes them on a timer, which doesn't run in a frozen process. */
 const removeExpiredLimits = (now: Date) => db().$executeRaw`
   DELETE FROM "RateLimiterFlexible" WHERE "key" IN (
     SELECT "key" FROM "RateLimiterFlexible" WHERE "expire" < ${new Date(now.getTime() - HOUR_MS)}
@@ -138,9 +138,10 @@ function rows(name: string, condition: Prisma.Sql): Expired {
 }
 
 /**
- * Free text of inquiries created and decided before that. The request body also contains the note, and is only needed until
- * the inquiry is open. Without a note it holds ids that are in other columns anyway, and stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows wait for the next run,
- * so that a run never waits for an event or a read.
+ * Free text of inquiries that were created and decided before `before`. The request body also contains the note, and is only
+ * needed until the inquiry is open. Without a note it has only ids that other columns have too, and stays. The first condition
+ * matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for an event or a
+ * read.
  */
 function textsBefore(before: Date): Expired {
   const condition = Prisma.sql`

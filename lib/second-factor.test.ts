@@ -50,7 +50,7 @@ test('the key is stored encrypted, and belongs to one account', async () => {
   expect(encrypt('second factor', owner.id, 'x')).not.toBe(encrypt('second factor', owner.id, 'x'))
 })
 
-test('a code works once, and no older one after it', async () => {
+test('a code works once, and no older code works after it', async () => {
   const owner = await newOwner()
   const { key } = await enrol(owner)
   expect(await spendCode(owner, codeOf(key))).toEqual({ ok: false, reason: 'used_code' })
@@ -61,7 +61,7 @@ test('a code works once, and no older one after it', async () => {
   expect(await beginEnrolment(owner)).toBeNull()
 })
 
-test('of two sign-ins with one code at the same moment, one succeeds', async () => {
+test('of several concurrent sign-ins with one code, one succeeds', async () => {
   const owner = await newOwner()
   const { key } = await enrol(owner)
   at(1)
@@ -69,7 +69,7 @@ test('of two sign-ins with one code at the same moment, one succeeds', async () 
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('a code of two periods ago is refused', async () => {
+test('a code from two periods ago is refused', async () => {
   const owner = await newOwner()
   const { key } = await enrol(owner)
   at(10)

@@ -31,12 +31,12 @@ const totpOf = (email: string, secret: string) =>
 export interface Enrolment {
   /** For the QR code. */
   uri: string
-  /** For those who type it. */
+  /** For typing it in. */
   key: string
 }
 
 /**
- * What to enter in the authenticator app. Until a code confirms it, the key stays the same over reloads of the page.
+ * What to enter in the authenticator app. Until a code confirms it, the key stays the same when the page is reloaded.
  * @returns null if a second factor is already set up
  */
 export async function beginEnrolment(owner: Owner): Promise<Enrolment | null> {
@@ -82,7 +82,7 @@ export async function confirmEnrolment(
   return { ok: true, recoveryCodes }
 }
 
-/** Accepts a code of the app or a recovery code, each once. */
+/** Accepts a code from the app or a recovery code, each once. */
 export async function spendCode(
   owner: Owner,
   code: string,
@@ -124,7 +124,7 @@ async function spendRecoveryCode(owner: Owner, code: string): Promise<boolean> {
   })
 }
 
-/** So that a person who lost the app can set up another one. */
+/** Lets a person who lost the app set up another one. */
 export async function removeSecondFactor(
   userId: string,
   actor: string,
@@ -135,7 +135,7 @@ export async function removeSecondFactor(
     await audit({ actor, subject: userId, action: 'staff.second_factor', outcome: 'removed' }, tx)
 }
 
-/** As it is read and typed: four groups of four letters and digits. */
+/** Easy to read and type: four groups of four letters and digits. */
 function newRecoveryCode(): string {
   const hex = randomBytes(RECOVERY_CODE_BYTES).toString('hex')
   return hex.match(/.{4}/g)?.join('-') ?? hex

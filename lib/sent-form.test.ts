@@ -8,7 +8,7 @@ vi.mock('./known-actions', () => ({ isKnownAction: (id: string | null) => id ===
 
 const URL = 'https://shop.example/apply'
 
-/** What a browser without script posts. */
+/** What a browser posts without JavaScript. */
 function post(action: string, headers: Record<string, string> = {}): NextRequest {
   const form = new FormData()
   form.set('$ACTION_REF_1', '')
@@ -40,7 +40,7 @@ test('answers to an action that this build does not know reach the page, without
   expect(headers.has('content-type')).toBe(false)
 })
 
-test('a form without any action is treated alike', async () => {
+test('a form without any action is treated the same way', async () => {
   const form = new FormData()
   form.set('note', 'Hello')
   const request = new NextRequest(URL, { method: 'POST', body: form })
@@ -49,7 +49,7 @@ test('a form without any action is treated alike', async () => {
   expect(readSentForm(await carry(request))).toEqual({ note: 'Hello' })
 })
 
-test('a form that cannot be read is told apart', async () => {
+test('a form that cannot be read is reported as such', async () => {
   const request = post(UNKNOWN)
   const broken = new NextRequest(URL, {
     method: 'POST',
@@ -61,8 +61,8 @@ test('a form that cannot be read is told apart', async () => {
 
 test.each([
   ['a known action', post(KNOWN)],
-  ['a call by script, which gets its own answer', post(UNKNOWN, { 'next-action': UNKNOWN })],
-  ['a form of another site', post(UNKNOWN, { origin: 'https://evil.example' })],
+  ['a call by script', post(UNKNOWN, { 'next-action': UNKNOWN })],
+  ['a form from another site', post(UNKNOWN, { origin: 'https://evil.example' })],
   ['a form without an origin', post(UNKNOWN, { origin: 'null' })],
   ['a large body', post(UNKNOWN, { 'content-length': '70000' })],
   ['a GET', new NextRequest(URL)],
@@ -72,7 +72,7 @@ test.each([
   expect(headers.get('content-type')).toBe(request.headers.get('content-type'))
 })
 
-test('a client cannot hand answers to the page by the header', async () => {
+test('a client cannot pass answers to the page in the header', async () => {
   const carried = (await carry(post(UNKNOWN))).get('x-sent-form') ?? ''
   expect(carried).not.toBe('')
   const forged = new NextRequest(URL, { headers: { 'x-sent-form': carried } })

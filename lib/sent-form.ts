@@ -1,6 +1,6 @@
 /**
  * A form whose server action this build doesn't know, because another build rendered it. Next would answer such a post with a
- * line of plain text, and the customer's answers would be gone. The proxy hands the answers to the page, which shows the form
+ * line of plain text, and the customer's answers would be lost. The proxy passes the answers to the page, which shows the form
  * again. They exist only in the headers of this one request inside this process.
  */
 import 'server-only'
@@ -25,7 +25,7 @@ export function readSentForm(headers: Headers): Record<string, string> | null {
  * @returns whether the form can be read
  */
 export async function carrySentForm(request: NextRequest, headers: Headers): Promise<boolean> {
-  // A client can't hand the page anything by this header.
+  // A client must not pass anything to the page in this header.
   headers.delete(HEADER)
   if (!isPlainFormPost(request)) return true
   const form = await request.formData().catch(() => null)
@@ -39,12 +39,12 @@ export async function carrySentForm(request: NextRequest, headers: Headers): Pro
     HEADER,
     Buffer.from(JSON.stringify(Object.fromEntries(answers))).toString('base64url'),
   )
-  // Otherwise Next looks for the action itself.
+  // Otherwise Next would look for the action itself.
   headers.delete('content-type')
   return true
 }
 
-/** A form that the browser sent, from a page of ours. */
+/** A form that a browser submitted without JavaScript from one of our pages. */
 function isPlainFormPost({ method, headers }: NextRequest): boolean {
   return (
     method === 'POST' &&

@@ -22,7 +22,7 @@ describe('referenceIdPrefixes', () => {
   const finds = (search: string, referenceId: string) =>
     referenceIdPrefixes(search).some((prefix) => referenceId.startsWith(prefix))
 
-  test('finds an inquiry by its short reference and by every beginning of it', () => {
+  test('finds an inquiry by its short reference and by every prefix of it', () => {
     for (let round = 0; round < 200; round++) {
       const referenceId = `app-${randomUUID()}`
       const short = shortReference(referenceId)

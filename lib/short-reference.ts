@@ -1,8 +1,7 @@
 /**
- * The short reference of an inquiry, such as NW-7KQ2M4: for people to read out, type and remember. It is the beginning of
- * the UUID in our referenceId, written with 32 letters and digits, so it needs no column: a search for it is a search for
- * the beginning of the referenceId, which has an index. Six characters tell a billion inquiries apart; two with the same
- * ones both turn up in a search.
+ * The short reference of an inquiry, such as NW-7KQ2M4, for people to read out, type and remember. It is the start of the
+ * UUID in our referenceId, in base 32, so it needs no column: a search for it is a search for the start of the referenceId,
+ * which has an index. Six characters distinguish a billion inquiries; if two inquiries share theirs, a search finds both.
  */
 import { SITE } from '../site'
 
@@ -29,11 +28,11 @@ export function shortReference(referenceId: string): string {
 }
 
 const TYPED = new RegExp(`^(${SITE.referencePrefix}[- ]?)?([0-9a-z]{1,${LENGTH}})$`, 'i')
-/** Without the prefix, fewer characters could be anything. */
+/** Without the prefix, anything shorter could be some other search. */
 const LEAST_WITHOUT_PREFIX = 4
 
 /**
- * The beginnings of the referenceIds with this short reference, or with one that begins like this.
+ * The first characters of the referenceIds whose short reference is this, or starts with this.
  * @param search as typed: `NW-7KQ2M4`, `nw-7kq`, `7KQ2M4`
  * @returns none if it isn't a short reference, else up to eight
  */

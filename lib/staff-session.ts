@@ -1,4 +1,4 @@
-/** What a staff session's cookie says. It is signed and encrypted by next-auth; rights are read from the database. */
+/** The contents of the staff session cookie. next-auth signs and encrypts it; permissions are read from the database. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
@@ -15,7 +15,7 @@ const claimsSchema = z.object({
   sub: z.guid(),
   /** Compared with the account's `sessionsFrom`. */
   signedInAt: z.number(),
-  /** The sign-in that the session goes back to, if it was renewed since. */
+  /** When the session originally started, if it has been renewed since. */
   since: z.number().optional(),
   via: z.string().default('credentials'),
   secondFactor: z.boolean().default(false),
@@ -38,7 +38,7 @@ export async function readSession(): Promise<SessionClaims | null> {
 
 /**
  * Keeps this browser signed in when the account's other sessions end.
- * @param sessionsFrom the account's, as just set
+ * @param sessionsFrom the account's new value
  */
 export async function renewSession(
   claims: SessionClaims,

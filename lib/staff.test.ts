@@ -3,13 +3,13 @@ import { can, demand, isRole, type Permission, ROLE_RULES, ROLES, STAFF_PAGES } 
 
 const who = (permission: Permission) => ROLES.filter((role) => can({ role }, permission))
 
-test('everyone looks, reviewers reveal documents, and only admins manage staff', () => {
+test('everyone may look, reviewers may reveal documents, and only admins manage staff', () => {
   expect(who('inquiries.view')).toEqual(['VIEWER', 'REVIEWER', 'ADMIN'])
   expect(who('documents.reveal')).toEqual(['REVIEWER', 'ADMIN'])
   expect(who('staff.manage')).toEqual(['ADMIN'])
 })
 
-test('a demand that is not met throws, and names the permission but nobody', () => {
+test('an unmet demand throws an error that names the permission but no person', () => {
   expect(() => demand({ role: 'VIEWER' }, 'documents.reveal')).toThrow(
     'Not allowed: documents.reveal',
   )

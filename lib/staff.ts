@@ -1,4 +1,4 @@
-/** Staff roles and their permissions. Pure, so that screens and the data layer share them. */
+/** Staff roles and their permissions. Pure, so screens and the data layer can share them. */
 
 const LOOK = [
   'overview.view',

@@ -1,7 +1,7 @@
 /**
- * Runs once, before the first request: checks the environment and the pooler, and starts the reconciler, the sealer of the audit
- * trail, the upkeep and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next finishes the
- * requests in flight.
+ * Runs once, before the first request: checks the environment and the pooler, and starts the reconciler, the audit trail's
+ * sealer, the upkeep and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next
+ * finishes the requests in flight.
  */
 import 'server-only'
 import { startSealer } from './audit-chain'
@@ -23,7 +23,7 @@ export async function startUp(): Promise<void> {
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()
-    // Work that takes longer than the requests in flight is cut off. Once its lease expires, it is retried.
+    // Work that takes longer than the requests in flight is interrupted. Once its lease expires, it is retried.
     await Promise.all([reconciler?.stop(), sealer?.stop(), upkeep?.stop()])
     await traces?.flush()
   })
@@ -39,7 +39,7 @@ function checkEnvironment(): void {
   }
 }
 
-/** Deliveries would fail from time to time. A database that doesn't answer may come later, so it stops nothing. */
+/** With the wrong pooler, deliveries would fail now and then. A database that isn't up yet doesn't stop the start. */
 async function checkPooler(): Promise<void> {
   const problem = await findPoolerProblem(env().DATABASE_URL)
   if (problem === null) return

@@ -1,4 +1,4 @@
-/** A file of text that is made while it is downloaded, and kept by no cache. */
+/** A text file that is generated while it is downloaded, and never cached. */
 export function textDownload(name: string, type: string, chunks: AsyncGenerator<string>): Response {
   return new Response(toStream(chunks), {
     headers: {
@@ -9,7 +9,7 @@ export function textDownload(name: string, type: string, chunks: AsyncGenerator<
   })
 }
 
-/** Chunks are made only as fast as the client reads, and not after it disconnects. An error fails the download. */
+/** Generates chunks only as fast as the client reads, and none after it disconnects. An error fails the download. */
 function toStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

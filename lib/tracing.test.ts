@@ -1,4 +1,4 @@
-// Traces as a collector receives them: over HTTP, after everything that reduces them.
+// Traces as a collector receives them over HTTP, after all filtering.
 
 import { createHmac } from 'node:crypto'
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
@@ -101,7 +101,7 @@ test('open, event and read-back of one inquiry are joined by its correlation id'
     expect(sent).not.toContain(secret)
 })
 
-test('what Next would add is reduced to the allowed names: no URL, no message of an error', async () => {
+test('spans from Next keep only the allowed attributes: no URL and no error message', async () => {
   const secret = '11111111-2222-4333-8444-555555555555'
   const tracer = trace.getTracer('next.js')
   const page = tracer.startSpan('GET /admin/inquiries', {

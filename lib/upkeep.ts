@@ -1,6 +1,6 @@
 /**
- * What the app does by time, beside the reads: makes the days of events ahead, and counts for the overview. Once a minute in a
- * long-lived process, or with the cron route. Any number of instances may.
+ * Scheduled work besides the reads: creates the partitions for coming days' events, and counts for the overview. It runs once
+ * a minute in a long-lived process, or with the cron route. Any number of instances may run it.
  */
 import 'server-only'
 import { refreshDailyFigures } from './daily-figures'
@@ -24,7 +24,7 @@ export async function doUpkeep(now = new Date()): Promise<void> {
   }
 }
 
-/** Begins at once. */
+/** The first run starts at once. */
 export function startUpkeep(): { stop(): Promise<void> } {
   let running = doUpkeep()
   const timer = setInterval(() => {

@@ -16,7 +16,7 @@ const connection = () => ({
 
 /**
  * For calls that a customer or staff are waiting for: they are retried.
- * @param mayRetry takes the retry from the budget of calls
+ * @param mayRetry takes the retry from the call budget
  */
 export const verificationService = (
   mayRetry: NonNullable<ClientOptions['mayRetry']>,

@@ -1,4 +1,4 @@
-/** Creates the demo's staff. Safe to run again; it changes nothing that is there. */
+/** Creates the demo's staff. Safe to run again; it changes nothing that exists. */
 import { hash } from '@node-rs/argon2'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '../lib/prisma-client/client'
@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, DEMO_USERS } from './demo-users'
 const connectionString = process.env.DATABASE_URL
 if (!connectionString) {
   console.error(
-    'DATABASE_URL is missing: start with `npm run demo`, which sets it, or name your database.',
+    'DATABASE_URL is missing. Start with `npm run demo`, which sets it, or set it to your database.',
   )
   process.exit(1)
 }

@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 
 const admin = newStaff('ADMIN')
 
-test('an entry names who did what with which inquiry', async () => {
+test('an entry says who did what to which inquiry', async () => {
   const { id: inquiry, referenceId } = await insertOpenInquiry()
   const erased = randomUUID()
   const ada = await db().user.create({
@@ -88,7 +88,7 @@ test('an entry names who did what with which inquiry', async () => {
   })
 })
 
-test('the trail comes page by page, newest first', async () => {
+test('the trail is paged, newest first', async () => {
   for (let n = 0; n <= PAGE_SIZE; n++)
     await audit({ actor: 'system', action: 'staff.changed', outcome: String(n) })
   const first = await listAuditEntries(admin, {})
@@ -99,7 +99,7 @@ test('the trail comes page by page, newest first', async () => {
   expect(second).toMatchObject({ items: [{ outcome: '0' }], nextCursor: null })
 })
 
-test('the trail is filtered by action, outcome, person and time, and a page goes on where it stopped looking', async () => {
+test('the trail is filtered by action, outcome, person and time, and the next page continues where it stopped', async () => {
   const ada = await db().user.create({
     data: { email: 'ada@filter.example', name: 'Ada', role: 'REVIEWER' },
   })
@@ -123,7 +123,7 @@ test('the trail is filtered by action, outcome, person and time, and a page goes
   expect(await found({ actor: '\0' })).toEqual([])
   expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
 
-  // Buried under more entries than a page looks at.
+  // Buried under more entries than a page scans.
   const prefix = uuid7At(at(59)).slice(0, -12)
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
@@ -138,7 +138,7 @@ test('the trail is filtered by action, outcome, person and time, and a page goes
   })
 })
 
-test('an admin sees who the staff are, in the order they were invited, and nobody else does', async () => {
+test('only an admin can list the staff, who appear in the order they were invited', async () => {
   await db().user.deleteMany()
   const ben = { email: 'ben@example.com', name: 'Ben', role: 'ADMIN', active: false } as const
   const ada = { email: 'ada@example.com', name: 'Ada', role: 'VIEWER', active: true } as const

@@ -23,7 +23,7 @@ const OUTCOMES: Record<AuditOutcome, Prisma.AuditEntryWhereInput> = {
   other: { outcome: { notIn: ['allowed', 'refused'] } },
 }
 
-/** A filter looks at a limited number of entries at a time; the next page goes on from there. */
+/** A filtered page scans a limited number of entries; the next page continues from there. */
 export async function listAuditEntries(
   staff: Staff,
   filter: AuditFilter,
@@ -81,7 +81,7 @@ export async function listAuditEntries(
     ...row,
     at: at.toISOString(),
     actor: names.get(actor) ?? actor,
-    // Most entries about an account are somebody's own.
+    // Shown only if it isn't the actor, which it usually is.
     subject: subject === actor ? null : (names.get(subject ?? '') ?? subject),
     inquiry: inquiryRow,
     reference: (inquiryRow === null ? undefined : references.get(inquiryRow)) ?? null,
@@ -89,7 +89,7 @@ export async function listAuditEntries(
   return toPage(items, (item) => item.id, PAGE_SIZE, end?.id)
 }
 
-/** Who may appear in the trail, by name: for the filter. */
+/** The people who may appear in the trail, by name, for the filter. */
 export async function listAuditActors(staff: Staff): Promise<{ id: string; name: string }[]> {
   demand(staff, 'audit.list')
   const names = [...(await staffNames())].map(([id, name]) => ({ id, name }))

@@ -1,2 +1,2 @@
-/** Counting stops here, so that a number on a screen costs the same with a thousand rows as with millions. */
+/** Counts stop here, so a number on a screen costs the same with a thousand rows as with millions. */
 export const COUNTED_AT_MOST = 1_000

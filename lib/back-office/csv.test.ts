@@ -6,7 +6,7 @@ describe('toCsvLine', () => {
     expect(toCsvLine(['a,b', 'say "yes"', 'x\ny'])).toBe('"a,b","say ""yes""","x\ny"\r\n')
   })
 
-  test('what is absent is an empty cell', () => {
+  test('a missing value is an empty cell', () => {
     expect(toCsvLine([null, undefined, false])).toBe(',,false\r\n')
   })
 

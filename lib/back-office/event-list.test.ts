@@ -75,14 +75,14 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
   })
 })
 
-test('an event that names another reference than its inquiry has is shown as such', async () => {
+test('an event whose reference differs from its inquiry’s is shown as such', async () => {
   const row = await insertOpenInquiry()
   await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
   const { items } = await listEvents(viewer, {})
   expect(items).toMatchObject([{ match: 'other_reference', inquiry: row.id }])
 })
 
-test('events are filtered by type, outcome and time, and a page goes on where it stopped looking', async () => {
+test('events are filtered by type, outcome and time, and the next page continues where it stopped', async () => {
   const row = await insertOpenInquiry()
   const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
   const sent = {
@@ -113,7 +113,7 @@ test('events are filtered by type, outcome and time, and a page goes on where it
   ])
   expect(await found({ kind: 'a\0b' })).toEqual([])
 
-  // Buried under more events than a page looks at.
+  // Buried under more events than a page scans.
   await db().$executeRaw`
     INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "receivedAt", "payload", "status")
     SELECT gen_random_uuid(), 'inquiry.declined', now(), now(), '{}', 'DECLINED'
@@ -135,7 +135,7 @@ test('an event of an unknown kind is shown as such (N13)', async () => {
   ])
 })
 
-test('a quiet week does not hide the events before it behind older ones', async () => {
+test('after quiet days, the newest events still come before older ones', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
   await prepareEventDays(daysAgo(5))
   const insert = (receivedAt: Date, day?: Date) =>
@@ -157,7 +157,7 @@ test('a quiet week does not hide the events before it behind older ones', async 
   )
 })
 
-test('events page by the time they were received, those of the same moment by their ids', async () => {
+test('events are paged by the time they were received, and those of the same time by id', async () => {
   const row = await insertOpenInquiry()
   const sent = []
   for (let n = 0; n < PAGE_SIZE + 5; n++) {
@@ -193,16 +193,16 @@ test.each([
   '+275760-09-13T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
   '0001-01-01T00:00:00.000+14:00~00000000-0000-7000-8000-000000000000',
   '1~00000000-0000-7000-8000-000000000000',
-])('a cursor that means nothing begins at the newest: %s', async (after) => {
+])('an invalid cursor starts at the newest event: %s', async (after) => {
   await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
   expect((await listEvents(viewer, { after })).items).toHaveLength(1)
 })
 
 test.each([
   ['a NUL', '\0'],
-  ['half a character', '\ud800'],
+  ['a lone surrogate', '\ud800'],
   ['a hundred thousand digits', '0'.repeat(100_000)],
-])('a cursor with %s begins at the newest', async (_, text) => {
+])('a cursor with %s starts at the newest event', async (_, text) => {
   await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
   for (const after of [
     `2026-01-01T00:00:00.000${text}Z~00000000-0000-7000-8000-000000000000`,
@@ -214,7 +214,7 @@ test.each([
 test.each([
   ['0001-01-01T00:00:00.000Z', 0],
   ['9999-12-31T23:59:59.999Z', 1],
-])('a cursor at an end of time is one: %s', async (time, older) => {
+])('a cursor with an extreme time is valid: %s', async (time, older) => {
   await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
   const after = `${time}~00000000-0000-7000-8000-000000000000`
   expect((await listEvents(viewer, { after })).items).toHaveLength(older)

@@ -25,8 +25,8 @@ interface EventRow extends Omit<EventListItem, 'createdAt' | 'receivedAt'> {
 }
 
 /**
- * By the time they were received, newest first. What an event matches is derived, so a filter for it looks at a limited
- * number of events at a time; the next page goes on from there.
+ * By the time they were received, newest first. No index covers what an event matches, so a filtered page scans a limited
+ * number of events; the next page continues from there.
  */
 export async function listEvents(staff: Staff, filter: EventFilter): Promise<Page<EventListItem>> {
   demand(staff, 'events.list')
@@ -55,7 +55,7 @@ export async function listEvents(staff: Staff, filter: EventFilter): Promise<Pag
   return toPage(items, cursorOf, PAGE_SIZE, stoppedAt)
 }
 
-/** A page is usually full of these, and PostgreSQL then looks at a few days instead of at all of them. */
+/** Recent events usually fill a page, and then PostgreSQL reads a few days' partitions instead of all of them. */
 function recently({ after, to }: EventFilter): Prisma.Sql[] {
   const end = cursorTime(after) ?? to ?? new Date()
   const since = new Date(Math.max(0, end.getTime() - 2 * DAY_MS))

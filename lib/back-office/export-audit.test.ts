@@ -55,7 +55,7 @@ test('an exported trail can be verified by its documented rule, and contains its
   }
 })
 
-test('only those who may export get anything, and refusing writes nothing', async () => {
+test('only staff who may export get anything, and a refusal writes nothing', async () => {
   for (const role of ['VIEWER', 'REVIEWER'] as const) {
     const staff = newStaff(role)
     await expect(download('csv', staff)).rejects.toThrow('audit.export')

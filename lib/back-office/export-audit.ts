@@ -25,7 +25,7 @@ const COLUMNS = [
 
 const ROWS_PER_QUERY = 1_000
 
-/** Yields pages of lines, after the header if there is one. Audited before the first line, so it contains its own entry. */
+/** Yields pages of lines, after the header if there is one. The export is audited first, so it contains its own entry. */
 export async function* exportAudit(staff: Staff, format: AuditFormat): AsyncGenerator<string> {
   demand(staff, 'audit.export')
   await audit({ actor: staff.id, action: 'audit.exported', outcome: format })

@@ -6,7 +6,7 @@ import { findInquiry } from './find-inquiry'
 import { listInquiries } from './inquiry-list'
 import type { FoundCase } from './views'
 
-/** More than fit on a screen help nobody: they type on. */
+/** As many as fit on a screen. To narrow down more than that, staff keep typing. */
 const MOST = 8
 
 /** @param search a short reference, the beginning of a referenceId, or an inquiryId */

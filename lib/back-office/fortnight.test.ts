@@ -1,4 +1,4 @@
-// With more applications than are counted for each reader.
+// With more applications than are counted for each request.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FEW, FIGURE_DAYS, refreshDailyFigures } from '../daily-figures'
 import { db } from '../db'
@@ -8,7 +8,7 @@ import { getFortnight } from './fortnight'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** So that twelve days are many as well. */
+/** Enough that twelve days' applications are many too. */
 const A_DAY = FEW / 10
 const now = new Date()
 const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
@@ -37,7 +37,7 @@ const outcomesOf = async (ago: number) => {
   const { outcomesByDay } = await getFortnight(now)
   return outcomesByDay.find(({ day }) => day === dayOf(ago))?.outcomes
 }
-/** The first of the day, which was approved. */
+/** Declines the first application of the day, which was approved. */
 const decline = (ago: number) =>
   db().$executeRaw`
     UPDATE "Inquiry" SET "status" = 'DECLINED' WHERE "id" = (
@@ -47,7 +47,7 @@ const DECLINED = Math.floor(A_DAY / 10)
 const COUNTED = { APPROVED: A_DAY - DECLINED, DECLINED }
 const COUNTED_LATER = { APPROVED: COUNTED.APPROVED - 1, DECLINED: DECLINED + 1 }
 
-test('the first reader has them counted, and the figures say when that was', async () => {
+test('the first request counts them, and the figures say when', async () => {
   const { outcomesByDay, timeToDecision, countedAt } = await getFortnight(now)
   expect(outcomesByDay).toEqual(
     Array.from({ length: FIGURE_DAYS }, (_, n) => ({
@@ -60,7 +60,7 @@ test('the first reader has them counted, and the figures say when that was', asy
   expect(Math.abs(Date.parse(countedAt ?? '') - Date.now())).toBeLessThan(MINUTE_MS)
 })
 
-test('the newest days are counted again after a minute, the others after ten', async () => {
+test('the newest days are recounted after a minute, the others after ten', async () => {
   for (const ago of [0, 5]) await decline(ago)
   await refreshDailyFigures(now)
   expect([await outcomesOf(0), await outcomesOf(5)]).toEqual([COUNTED, COUNTED])
@@ -70,13 +70,13 @@ test('the newest days are counted again after a minute, the others after ten', a
   expect([await outcomesOf(0), await outcomesOf(5)]).toEqual([COUNTED_LATER, COUNTED_LATER])
 })
 
-test('figures go once their day is no longer shown', async () => {
+test('figures are deleted once their day is no longer shown', async () => {
   await refreshDailyFigures(new Date(now.getTime() + 2 * DAY_MS))
   expect(await db().dailyFigures.count()).toBe(FIGURE_DAYS)
   expect(await db().dailyFigures.count({ where: { day: new Date(dayOf(13)) } })).toBe(0)
 })
 
-test('a few are counted for each reader', async () => {
+test('a few applications are counted for each request', async () => {
   await db().$executeRaw`DELETE FROM "Inquiry" WHERE "id" < ${firstIdOf(0)}::uuid`
   const { outcomesByDay, countedAt } = await getFortnight(now)
   expect(countedAt).toBeNull()

@@ -1,4 +1,4 @@
-/** What the overview shows of the last fourteen days. */
+/** The overview's figures for the last fourteen days. */
 import 'server-only'
 import { areFew, decisionTimesOf, FIGURE_DAYS, readDailyFigures } from '../daily-figures'
 import { db } from '../db'
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000
 
 type Fortnight = Pick<Overview, 'outcomesByDay' | 'timeToDecision' | 'countedAt'>
 
-/** Few applications are counted now; many were counted before, and `countedAt` says when. */
+/** Counts a few applications directly. For many, it uses stored figures, and `countedAt` says when they were counted. */
 export async function getFortnight(now: Date): Promise<Fortnight> {
   const since = new Date(now.getTime() - FIGURE_DAYS * DAY_MS)
   if (await areFew(since)) return countFortnight(since, now)
@@ -55,7 +55,7 @@ const asTimes = ({
   p95: number | null
 }): Overview['timeToDecision'] => (median === null || p95 === null ? null : { median, p95 })
 
-/** One entry per day, the oldest first, including days without inquiries. */
+/** One entry per day, oldest first, including days without inquiries. */
 function byDay(counted: Overview['outcomesByDay'], now: Date): Overview['outcomesByDay'] {
   return Array.from({ length: FIGURE_DAYS }, (_, index) => {
     const time = now.getTime() - (FIGURE_DAYS - 1 - index) * DAY_MS

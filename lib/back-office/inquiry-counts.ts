@@ -6,7 +6,7 @@ import { COUNTED_AT_MOST } from './bounded-count'
 import { type InquiryFilter, idRange, listConditions } from './inquiry-list'
 import type { InquiryCounts } from './views'
 
-/** All counts stop at {@link COUNTED_AT_MOST}. The days are the list's own filter. */
+/** All counts stop at {@link COUNTED_AT_MOST}. `from` and `to` are the list's filter. */
 export async function countInquiries(
   staff: Staff,
   statuses: readonly string[],

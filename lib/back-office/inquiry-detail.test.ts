@@ -22,7 +22,7 @@ const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
 const iso = (n: number) => minutes(n).toISOString()
 
-test('the detail shows every column that staff may want, and nothing about the person', async () => {
+test('the detail shows every column that staff may need, and nothing about the person', async () => {
   const correlationId = randomUUID()
   const [inquiryId, orphanId] = [randomUUID(), randomUUID()]
   const { id, referenceId } = await insertOpenInquiry({
@@ -102,7 +102,7 @@ test('the detail shows every column that staff may want, and nothing about the p
   })
 })
 
-test('of an inquiry that is not opened yet, what is not known is null', async () => {
+test('before an inquiry is opened, its unknown values are null', async () => {
   const { id } = await insertOpenInquiry({ inquiryId: null })
   expect(await getInquiryDetail(viewer, id)).toMatchObject({
     openState: 'OPENING',
@@ -118,7 +118,7 @@ test('of an inquiry that is not opened yet, what is not known is null', async ()
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
 })
 
-test('the timeline tells what happened, in order, and by whom', async () => {
+test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
   const { id, name } = await db().user.create({
     data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
@@ -142,7 +142,7 @@ test('the timeline tells what happened, in order, and by whom', async () => {
   await audit({ ...facts, actor: id, outcome: 'allowed' })
   await audit({ ...facts, actor: 'system', outcome: 'refused' })
 
-  // Each happens in a minute of its own, events and changes in turns.
+  // Events and changes alternate, a minute apart.
   for (const [{ id }, receivedAt] of [
     [reported, minutes(1)],
     [corrected, minutes(3)],
@@ -165,8 +165,8 @@ test('the timeline tells what happened, in order, and by whom', async () => {
     })
 
   const detail = await getInquiryDetail(viewer, row.id)
-  const told = detail?.timeline.map(({ id: _, correlationId: __, ...entry }) => entry)
-  expect(told).toEqual([
+  const shown = detail?.timeline.map(({ id: _, correlationId: __, ...entry }) => entry)
+  expect(shown).toEqual([
     { at: iso(0), kind: 'requested', error: null },
     {
       at: iso(1),
@@ -194,18 +194,18 @@ test('the timeline tells what happened, in order, and by whom', async () => {
   ])
 })
 
-test('a page that follows its inquiry is one look; somebody else, and a later one, are others', async () => {
+test('refreshing a page counts as one view; another person or a later visit counts again', async () => {
   const row = await insertOpenInquiry()
-  const looks = () => db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  const views = () => db().auditEntry.findMany({ where: { inquiryRow: row.id } })
   await getInquiryDetail(viewer, row.id)
   await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), 'd-1')
   await getInquiryDetail(viewer, row.id)
-  expect(await looks()).toMatchObject([
+  expect(await views()).toMatchObject([
     { actor: viewer.id, action: 'inquiry.viewed', outcome: 'allowed' },
   ])
 
   await getInquiryDetail(newStaff('VIEWER'), row.id)
-  expect(await looks()).toHaveLength(2)
+  expect(await views()).toHaveLength(2)
   const own = (await getInquiryDetail(viewer, row.id))?.timeline.filter(
     ({ kind }) => kind === 'audit',
   )
@@ -214,5 +214,5 @@ test('a page that follows its inquiry is one look; somebody else, and a later on
   const longAgo = new Date(Date.now() - ONE_VIEW_MS)
   await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })
   await getInquiryDetail(viewer, row.id)
-  expect(await looks()).toHaveLength(3)
+  expect(await views()).toHaveLength(3)
 })

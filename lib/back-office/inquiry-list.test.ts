@@ -21,7 +21,7 @@ const viewer = newStaff('VIEWER')
 const ids = async (filter: Parameters<typeof listInquiries>[1]) =>
   (await listInquiries(viewer, filter)).items.map((item) => item.id)
 
-test('a line shows how an inquiry stands, and nothing about the person', async () => {
+test('a line shows the state of an inquiry, and nothing about the person', async () => {
   const status = 'SHOWN'
   const { id, referenceId, createdAt, updatedAt } = await insertOpenInquiry({ status })
   const line = {
@@ -48,21 +48,21 @@ test('a line shows how an inquiry stands, and nothing about the person', async (
       updatedAt: changed.updatedAt.toISOString(),
     },
   ])
-  // Once a read that began later has confirmed or corrected it, what an event reported is history.
+  // Once a later read has confirmed or corrected it, the reported status is no longer shown.
   const readAt = new Date(now.getTime() + 1)
   await db().inquiry.update({ where: { id }, data: { readAt } })
   const [read] = (await listInquiries(viewer, { status })).items
   expect(read).toMatchObject({ reportedStatus: null })
 })
 
-test('pages hold every row once, newest first', async () => {
+test('paging shows every row once, newest first', async () => {
   const status = 'PAGED'
   const rows = []
   for (let n = 0; n < 60; n++) rows.unshift((await insertOpenInquiry({ status })).id)
   expect(await pagesOf({ status })).toEqual(rows)
 })
 
-/** Every page of the list, one after the other. */
+/** The ids on every page of the list. */
 async function pagesOf(filter: InquiryFilter): Promise<string[]> {
   const seen: string[] = []
   let after: string | undefined
@@ -74,11 +74,11 @@ async function pagesOf(filter: InquiryFilter): Promise<string[]> {
   return seen
 }
 
-test('the list comes oldest first, or whoever has waited longest first, page by page', async () => {
+test('the list can be paged oldest first or longest waiting first', async () => {
   const status = 'SORTED'
   const rows = []
   for (let n = 0; n < 60; n++) {
-    // Three begin to wait in the same moment, and every tenth doesn't wait.
+    // Three start waiting at the same time, and every tenth isn't waiting.
     const waitingSince = n % 10 === 9 ? null : new Date(1_000_000 - Math.floor(n / 3) * 1_000)
     rows.push(await insertOpenInquiry({ status, waitingSince }))
   }
@@ -93,7 +93,7 @@ test('the list comes oldest first, or whoever has waited longest first, page by 
 })
 
 test.each(['newest', 'oldest', 'waiting'] as const)(
-  'from any inquiry of the list, %s first, the order leads to the one before it and the one after it',
+  'in the order %s, every inquiry leads to the one before it and the one after it',
   async (sort) => {
     const status = `NEIGHBOURS ${sort}`
     for (let n = 0; n < 6; n++)
@@ -113,7 +113,7 @@ test.each(['newest', 'oldest', 'waiting'] as const)(
 )
 const firstOf = ({ orderBy }: ReturnType<typeof inOrder>) => ({ orderBy })
 
-test('a cursor of another order begins at the front', async () => {
+test('a cursor of another order starts at the first page', async () => {
   const status = 'CURSORS'
   const { id } = await insertOpenInquiry({ status, waitingSince: new Date(5_000) })
   for (const after of [id, `~${id}`, `yesterday~${id}`, `2026-01-01T00:00:00.000Z~x`])
@@ -134,7 +134,7 @@ test('each tab counts what its list shows, up to a thousand, on the same days', 
     attention: 0,
     byStatus: { COUNTED_A: 3, COUNTED_B: 1, COUNTED_NONE: 0 },
   })
-  // Every tab has its own count, whichever is open.
+  // Every tab has its own count, whichever tab is open.
   const open = { from: '2021-03-01', to: '2021-03-31', status: 'COUNTED_A' }
   expect(await countInquiries(viewer, statuses, open)).toMatchObject({
     all: 6,
@@ -143,7 +143,7 @@ test('each tab counts what its list shows, up to a thousand, on the same days', 
   })
 })
 
-test('work begins with whoever has waited longest for a decision', async () => {
+test('the work queue starts with the applicant who has waited longest', async () => {
   const status = 'NEEDS_REVIEW'
   const before = await countAwaitingDecision(viewer)
   for (const seconds of [50, 10, 30, 40, 20, 60])
@@ -170,7 +170,7 @@ test('an inquiry is found by its short reference', async () => {
   expect(await ids({ search: shortReference(row.referenceId).toLowerCase() })).toEqual([row.id])
 })
 
-test('an inquiryId finds nothing in the list, whose filter is in the address (F2)', async () => {
+test('an inquiryId finds nothing in the list, because its filter is in the URL (F2)', async () => {
   const { inquiryId } = await insertOpenInquiry()
   expect(await ids({ search: inquiryId ?? '' })).toEqual([])
 })
@@ -182,7 +182,7 @@ test('an inquiry is looked up by either id', async () => {
   expect(await findInquiry(viewer, randomUUID())).toBeNull()
 })
 
-test('what a pattern means to a database is a letter in a search', async () => {
+test('SQL wildcards are ordinary characters in a search', async () => {
   const [percent, backslash] = [
     await insertOpenInquiry({ referenceId: '100%_sure' }),
     await insertOpenInquiry({ referenceId: '100\\%' }),
@@ -194,7 +194,7 @@ test('what a pattern means to a database is a letter in a search', async () => {
   expect(await ids({ search: '100\\' })).toEqual([backslash.id])
 })
 
-test('a search for nothing finds everything', async () => {
+test('a blank search finds everything', async () => {
   const status = 'SEARCHED'
   const row = await insertOpenInquiry({ status, referenceId: '!?' })
   const other = await insertOpenInquiry({ status })
@@ -202,7 +202,7 @@ test('a search for nothing finds everything', async () => {
   expect(await ids({ status, search: '  ' })).toEqual([other.id, row.id])
 })
 
-test('attention shows reversals, orphans, failed opens, failed reads and failed accounts, and no others', async () => {
+test('the attention filter shows reversals, orphans, failed opens, reads and accounts, and nothing else', async () => {
   await insertOpenInquiry()
   const opening = (error: string | null) => ({
     accountOpening: { create: { requestedAt: new Date(), error } },
@@ -234,7 +234,7 @@ test('attention shows reversals, orphans, failed opens, failed reads and failed 
     ).toBeTruthy()
 })
 
-test('days are days of UTC and include both ends', async () => {
+test('days are in UTC, and both ends are included', async () => {
   const at = (time: string) => insertOpenInquiry({ id: uuid7At(new Date(time)) })
   await at('2020-02-27T23:59:59.999Z')
   const first = await at('2020-02-28T00:00:00.000Z')
@@ -245,7 +245,7 @@ test('days are days of UTC and include both ends', async () => {
   expect(await ids({ to: '2020-02-26' })).toEqual([])
 })
 
-test('a filter that means nothing is no filter: it came from a URL', async () => {
+test('an invalid filter is ignored, because it comes from a URL', async () => {
   await insertOpenInquiry()
   expect(await ids({ after: 'x', from: 'yesterday', to: "'; --" })).not.toEqual([])
 })
@@ -262,9 +262,9 @@ async function chunksOf(exported: AsyncGenerator<string>): Promise<string[]> {
 test.each([
   ['a NUL', '\0'],
   ['a NUL among letters', 'a\0b'],
-  ['half a character', '\ud800'],
+  ['a lone surrogate', '\ud800'],
   ['a hundred thousand letters', 'x'.repeat(100_000)],
-])('%s is in no row, and no error of the list or the export', async (_, text) => {
+])('%s matches no row, and breaks neither the list nor the export', async (_, text) => {
   await insertOpenInquiry({ note: 'a b' })
   for (const filter of [{ status: text }, { search: text }]) {
     expect(await ids(filter)).toEqual([])
@@ -272,7 +272,7 @@ test.each([
   }
 })
 
-test('an export has all pages of what was asked for, and is in the audit trail before its first line', async () => {
+test('an export has every page of the filtered list, and is audited before its first line', async () => {
   const status = 'EXPORTED'
   for (let n = 0; n < 30; n++) await insertOpenInquiry({ status })
   const exporter = newStaff('VIEWER')
@@ -295,7 +295,7 @@ test('an export has all pages of what was asked for, and is in the audit trail b
 
 test('an export has every row once, however many there are, in queries of a thousand', async () => {
   const status = 'MANY'
-  // Far from the days that another test asks for.
+  // Far from the days that other tests use.
   const prefix = uuid7At(new Date('2100-01-01')).slice(0, -12)
   await db().$executeRaw`
     INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId",

@@ -75,7 +75,7 @@ export async function listInquiries(
   )
 }
 
-/** What a filter lets through, wherever the page begins. Invalid values are ignored: they come from a URL. */
+/** A filter's conditions, without the position of the page. Invalid values are ignored: they come from a URL. */
 export async function listConditions(
   filter: Omit<InquiryFilter, 'after' | 'sort'>,
 ): Promise<Prisma.InquiryWhereInput[]> {
@@ -108,8 +108,8 @@ export function idRange(days: Pick<InquiryFilter, 'from' | 'to'>): { first: stri
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Matches the partial index `Inquiry_troubled_idx`, plus accounts that couldn't be opened. PostgreSQL can't know that an enum
- * in a parameter is the one of an index, so the index has all errors of opening, and a failed open always has one.
+ * Matches the partial index `Inquiry_troubled_idx`, plus accounts that couldn't be opened. PostgreSQL can't match an enum in
+ * a parameter to the one in an index condition, so the index covers every `openError`, and a failed open always has one.
  */
 async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
   const failing = await db().accountOpening.findMany({
@@ -129,12 +129,12 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
   }
 }
 
-/** More than these are found quickly in the order of the list, because they are dense. */
+/** Beyond this many matches, a scan in the order of the list is fast, because they are dense. */
 const FOUND_AT_MOST = 1_000
 
 /**
- * The ids of a few, because PostgreSQL expects many with any prefix, and would look for them through the whole table in the order
- * of the list. A materialised query is planned for all its rows and read only as far as the limit.
+ * If there are few matches, finds their ids first: PostgreSQL expects any prefix to match many rows, and would scan the
+ * whole table in the order of the list. It plans a materialised query for all its rows, but stops at the limit.
  */
 async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
   const uuid = z.guid().safeParse(search)

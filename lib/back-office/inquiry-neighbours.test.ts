@@ -15,7 +15,7 @@ const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
 
 test.each(['newest', 'oldest', 'waiting'] as const)(
-  'from neighbour to neighbour is the list itself, %s first, both ways',
+  'in the order %s, following the neighbours walks the list in both directions',
   async (sort) => {
     const status = `WALKED_${sort.toUpperCase()}`
     // Two have waited equally long, and one of another status is in between.
@@ -36,7 +36,7 @@ test.each(['newest', 'oldest', 'waiting'] as const)(
   },
 )
 
-test('a case that was decided while it was open leads on to the beginning of the queue', async () => {
+test('a case that was decided while it was open is followed by the first one in the queue', async () => {
   const queue = { status: 'QUEUED', sort: 'waiting' } as const
   const second = await insertOpenInquiry({ status: 'QUEUED', waitingSince: minutes(2) })
   const first = await insertOpenInquiry({ status: 'QUEUED', waitingSince: minutes(1) })
@@ -46,7 +46,7 @@ test('a case that was decided while it was open leads on to the beginning of the
   expect(await findNeighbours(viewer, first, queue)).toEqual({ next: second.id, previous: null })
 })
 
-test('the palette finds cases by short reference and by inquiryId, and at most a screenful', async () => {
+test('the palette finds cases by short reference and by inquiryId, at most a screenful', async () => {
   const referenceId = 'app-3ceb7a21-9c1f-4f0e-8a53-2f5f5b1d7c10'
   const row = await insertOpenInquiry({ referenceId })
   const found = [

@@ -11,7 +11,7 @@ interface Neighbours {
   previous: string | null
 }
 
-/** @param position of an inquiry that need not pass the filter, or no longer does: its decision may have just come */
+/** @param position the inquiry itself needn't match the filter: it may just have been decided */
 export async function findNeighbours(
   staff: Staff,
   position: Position,
@@ -28,7 +28,7 @@ export async function findNeighbours(
     })
     return found?.id ?? null
   }
-  // Whoever no longer waits has left the queue, so its beginning comes next.
+  // An inquiry that is no longer waiting has left the queue, so the first one in it comes next.
   const hasLeft = sort === 'waiting' && position.waitingSince === null
   return { next: await nearest(false), previous: hasLeft ? null : await nearest(true) }
 }

@@ -1,12 +1,12 @@
 /**
- * The orders of the list. Each is one index range from a position on, so every page costs the same, and so do the
- * neighbours of an inquiry.
+ * The orders of the list. Each reads one index range from a position, so every page costs the same, and so does finding
+ * an inquiry's neighbours.
  */
 import { z } from 'zod'
 import type { Prisma } from '../prisma-client/client'
 import { instantSchema } from './page'
 
-/** `waiting`: only those whose applicants wait for a decision, longest first. */
+/** `waiting`: only inquiries whose applicants are waiting for a decision, longest first. */
 export type InquirySort = 'newest' | 'oldest' | 'waiting'
 
 /** Where an inquiry is in the list. */
@@ -20,7 +20,7 @@ interface Order {
   orderBy: Prisma.InquiryOrderByWithRelationInput[]
 }
 
-/** @param backwards what comes before the position, nearest first */
+/** @param backwards for what comes before the position, nearest first */
 export function inOrder(sort: InquirySort, position?: Position, backwards = false): Order {
   const isAscending = (sort !== 'newest') !== backwards
   const direction = isAscending ? 'asc' : 'desc'

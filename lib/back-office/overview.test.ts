@@ -28,12 +28,12 @@ afterAll(() => app.stop())
 const viewer = newStaff('VIEWER')
 const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-03-14T12:00:00Z')
-/** So long before now. */
+/** That long before now. */
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>[0] = {}) =>
   insertOpenInquiry({ id: uuid7At(createdAt), createdAt, ...columns })
 
-test('with nothing there, nothing needs attention and each of the last fourteen days is empty', async () => {
+test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
   expect(await getOverview(viewer, NOW)).toEqual({
     unsettledTooLong: 0,
     unmatchedEvents: 0,
@@ -52,7 +52,7 @@ test('with nothing there, nothing needs attention and each of the last fourteen 
   })
 })
 
-test('inquiries that wait for more than a day are counted, unless they are decided and only watched', async () => {
+test('inquiries that have waited for more than a day are counted, unless they are decided and only watched', async () => {
   const nextReadAt = NOW
   await insertAt(ago(DAY_MS + 1), { nextReadAt })
   await insertAt(ago(DAY_MS + 2), { nextReadAt: null })
@@ -61,7 +61,7 @@ test('inquiries that wait for more than a day are counted, unless they are decid
   expect(await getOverview(viewer, NOW)).toMatchObject({ unsettledTooLong: 1 })
 })
 
-test('events that fit no inquiry, reversals and the rejected deliveries of a day are counted', async () => {
+test('events that match no inquiry, reversals and the rejected deliveries of a day are counted', async () => {
   const row = await insertAt(ago(0), { reversedAt: NOW })
   await insertAt(ago(1))
   await recordEvent(eventOf(row, 'APPROVED', NOW), null)
@@ -93,7 +93,7 @@ test('a pause of all calls is shown with its reason and its end', async () => {
   expect(await getOverview(viewer, NOW)).toMatchObject({ servicePause })
 })
 
-test('a day counts what was opened on it by how it stands', async () => {
+test('each day counts its applications by status', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
   await insertAt(new Date('2026-03-13T00:00:00.000Z'), { status: 'APPROVED' })
@@ -106,7 +106,7 @@ test('a day counts what was opened on it by how it stands', async () => {
   ])
 })
 
-test('the time to a decision is told in seconds, of the last fourteen days', async () => {
+test('the time to a decision is in seconds, over the last fourteen days', async () => {
   for (const [age, seconds] of [
     [1_000, 30],
     [2_000, 90],
@@ -120,7 +120,7 @@ test('the time to a decision is told in seconds, of the last fourteen days', asy
   expect((await getOverview(viewer, NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
 })
 
-test('without being told, now is now', async () => {
+test('now defaults to the current time', async () => {
   await insertOpenInquiry({ status: 'APPROVED' })
   const { outcomesByDay } = await getOverview(viewer)
   const counted = outcomesByDay.map(({ outcomes }) => outcomes.APPROVED ?? 0)

@@ -10,10 +10,10 @@ import { getFortnight } from './fortnight'
 import type { Overview } from './views'
 
 const DAY_MS = 24 * 3_600_000
-/** Looks at a day's newest events only: enough to notice that another system uses the same tenant. Each is a look-up. */
+/** A day's newest events are enough to notice that another system uses the same tenant. Each costs a look-up. */
 const MAX_EVENTS = 500
 
-/** What this costs does not grow with the number of rows. */
+/** The cost doesn't grow with the number of rows. */
 export async function getOverview(staff: Staff, now = new Date()): Promise<Overview> {
   demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)

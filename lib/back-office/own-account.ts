@@ -30,7 +30,7 @@ export async function changeOwnPassword(
   return { ok: true }
 }
 
-/** Asked for again, so that an unlocked screen isn't enough to take over the account. */
+/** Asks for the password again, so an unlocked screen isn't enough to take over the account. */
 async function checkOwnPassword(
   { staff: { id, email } }: Account,
   password: string,
@@ -56,7 +56,7 @@ export async function setUpSecondFactor(account: Account, code: string) {
   return confirmed
 }
 
-/** To set up another app. */
+/** Removes it so that another app can be set up. */
 export async function removeOwnSecondFactor(
   account: Account,
   password: string,

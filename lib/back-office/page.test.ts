@@ -4,20 +4,20 @@ import { before, PAGE_SIZE, toPage } from './page'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('a page holds 25, and tells of another when one more was found', () => {
+test('a page has 25 items, and a cursor if there is one more', () => {
   expect(PAGE_SIZE).toBe(25)
   expect(toPage(numbers(26), String)).toEqual({ items: numbers(25), nextCursor: '24' })
   expect(toPage(numbers(25), String)).toEqual({ items: numbers(25), nextCursor: null })
   expect(toPage([], String)).toEqual({ items: [], nextCursor: null })
 })
 
-test('a cursor that is none is no condition', () => {
+test('an invalid cursor adds no condition', () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   expect(before(id)).toEqual({ lt: id })
-  for (const none of [undefined, '', '1', `${id}x`]) expect(before(none)).toBeUndefined()
+  for (const invalid of [undefined, '', '1', `${id}x`]) expect(before(invalid)).toBeUndefined()
 })
 
-test('a moment is the least id of its time', () => {
+test('uuid7At returns the smallest id of its time', () => {
   expect(uuid7At(new Date('2026-01-01T00:00:00Z'))).toBe('019b76da-a800-7000-8000-000000000000')
   expect(uuid7At(new Date(0))).toBe('00000000-0000-7000-8000-000000000000')
   expect(uuid7At(new Date(-5))).toBe('00000000-0000-7000-8000-000000000000')

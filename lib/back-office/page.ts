@@ -4,13 +4,13 @@ import type { Page } from './views'
 
 export const PAGE_SIZE = 25
 
-/** From the first time on, and before the second. */
+/** `from` is inclusive, `to` is exclusive. */
 export interface TimeRange {
   from?: Date
   to?: Date
 }
 
-/** @param stoppedAt the cursor of the last row that was looked at, if there may be more after it */
+/** @param stoppedAt the cursor of the last row that was scanned, if there may be more after it */
 export function toPage<Item>(
   items: Item[],
   cursorOf: (item: Item) => string,

@@ -15,7 +15,7 @@ const shows = (row: { inquiryId: string | null; referenceId: string }, status: s
   }))
 const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 
-test('staff who refresh a status see what the read showed, and the audit trail names them', async () => {
+test('staff who refresh a status see what the read returned, and the audit trail names them', async () => {
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry()
   shows(row, 'NEEDS_REVIEW')
@@ -35,7 +35,7 @@ test('staff see that a read failed, and it is retried', async () => {
   expect(after.nextReadAt).not.toBeNull()
 })
 
-test('while calls are paused the service is not asked, and the read stays due, but before no customer’s', async () => {
+test('while calls are paused, the service is not called and the read is due, but behind customers’ reads', async () => {
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry({ readAttempts: 5 })
   const pausedUntil = new Date(Date.now() + 60_000)
@@ -49,7 +49,7 @@ test('while calls are paused the service is not asked, and the read stays due, b
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
 })
 
-test('a rate limit of the service is explained as one, to a refresh as to a reveal', async () => {
+test('a rate limit of the service is explained in the same way to a refresh and a reveal', async () => {
   const reviewer = newStaff('REVIEWER')
   const row = await insertOpenInquiry()
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
@@ -64,7 +64,7 @@ test('a rate limit of the service is explained as one, to a refresh as to a reve
     expect(Math.round(retryAfterMs / 10_000)).toBe(60)
 })
 
-test('one member of staff may refresh ten times a minute, and the rest changes nothing', async () => {
+test('a member of staff may refresh ten times a minute, and further attempts change nothing', async () => {
   const [eager, other] = [newStaff('VIEWER'), newStaff('VIEWER')]
   const row = await insertOpenInquiry()
   shows(row, 'NEEDS_REVIEW')
@@ -82,7 +82,7 @@ test('one member of staff may refresh ten times a minute, and the rest changes n
   expect(await refreshStatus(other, row.id)).toMatchObject({ ok: true })
 })
 
-test('while others use the whole budget, staff wait a few seconds and are told', async () => {
+test('while others use the whole budget, staff wait a few seconds and then learn why', async () => {
   const row = await insertOpenInquiry()
   await db().serviceGate.create({ data: { id: 1, tokens: -1e9 } })
   shows(row, 'NEEDS_REVIEW')

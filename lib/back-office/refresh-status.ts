@@ -12,7 +12,7 @@ import { mayRefreshStatus, REFRESH_LIMIT_MS } from '../limits'
 import { demand, type Staff } from '../staff'
 import type { RefreshResult } from './views'
 
-/** How long to wait for a turn while other calls use up the budget. */
+/** How long to wait for a call while others use up the budget. */
 const PATIENCE_MS = 3_000
 
 /** Reads an inquiry's status for staff. If the service can't be called right now, makes a read due instead. */
@@ -24,7 +24,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   const isWithinLimit = await mayRefreshStatus(staff)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
-  // No read becomes due, or the limit would only move the call to the reconciler.
+  // Makes no read due: that would only move the call to the reconciler.
   if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
   if (!(await readAtOnce(id, PATIENCE_MS))) {
     const data = { nextReadAt: new Date(), readAttempts: 0 }

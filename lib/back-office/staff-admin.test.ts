@@ -35,7 +35,7 @@ const invitation = () => ({
 })
 const reload = (staff: Staff) => db().user.findUniqueOrThrow({ where: { id: staff.id } })
 
-test('nobody knows the password of an invited member of staff, and the database only a hash of the link', async () => {
+test('an invited member of staff has no password yet, and the database has only a hash of the link', async () => {
   const admin = await insertStaff('ADMIN')
   const invited = invitation()
   const result = await inviteStaff(admin, invited)
@@ -54,7 +54,7 @@ test('nobody knows the password of an invited member of staff, and the database 
   ])
 })
 
-test('where nobody has a password, nobody is handed a link that could never be used', async () => {
+test('if passwords are not allowed, no link is created, because it could never be used', async () => {
   env().STAFF_SIGN_IN = 'oidc'
   const [admin, viewer] = [await insertStaff('ADMIN'), await insertStaff('VIEWER')]
   const links = await db().staffLink.count()
@@ -68,7 +68,7 @@ test('where nobody has a password, nobody is handed a link that could never be u
   expect(await db().staffLink.count()).toBe(links)
 })
 
-test('a change of role or a deactivation ends the sessions from before it', async () => {
+test('a change of role or a deactivation ends earlier sessions', async () => {
   const [admin, viewer] = [await insertStaff('ADMIN'), await insertStaff('VIEWER')]
   const before = (await reload(viewer)).sessionsFrom
   expect(await changeRole(admin, viewer.id, 'REVIEWER')).toEqual({ ok: true })
@@ -79,7 +79,7 @@ test('a change of role or a deactivation ends the sessions from before it', asyn
   expect((await reload(viewer)).active).toBe(false)
 })
 
-test.each(['VIEWER', 'REVIEWER'] as const)('a %s can change nobody', async (role) => {
+test.each(['VIEWER', 'REVIEWER'] as const)('a %s cannot change anyone', async (role) => {
   const [staff, other] = [await insertStaff(role), await insertStaff('VIEWER')]
   const forbidden = { ok: false, reason: 'forbidden' }
   expect(await inviteStaff(staff, invitation())).toEqual(forbidden)
@@ -96,7 +96,7 @@ test('an admin cannot lock themselves out', async () => {
   expect(await setActive(admin, admin.id, false)).toEqual(own)
 })
 
-test('whoever is not there cannot be changed', async () => {
+test('an unknown member of staff cannot be changed', async () => {
   const admin = await insertStaff('ADMIN')
   expect(await setActive(admin, randomUUID(), false)).toEqual({ ok: false, reason: 'not_found' })
 })

@@ -28,7 +28,7 @@ export type InvitationResult =
   | { ok: true; token: string | null }
   | { ok: false; reason: 'forbidden' | 'already_there' }
 
-/** @returns the token of a one-time link, with which the colleague chooses a password; null where nobody has one */
+/** @returns the token of a one-time link, with which the colleague chooses a password; null if passwords aren't allowed */
 export async function inviteStaff(admin: Staff, invitation: Invitation): Promise<InvitationResult> {
   if (!can(admin, 'staff.manage')) return { ok: false, reason: 'forbidden' }
   return invite(admin.id, invitation)
@@ -79,7 +79,7 @@ export async function createResetLink(
 
 type RecoveryResult =
   | { ok: true; token: string }
-  /** `not_found`: nobody active has this email. */
+  /** `not_found`: no active account has this email. */
   | { ok: false; reason: 'no_password' | 'not_found' }
 
 /** For the command line, when nobody else can help. */
@@ -141,7 +141,7 @@ async function changeStaff(admin: Staff, id: string, change: Change): Promise<St
   })
 }
 
-/** Locks in id order, so that two changes can't deadlock. */
+/** Locks in id order, so two changes can't deadlock. */
 const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
   tx.$queryRaw<LockedStaff[]>`
     SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

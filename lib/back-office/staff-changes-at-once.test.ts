@@ -1,4 +1,4 @@
-// Two transactions at the same moment: PGlite would run one after the other, so this is on real PostgreSQL.
+// Concurrent transactions, so on real PostgreSQL: PGlite would run one after another.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
@@ -24,7 +24,7 @@ async function insertAdmin(): Promise<Staff> {
 const isActiveAdmin = async ({ id }: Staff) =>
   (await db().user.count({ where: { id, role: 'ADMIN', active: true } })) === 1
 
-test('of two admins who remove each other at the same moment, one remains and the other is told so', async () => {
+test('if two admins remove each other at the same time, one succeeds and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [first, second] = [await insertAdmin(), await insertAdmin()]
     const results = await Promise.all([
@@ -37,7 +37,7 @@ test('of two admins who remove each other at the same moment, one remains and th
   }
 })
 
-test('of three admins who deactivate one another in a circle, one remains', async () => {
+test('if three admins deactivate one another in a circle, at least one remains', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const admins = [await insertAdmin(), await insertAdmin(), await insertAdmin()]
     await Promise.all(

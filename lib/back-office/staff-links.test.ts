@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.stop())
-// How many admins there are decides who has to confirm.
+// The number of admins decides who has to confirm.
 beforeEach(async () => {
   await db().user.deleteMany()
   env().OIDC_ISSUER = undefined
@@ -58,7 +58,7 @@ const codeOf = (key: string, timestamp = Date.now()) =>
 const load = ({ id }: { id: string }) => db().user.findUniqueOrThrow({ where: { id } })
 const INVALID = { ok: false, reason: 'invalid_link' }
 
-test('a link works once, by whoever opens it first', async () => {
+test('a link works once, for the first person who uses it', async () => {
   const invited = await invite(await insertStaff('ADMIN'))
   const link = { token: invited.token, password: PASSWORD }
   const results = await Promise.all([
@@ -70,7 +70,7 @@ test('a link works once, by whoever opens it first', async () => {
   expect(await acceptLink(link)).toEqual(INVALID)
 })
 
-test('a link ends after its time, when there is a newer one, and when the account is deactivated', async () => {
+test('a link stops working when it expires, when there is a newer one, and when the account is deactivated', async () => {
   const admin = await insertStaff('ADMIN')
   const late = await invite(admin)
   await db().staffLink.updateMany({ data: { expiresAt: new Date() } })
@@ -85,7 +85,7 @@ test('a link ends after its time, when there is a newer one, and when the accoun
   expect(await acceptLink({ token: 'x', password: PASSWORD })).toEqual(INVALID)
 })
 
-test('its creator gets nothing from using a link, unless another admin confirms it', async () => {
+test('the creator of a link gains nothing by using it, unless another admin confirms it', async () => {
   const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
   const invited = await invite(creator)
   const accepted = await acceptLink({ token: invited.token, password: PASSWORD })
@@ -113,7 +113,7 @@ test('its creator gets nothing from using a link, unless another admin confirms 
   ])
 })
 
-test('after five wrong codes nobody confirms', async () => {
+test('after five wrong codes nobody can confirm', async () => {
   const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
   const invited = await invite(creator)
   const accepted = await acceptLink({ token: invited.token, password: PASSWORD })
@@ -123,10 +123,10 @@ test('after five wrong codes nobody confirms', async () => {
   expect(await confirmLink(other, id, code)).toMatchObject({ reason: 'too_many_codes' })
 })
 
-/** Another admin, or the server's shell, has still to confirm. */
+/** Another admin, or the server's shell, still has to confirm. */
 const HELD = { ok: true, code: expect.stringMatching(/^\d{6}$/) }
 
-test('where staff sign in with their organisation too, an admin without a password can confirm', async () => {
+test('if staff can sign in with their organisation too, an admin without a password can confirm', async () => {
   const creator = await insertStaff('ADMIN', null)
   const other = await insertStaff('ADMIN', null)
   const invited = await invite(creator)
@@ -142,16 +142,19 @@ test('where staff sign in with their organisation too, an admin without a passwo
 test.each<[string, (creator: Staff, id: string) => Promise<unknown>]>([
   ['deactivating', (creator, id) => setActive(creator, id, false)],
   ['demoting', (creator, id) => changeRole(creator, id, 'VIEWER')],
-])('the creator cannot use a link alone after %s the other admin', async (_, remove) => {
-  const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
-  const before = await invite(creator)
-  await remove(creator, other.id)
-  const after = await invite(creator)
-  for (const { token } of [before, after])
-    expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
-})
+])(
+  'after %s the other admin, the creator still cannot use a link without confirmation',
+  async (_, remove) => {
+    const [creator, other] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+    const before = await invite(creator)
+    await remove(creator, other.id)
+    const after = await invite(creator)
+    for (const { token } of [before, after])
+      expect(await acceptLink({ token, password: PASSWORD })).toEqual(HELD)
+  },
+)
 
-test('nor does using links for all the other admins, one after another', async () => {
+test('the creator still needs confirmation after using links for all the other admins', async () => {
   const creator = await insertStaff('ADMIN')
   const others = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
   for (const { id } of others) {
@@ -160,7 +163,7 @@ test('nor does using links for all the other admins, one after another', async (
   }
 })
 
-test('a change among those who never managed staff leaves a single admin able to invite', async () => {
+test('changing colleagues who never managed staff leaves a single admin able to invite', async () => {
   const creator = await insertStaff('ADMIN')
   const viewer = await insertStaff('VIEWER')
   await changeRole(creator, viewer.id, 'REVIEWER')
@@ -169,7 +172,7 @@ test('a change among those who never managed staff leaves a single admin able to
   expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
 })
 
-test('with the four-eyes rule only the shell lets anyone in where no other admin can confirm', async () => {
+test('with the four-eyes rule and no other admin to confirm, only a link from the shell lets anyone in', async () => {
   env().REVEAL_RULE = 'four-eyes'
   const creator = await insertStaff('ADMIN')
   const invited = await invite(creator)
@@ -197,7 +200,7 @@ test('a link for a new password keeps the second factor, asks for it, and ends t
   expect(await db().secondFactor.count()).toBe(1)
 })
 
-test('the command line recovers the last admin, with a lost second factor and no one to confirm', async () => {
+test('the command line recovers the last admin, who lost the second factor and has nobody to confirm', async () => {
   const admin = await insertStaff('ADMIN')
   const key = (await beginEnrolment(admin))?.key ?? ''
   expect(await confirmEnrolment(admin, codeOf(key))).toMatchObject({ ok: true })

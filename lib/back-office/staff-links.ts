@@ -1,6 +1,6 @@
 /**
- * One-time links by which a member of staff chooses a password: invitations, and resets. There is no mail service, so
- * whoever creates a link also sees it. docs/decisions/2026-11-22-one-time-links.md says why they still can't use it.
+ * One-time links with which a member of staff chooses a password: invitations and resets. There is no mail service, so the
+ * creator of a link also sees it. docs/decisions/2026-11-22-one-time-links.md says why they still can't use it.
  */
 import 'server-only'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
@@ -32,7 +32,7 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 /**
  * Earlier links of the account stop working.
  * @param createdBy an admin's id, or `system` for the command line
- * @returns the token, whose hash alone is stored
+ * @returns the token; only its hash is stored
  */
 export async function createLink(
   tx: DbOrTransaction,
@@ -52,7 +52,7 @@ export async function createLink(
   return token
 }
 
-/** After the number sign, so that neither a server's log nor a link preview sees it. */
+/** The token follows the #, so neither server logs nor link previews see it. */
 export const linkPath = (token: string): string => `/admin/set-password#${token}`
 
 export type AcceptResult =
@@ -63,7 +63,7 @@ export type AcceptResult =
       reason: 'invalid_link' | PasswordFault | 'code_required' | 'wrong_code' | 'too_many_codes'
     }
 
-/** Sets the password. The link is used up whoever opens it first, and its use is in the audit trail. */
+/** Sets the password. The first use uses the link up, and is in the audit trail. */
 export async function acceptLink({
   token,
   password,
@@ -97,7 +97,7 @@ export async function acceptLink({
       where: { id: link.id, ...where },
       data: { usedAt: new Date(), codeHash: confirmation && hashCode(link.id, confirmation) },
     })
-    // Somebody else used it meanwhile.
+    // Someone else has used it in the meantime.
     if (count === 0) return { ok: false, reason: 'invalid_link' }
     if (link.kind === 'recovery') await removeSecondFactor(user.id, link.createdBy, tx)
     const heldByLink = confirmation === null ? null : link.id
@@ -111,12 +111,12 @@ export async function acceptLink({
   })
 }
 
-/** How long an admin who took staff management away from another one still needs somebody else's confirmation. */
+/** How long an admin who took staff management away from another admin still needs someone else's confirmation. */
 const COOLING_OFF_MS = 7 * 24 * HOUR_MS
 
 /**
- * Whoever created the link might have used it, so another admin has to confirm. Where there is none, nobody can, and the
- * link counts at once; with the four-eyes rule, only a link from a shell on the server does.
+ * The creator might have used the link, so another admin has to confirm it. If there is no other admin, the link takes
+ * effect at once; with the four-eyes rule, only a link from a shell on the server does.
  */
 async function needsConfirmation(
   tx: DbOrTransaction,
@@ -125,15 +125,15 @@ async function needsConfirmation(
   if (createdBy === 'system') return false
   if (env().REVEAL_RULE === 'four-eyes') return true
   const managers = ROLES.filter((role) => can({ role }, 'staff.manage'))
-  // Someone who was invited and never came can't confirm. A held account counts, or its creator could hold one after another.
+  // An invited admin who never signed in can't confirm. A held account counts, or the creator could hold them all in turn.
   const couldSignIn = isOidcConfigured() ? {} : { passwordHash: { not: null } }
   const others = { id: { notIn: [createdBy, userId] }, ...couldSignIn }
-  // In this order: an admin who is deactivated between the two queries is in the second.
+  // In this order: the second query finds an admin who is deactivated after the first.
   const active = await tx.user.count({ where: { ...others, role: { in: managers }, active: true } })
   return active > 0 || (await tookManagementFrom(tx, createdBy, others)) > 0
 }
 
-/** Otherwise the creator would deactivate or demote the others for a moment. */
+/** Without this, the creator could deactivate or demote the others for a moment. */
 async function tookManagementFrom(
   tx: DbOrTransaction,
   actor: string,
@@ -156,7 +156,7 @@ export type ConfirmResult =
   | { ok: true }
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_link' | 'wrong_code' | 'too_many_codes' }
 
-/** An admin has asked the person, by voice or in person, for the code that they were shown. */
+/** Confirms the account: an admin has asked the person, by phone or face to face, for the code they were shown. */
 export async function confirmLink(
   admin: { id: string; role: (typeof ROLES)[number] },
   userId: string,

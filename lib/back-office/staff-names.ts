@@ -4,7 +4,7 @@ import { db } from '../db'
 
 /**
  * Names of staff by id, for the audit trail.
- * @param actors only these: ids of users, among `applicant` and `system`
+ * @param actors only these; any that isn't a user's id, such as `system`, is ignored
  */
 export async function staffNames(actors?: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = actors?.filter((actor) => z.guid().safeParse(actor).success)

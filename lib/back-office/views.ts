@@ -12,13 +12,13 @@ export interface InquiryListItem {
   /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
-  /** Since when the applicant has waited for a decision; null if they don't. */
+  /** Since when the applicant has been waiting for a decision; null if they aren't. */
   waitingSince: string | null
   createdAt: string
   updatedAt: string
 }
 
-/** How many rows a page looks at for a filter that no index serves. If that isn't enough, the next page goes on. */
+/** How many rows a page scans for a filter without an index. The next page continues from there. */
 export const SCANNED_AT_MOST = 5_000
 
 export interface Page<Item> {
@@ -38,7 +38,7 @@ export interface InquiryCounts {
 export interface WorkQueue {
   /** Bounded, as above. */
   count: number
-  /** Whoever has waited longest comes first. */
+  /** Longest waiting first. */
   oldest: InquiryListItem[]
 }
 
@@ -76,7 +76,7 @@ export interface InquiryDetail extends InquiryListItem {
   timeline: TimelineEntry[]
 }
 
-/** What happened; the screen says it in words. */
+/** What happened; the screen puts it into words. */
 export type TimelineEntry = {
   id: string
   at: string
@@ -105,7 +105,7 @@ export interface EventListItem {
   deliveries: number
   firstDeliveryId: string | null
   status: string | null
-  /** `other_reference`: the event's reference differs from that of our inquiry. */
+  /** `other_reference`: the event's reference differs from our inquiry's. */
   match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
   /** Our own id of the inquiry, for a link. */
   inquiry: string | null
@@ -162,7 +162,7 @@ export interface StaffListItem {
   name: string
   role: Role
   active: boolean
-  /** A password was set by a link, and another admin has still to confirm it. */
+  /** A password was set by a link, and another admin still has to confirm it. */
   held: boolean
   secondFactor: boolean
   createdAt: string
@@ -171,7 +171,7 @@ export interface StaffListItem {
 export interface Overview {
   unsettledTooLong: number
   unmatchedEvents: number
-  /** Of the last 24 hours, the most frequent reason first. */
+  /** In the last 24 hours, the most frequent reason first. */
   rejectedDeliveries: { reason: string; count: number }[]
   reversals: number
   accountsNotOpened: number
@@ -179,6 +179,6 @@ export interface Overview {
   outcomesByDay: { day: string; outcomes: Record<string, number> }[]
   /** Seconds from application to confirmed decision. */
   timeToDecision: { median: number; p95: number } | null
-  /** When the two above were counted; null if that was now. */
+  /** When the two above were counted; null if they were counted just now. */
   countedAt: string | null
 }

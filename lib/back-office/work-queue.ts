@@ -1,4 +1,4 @@
-/** What waits for a person's decision. Decisions are made in the service's portal (P4); this is where staff see that. */
+/** Inquiries that need a person's decision. Staff see them here, but decide in the service's portal (P4). */
 import 'server-only'
 import { db } from '../db'
 import { demand, type Staff } from '../staff'

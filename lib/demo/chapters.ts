@@ -17,7 +17,7 @@ export type Preparation =
   | 'approved-customer'
   | 'customer-with-an-open-check'
 
-/** What a step does with one click, in place of somebody or something outside the app. */
+/** What a step does with one click, in place of a person or system outside the app. */
 export type Act =
   | 'finish-check'
   | 'restore-service'
@@ -177,7 +177,7 @@ interface StepText {
   title: string
   say: string
   click: string
-  /** The name of the button for the step's act. */
+  /** The label of the button for the step's act. */
   act?: string
 }
 
@@ -202,7 +202,7 @@ export type Scene = Omit<PlannedScene, 'steps'> &
 export type Chapter = Omit<PlannedChapter, 'scenes'> &
   Omit<ChapterText, 'scenes'> & { scenes: readonly Scene[] }
 
-function inWords(texts: Readonly<Record<string, ChapterText>>): readonly Chapter[] {
+function withTexts(texts: Readonly<Record<string, ChapterText>>): readonly Chapter[] {
   return PLAN.map((chapter) => {
     const { scenes, ...chapterText } = textOf(texts, chapter.id)
     return {
@@ -210,11 +210,11 @@ function inWords(texts: Readonly<Record<string, ChapterText>>): readonly Chapter
       ...chapterText,
       scenes: chapter.scenes.map((scene) => {
         const { steps, ...sceneText } = textOf(scenes, scene.id)
-        const inWords = ({ act, ...step }: PlannedStep): Step => {
+        const withTexts = ({ act, ...step }: PlannedStep): Step => {
           const { act: label = '', ...stepText } = textOf(steps, step.id)
           return { ...step, ...stepText, ...(act && { act: { id: act, label } }) }
         }
-        return { ...scene, ...sceneText, steps: scene.steps.map(inWords) }
+        return { ...scene, ...sceneText, steps: scene.steps.map(withTexts) }
       }),
     }
   })
@@ -227,8 +227,8 @@ function textOf<Text>(texts: Readonly<Record<string, Text>>, id: string): Text {
 }
 
 const CHAPTERS: Readonly<Record<Locale, readonly Chapter[]>> = {
-  en: inWords(en.Guide.chapters),
-  de: inWords(de.Guide.chapters),
+  en: withTexts(en.Guide.chapters),
+  de: withTexts(de.Guide.chapters),
 }
 
 export const chaptersIn = (locale: Locale): readonly Chapter[] => CHAPTERS[locale]
@@ -236,7 +236,7 @@ export const chaptersIn = (locale: Locale): readonly Chapter[] => CHAPTERS[local
 export const findChapter = (id: string, locale: Locale): Chapter | null =>
   chaptersIn(locale).find((chapter) => chapter.id === id) ?? null
 
-/** Where a presentation stands. */
+/** How far a presentation has got. */
 export interface Progress {
   chapter: Chapter
   /** From 1. */

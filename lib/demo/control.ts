@@ -1,4 +1,4 @@
-/** The sandbox's control API, as the presenter's guide uses it. Everything is about this app's own tenant. */
+/** The sandbox's control API, as the presenter's guide uses it, for this app's own tenant. */
 import 'server-only'
 import { z } from 'zod'
 import { env } from '../env'
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000
 const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
 const templatesSchema = z.object({ templates: z.array(z.object({ id: z.string() })) })
 
-/** The sandbox doesn't do what the guide asks, or doesn't answer. */
+/** The sandbox refused what the guide asked for, or didn't answer. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
 }

@@ -1,17 +1,17 @@
-/** Shows that the addresses of pictures expire: a reviewer takes them, time passes, and they are asked for again (D7). */
+/** Shows that the URLs of pictures expire: fetches them, lets time pass, and fetches them again (D7). */
 import 'server-only'
 import { revealInquiry } from '../inquiries/documents'
 import type { Staff } from '../staff'
 
-/** How many addresses showed a picture, before and after. */
+/** How many URLs returned a picture, before and after. */
 export type OldPictures =
   | { problem: 'signInFirst' | 'noPictures' }
   | { problem: null; served: Record<'before' | 'after' | 'count', number> }
 
 /**
- * The addresses come from the same audited reveal as on the inquiry's page, so only staff who may see them get this far.
+ * The URLs come from the same audited reveal as on the inquiry's page, so only staff who may see them get this far.
  * @param id our own id of the inquiry
- * @returns how it went, without an address
+ * @returns the counts, without any URL
  */
 export async function checkOldPictures(
   staff: Staff | null,

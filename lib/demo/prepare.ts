@@ -1,4 +1,4 @@
-/** Prepares a scene, and does what the script leaves to somebody outside the app. Inquiries are opened as for any customer. */
+/** Prepares a scene, and acts for people outside the app. Inquiries are opened as for any customer. */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Applicant } from '../applicant'
@@ -13,7 +13,7 @@ import { ControlError, callControl, callForTenant, forget } from './control'
 import { checkOldPictures, type OldPictures } from './old-pictures'
 
 const OUTAGE_MS = 60_000
-/** The budget of calls refills once a second. */
+/** The call budget refills once a second. */
 const OPENS_WITHIN_MS = 8_000
 const LOOK_AGAIN_MS = 200
 const LATE_MS = 10 * 60_000
@@ -27,7 +27,7 @@ type Customer = { id: string; inquiryId: string }
 export async function prepareScene(preparation: Preparation, applicant: Applicant): Promise<void> {
   await forget('faults')
   await forget('outcomes')
-  // An earlier scene may have moved the service's time ahead.
+  // An earlier scene may have moved the service's clock ahead.
   await callForTenant('POST', 'clock/set', { at: new Date().toISOString() })
   await callForTenant('POST', 'clock/resume')
   switch (preparation) {
@@ -61,7 +61,7 @@ export async function prepareScene(preparation: Preparation, applicant: Applican
   }
 }
 
-/** @returns what to tell the presenter, if there is anything to tell */
+/** @returns what to show the presenter, or null */
 export async function runAct(act: Act, applicant: Applicant): Promise<OldPictures | null> {
   if (act === 'restore-service') {
     await forget('faults')
@@ -134,13 +134,13 @@ async function decide({ id, inquiryId }: Customer, status: string, note: string)
   await settle(id)
 }
 
-/** Waits for the deliveries, and does the read that they made due, so that the next screen is as the script says. */
+/** Waits for the deliveries and does the read that they made due, so the next screen matches the script. */
 async function settle(id: string): Promise<void> {
   await callForTenant('POST', 'deliveries/flush')
   await reconcileOne(id)
 }
 
-/** As if the customer had come back: nothing else would ask soon. */
+/** As if the customer had come back. Nothing else would make a read due soon. */
 async function readSoon({ id }: Customer): Promise<void> {
   const data = { nextReadAt: new Date(), urgent: true, readAttempts: 0 }
   await db().inquiry.update({ where: { id }, data, select: { id: true } })

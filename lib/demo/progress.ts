@@ -1,4 +1,4 @@
-/** Where this browser's presentation stands, in a cookie; the portal, in another process, gets the next step as a note. */
+/** The presentation's progress in this browser, in a cookie. The portal, in another process, gets the next step as a note. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
@@ -29,10 +29,10 @@ export async function setProgress(position: string | null): Promise<void> {
   jar.set(name, position, options)
   const { chapter, chapterNumber, step } = progress
   const t = await getTranslations('Guide.note')
-  const isThere = step.surface === 'portal'
+  const isInPortal = step.surface === 'portal'
   await callForTenant('PUT', 'presenter-note', {
     title: t('title', { number: chapterNumber, title: chapter.title }),
-    text: isThere ? step.click : `${step.title}.`,
+    text: isInPortal ? step.click : `${step.title}.`,
     link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: t('back') },
   })
 }

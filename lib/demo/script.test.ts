@@ -8,29 +8,27 @@ import { WIRE_CALLS } from './wire-calls'
 const ROOT = join(import.meta.dirname, '..', '..')
 const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')
 
-test.each(Object.entries(WIRE_CALLS))(
-  'the code and the clauses behind "%s" are there',
-  (_, call) => {
-    const path = join(ROOT, call.file)
-    expect(existsSync(path)).toBe(true)
-    expect(readFileSync(path, 'utf8')).toMatch(
-      new RegExp(`\\b(function|const) ${call.function}\\b`),
-    )
-    for (const clause of call.clauses) expect(contract).toMatch(new RegExp(`^\\| ${clause} `, 'm'))
+test.each(Object.entries(WIRE_CALLS))('the code and the clauses behind "%s" exist', (_, call) => {
+  const path = join(ROOT, call.file)
+  expect(existsSync(path)).toBe(true)
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`\\b(function|const) ${call.function}\\b`))
+  for (const clause of call.clauses) expect(contract).toMatch(new RegExp(`^\\| ${clause} `, 'm'))
+})
+
+test.each(LOCALES)(
+  'there are six chapters in %s, and every step has a position that leads back to it',
+  (locale) => {
+    const chapters = chaptersIn(locale)
+    expect(chapters).toHaveLength(6)
+    for (const chapter of chapters)
+      for (const scene of chapter.scenes)
+        for (const [index, step] of scene.steps.entries())
+          expect(parseProgress(positionOf(chapter.id, scene.id, index), locale)?.step).toBe(step)
   },
 )
 
-test.each(LOCALES)('there are six chapters in %s, and every step can be returned to', (locale) => {
-  const chapters = chaptersIn(locale)
-  expect(chapters).toHaveLength(6)
-  for (const chapter of chapters)
-    for (const scene of chapter.scenes)
-      for (const [index, step] of scene.steps.entries())
-        expect(parseProgress(positionOf(chapter.id, scene.id, index), locale)?.step).toBe(step)
-})
-
 test.each(['', 'review', 'review.review.9', 'review.review.-1', 'review.other.0', 'x.y.z'])(
-  'nothing is shown for the position "%s"',
+  'the position "%s" names no step',
   (position) => {
     expect(parseProgress(position, 'en')).toBeNull()
   },

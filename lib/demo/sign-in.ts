@@ -1,6 +1,6 @@
 /**
- * One-click sign-in for a presenter. There is no second way in: the browser sends the published password through the ordinary
- * sign-in, with its limits. This only says whether that account is there and still has that password, and records the click.
+ * One-click sign-in for a presenter. It adds no second way in: the browser sends the published password through the ordinary
+ * sign-in, with its limits. This only checks that the account exists and still has that password, and audits the click.
  */
 import 'server-only'
 import { DEMO_PASSWORD, DEMO_USERS } from '../../prisma/demo-users'
@@ -15,7 +15,7 @@ export interface DemoAccount {
   password: string
 }
 
-/** Null outside a demo, or when somebody has changed the account. */
+/** Null outside a demo, or if someone has changed the account. */
 export async function prepareDemoSignIn(role: string): Promise<DemoAccount | null> {
   const account = isRole(role) ? DEMO_USERS.find((user) => user.role === role) : undefined
   if (controlUrl() === null || !account) return null
@@ -26,7 +26,7 @@ export async function prepareDemoSignIn(role: string): Promise<DemoAccount | nul
   return { email, password: DEMO_PASSWORD }
 }
 
-/** The roles whose account is there. */
+/** The roles whose account exists. */
 export async function listDemoRoles(): Promise<{ role: Role; name: string }[]> {
   const emails = DEMO_USERS.map(({ email }) => email)
   const users = await db().user.findMany({

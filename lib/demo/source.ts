@@ -21,11 +21,11 @@ export interface SourceExcerpt {
 export interface Clause {
   code: string
   text: string
-  /** What the sandbox does where the contract leaves it open. Null where it doesn't. */
+  /** What the sandbox does if the contract leaves it open; null if it doesn't. */
   byDefault: string | null
 }
 
-/** Null where the sources aren't deployed with the app. */
+/** Null if the sources aren't deployed with the app. */
 export async function getSource(call: WireCallId): Promise<SourceExcerpt | null> {
   const { file, function: name, clauses } = WIRE_CALLS[call]
   const [source, contract] = await Promise.all([readSource(file), readSource('docs/contract.md')])

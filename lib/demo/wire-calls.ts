@@ -1,6 +1,6 @@
 /**
  * Which code makes each call on the wire, and which clause of docs/contract.md it follows. A test checks that the files,
- * the functions and the clauses are there. Their names are under `Guide.calls` in `messages/demo/`.
+ * the functions and the clauses exist. Their names are under `Guide.calls` in `messages/demo/`.
  */
 export interface WireCall {
   file: string

@@ -1,6 +1,6 @@
 /**
- * The wire between app and service, for the split view: which call, how it was answered and when. The sandbox's log has whole
- * bodies; nothing of them, and no inquiryId, goes any further.
+ * The calls between app and service, for the split view: which call, how it was answered and when. The sandbox's log has
+ * whole bodies; of those, only an event's type goes any further, never an inquiryId.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ export interface WireLine {
   call: WireCallId
   /** Without ids. */
   request: string
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   status: number | null
   durationMs: number
   /** What was broken on purpose. */
@@ -85,7 +85,7 @@ function callOfEvent({ requestBody }: Exchange): WireCallId {
     const { type } = eventSchema.parse(JSON.parse(requestBody.content))
     return isWireCall(type) ? type : 'event'
   } catch {
-    // Broken on purpose, so that it can't be read.
+    // A fault has made it unreadable on purpose.
     return 'event'
   }
 }

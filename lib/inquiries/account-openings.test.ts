@@ -1,4 +1,4 @@
-// The outbox of granting: `openAccount` is called after the commit, at least once, until it succeeds.
+// The outbox: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
@@ -31,14 +31,14 @@ async function insertGranted() {
   await endRead(inquiry, 'APPROVED')
   return inquiry
 }
-/** Time passes: whatever waits is due. */
+/** Time passes: every opening that waits is due. */
 const makeTriesDue = () =>
   db().accountOpening.updateMany({
     where: { nextTryAt: { not: null } },
     data: { nextTryAt: new Date(0) },
   })
 
-test('a granted account is opened with what a merchant needs to know, and is in the audit trail', async () => {
+test('openAccount gets what a merchant needs to know, and the opening is in the audit trail', async () => {
   opens()
   const inquiry = await insertGranted()
   expect(await openDueAccounts()).toBe(1)
@@ -57,7 +57,7 @@ test('a granted account is opened with what a merchant needs to know, and is in 
   expect(await openDueAccounts()).toBe(0)
 })
 
-test('the applicant sees an open account only once it is', async () => {
+test('the applicant sees the account as open only once openAccount has succeeded', async () => {
   fails()
   const inquiry = await insertGranted()
   const applicant = { hash: inquiry.applicantHash }
@@ -72,7 +72,7 @@ test('the applicant sees an open account only once it is', async () => {
   expect(await getApplicantInquiry(applicant)).toMatchObject({ accountOpened: true })
 })
 
-test('a failure is retried with a growing delay, and its class is stored but not its message', async () => {
+test('a failure is retried with a growing delay, and only its class is stored, not its message', async () => {
   fails()
   const inquiry = await insertGranted()
   const delays: number[] = []
@@ -97,7 +97,7 @@ test('an approved applicant waits no longer than five minutes once the core syst
   expect(accountOpening?.nextTryAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
-test('one account that cannot be opened holds up no other', async () => {
+test('an account that cannot be opened does not hold up the others', async () => {
   const [stuck, other] = [await insertGranted(), await insertGranted()]
   openAccount.mockImplementation(async ({ inquiry }) => {
     if (inquiry === stuck.id) throw new TypeError('not this one')
@@ -108,9 +108,9 @@ test('one account that cannot be opened holds up no other', async () => {
   expect((await reload(stuck)).accountOpening).toMatchObject({ error: 'TypeError' })
 })
 
-test('an opening that a crash cut off is called again when its lease ends, not before', async () => {
+test('an opening that a crash interrupted is retried when its lease expires, not before', async () => {
   const inquiry = await insertGranted()
-  // The process dies in the middle of the call: it never learns the answer.
+  // The process dies in the middle of the call, so it never gets the result.
   openAccount.mockImplementationOnce(() => new Promise(() => {}))
   void openDueAccounts()
   await vi.waitFor(() => expect(openAccount).toHaveBeenCalledTimes(1), WITHIN)
@@ -123,7 +123,7 @@ test('an opening that a crash cut off is called again when its lease ends, not b
   expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1', attempts: 2 })
 })
 
-test('an approval that is withdrawn before the account was opened opens nothing', async () => {
+test('no account is opened if the approval is withdrawn first', async () => {
   opens()
   const inquiry = await insertGranted()
   await endRead(inquiry, 'DECLINED')
@@ -132,7 +132,7 @@ test('an approval that is withdrawn before the account was opened opens nothing'
   expect(openAccount).not.toHaveBeenCalled()
 })
 
-/** The account couldn't be opened at first, and the service has withdrawn the approval since. */
+/** The account couldn't be opened at first, and an event has reported a decline since. */
 async function insertDoubted() {
   fails()
   const inquiry = await insertGranted()
@@ -154,7 +154,7 @@ test('no account is opened while an event that contradicts the approval awaits i
   expect((await reload(inquiry)).accountOpening?.nextTryAt).toEqual(new Date(0))
 })
 
-test('an account that was held back is opened once a read has confirmed the approval after all', async () => {
+test('an account that was held back is opened once a read confirms the approval', async () => {
   const inquiry = await insertDoubted()
   const overAMinuteAgo = new Date(Date.now() - 61_000)
   await db().inquiry.update({ where: { id: inquiry.id }, data: { heardAt: overAMinuteAgo } })
@@ -163,7 +163,7 @@ test('an account that was held back is opened once a read has confirmed the appr
   expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1' })
 })
 
-test('an approval that is granted again calls again; that it was opened is in the trail once', async () => {
+test('a second grant calls openAccount again, but the trail shows the opening only once', async () => {
   opens()
   const inquiry = await insertGranted()
   await openDueAccounts()
@@ -186,7 +186,7 @@ test('a worker that is told to stop claims nothing more', async () => {
   expect(openAccount).not.toHaveBeenCalled()
 })
 
-test('a process that was frozen with a claim opens nothing: the approval may have been withdrawn', async () => {
+test('a process that was frozen while claiming opens nothing, because the approval may have been withdrawn', async () => {
   opens()
   const inquiry = await insertGranted()
   const query = db().$queryRaw.bind(db())
@@ -204,7 +204,7 @@ test('a process that was frozen with a claim opens nothing: the approval may hav
   expect(openAccount).not.toHaveBeenCalled()
 })
 
-test('an account whose applicant is erased while it is being opened is still in the trail', async () => {
+test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {
   const inquiry = await insertGranted()
   openAccount.mockImplementation(async () => {
     await eraseApplicant({ inquiry: inquiry.id, actor: 'system' })

@@ -1,4 +1,4 @@
-/** The outbox of granting: calls `openAccount` after the commit, at least once, until it succeeds. */
+/** The outbox for granted accounts: calls `openAccount` after the commit, at least once, until it succeeds. */
 import 'server-only'
 import { db } from '../db'
 import { errorName, log } from '../log'
@@ -8,12 +8,12 @@ import { traced } from '../tracing'
 import { startDeadline } from '../verification/deadline'
 import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 
-/** Longer than the deadline, because whoever holds the lease may still be calling. */
+/** Longer than the deadline, because the lease holder may still be calling. */
 const LEASE_MS = 45_000
 const DEADLINE_MS = 30_000
-/** So that an account that hangs delays nobody else's. */
+/** More than one, so a call that hangs doesn't delay the other accounts. */
 export const OPENINGS_AT_ONCE = 4
-/** A claim that took longer, as in a process that was frozen, leaves too little of its lease for the call. */
+/** A claim that took longer, say because the process was frozen, leaves too little of its lease for the call. */
 const LONGEST_CLAIM_MS = LEASE_MS - DEADLINE_MS
 
 interface Claimed {
@@ -35,8 +35,8 @@ export async function openDueAccounts(isStopped?: () => boolean): Promise<number
 }
 
 /**
- * Opens accounts one at a time until none is due. {@link OPENINGS_AT_ONCE} of these run side by side, and none may wait
- * for the others, because an account may hang.
+ * Opens accounts one at a time until none is due. {@link OPENINGS_AT_ONCE} of these run in parallel, and none waits for
+ * the others, because a call may hang.
  * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
  * @returns how many it tried
  */
@@ -57,7 +57,7 @@ export async function openInTurn(
   return tried
 }
 
-/** Only while the grant stands: an approval that was withdrawn in the meantime opens nothing, and one in doubt waits. */
+/** Claims an opening only if its grant is still valid: a withdrawn approval opens nothing, and one in doubt waits. */
 async function claim(): Promise<Claimed | null> {
   const [claimed] = await db().$queryRaw<Claimed[]>`
     UPDATE "AccountOpening" AS opening
@@ -105,7 +105,7 @@ async function complete(inquiry: string, account: string): Promise<void> {
     if (count === 0) {
       const data = { account, error: null, nextTryAt: null }
       const again = await tx.accountOpening.updateMany({ where: { inquiryRow: inquiry }, data })
-      // Otherwise the applicant was erased meanwhile, and only the trail can say that there is an account.
+      // Otherwise the applicant has been erased, and only the audit trail can show that there is an account.
       if (again.count > 0) return
     }
     const entry = { action: 'account.opened', outcome: 'opened' }

@@ -1,6 +1,6 @@
 /**
- * Events can arrive before we know whose they are: before the answer of the open that caused them, and without our
- * reference (N12). They are stored, and the inquiry adopts them once it has their inquiryId.
+ * Events can arrive before we know which inquiry they belong to: before the response to the open that caused them, and
+ * without our reference (N12). They are stored, and the inquiry adopts them once it has its inquiryId.
  */
 import 'server-only'
 import type { DbOrTransaction } from '../db'
@@ -11,21 +11,21 @@ import { timeOfUuid7 } from '../uuid7-time'
 /** An event whose two ids contradict each other reports nothing. */
 const REPORTS = Prisma.sql`(event."status" IS NOT NULL AND coalesce(event."referenceId" = own."referenceId", true))`
 
-/** An inquiry that the transaction holds. */
+/** An inquiry that the transaction has locked. */
 type Held = Pick<Inquiry, 'id' | 'createdAt'>
 
 /**
- * No event about an inquiry is older than its row, which is committed before the service is asked to open anything. The id's
- * time is by the app's clock, which may be ahead; `createdAt` is by the database's, as an event's day is.
+ * No event about an inquiry is older than its row, which is committed before the service is called. The time in the id
+ * comes from the app's clock, which may be ahead; `createdAt` comes from the database's, like an event's day.
  */
-function sinceMade({ id, createdAt }: Held) {
+function sinceCreated({ id, createdAt }: Held) {
   const byApp = timeOfUuid7(id) ?? new Date(0)
   return receivedSince(byApp < createdAt ? byApp : createdAt)
 }
 
 /**
- * Marks the inquiry as heard of, if events about it are stored. The newest createdAt decides what is reported. A database
- * that took over may have a clock that is behind their arrival; reads then wait for it to catch up.
+ * If events about the inquiry are stored, makes a read of it due. The newest createdAt decides what is reported. After a
+ * failover, the database's clock may be behind the time they arrived; reads then wait for it to catch up.
  */
 export async function adoptEvents(inquiry: Held, tx: DbOrTransaction): Promise<void> {
   await tx.$executeRaw`
@@ -38,15 +38,15 @@ export async function adoptEvents(inquiry: Held, tx: DbOrTransaction): Promise<v
         CASE WHEN ${REPORTS} THEN event."status" END AS "status",
         CASE WHEN ${REPORTS} THEN event."createdAt" END AS "createdAt"
       FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-      WHERE own."id" = ${inquiry.id}::uuid AND ${sinceMade(inquiry)}
+      WHERE own."id" = ${inquiry.id}::uuid AND ${sinceCreated(inquiry)}
       ORDER BY NOT ${REPORTS}, event."createdAt" DESC LIMIT 1
     ) AS newest
     WHERE "Inquiry"."id" = ${inquiry.id}::uuid`
 }
 
 /**
- * Whether an event about this inquiry is stored that its row hasn't heard of: one that arrived since the read began, or
- * one that is newer than what is reported. The inquiryId was being bound when it arrived, or was bound by a later one.
+ * Whether a stored event about this inquiry hasn't reached its row: one that arrived since the read began, or one newer
+ * than what is reported. It arrived while the inquiryId was being bound, or before a later event bound it.
  */
 export async function hasUnheardEvent(
   inquiry: Held,
@@ -55,7 +55,7 @@ export async function hasUnheardEvent(
 ): Promise<boolean> {
   const events = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "ReceivedEvent" AS event JOIN "Inquiry" AS own USING ("inquiryId")
-    WHERE own."id" = ${inquiry.id}::uuid AND ${sinceMade(inquiry)} AND (
+    WHERE own."id" = ${inquiry.id}::uuid AND ${sinceCreated(inquiry)} AND (
       event."receivedAt" >= ${beganAt}
       OR ${REPORTS} AND coalesce(event."createdAt" > own."reportedAt", true)
     )

@@ -17,18 +17,18 @@ const insert = async (columns: Parameters<typeof insertOpenInquiry>[0] = {}) => 
 }
 const seen = async (columns: Parameters<typeof insertOpenInquiry>[0]) =>
   getApplicantInquiry((await insert(columns)).applicant, NOW)
-/** Any text is a network here. */
+/** Any string works as a network here. */
 const NETWORK = randomUUID()
 const returned = (applicant: { hash: string }) => applicantReturned(applicant, NETWORK)
 const pauseUntil = (pausedUntil: Date) => db().serviceGate.create({ data: { id: 1, pausedUntil } })
 
-test('an applicant who has not applied has no inquiry, also where others have', async () => {
+test('an applicant who has not applied has no inquiry, even if others have', async () => {
   await insertOpenInquiry()
   expect(await getApplicantInquiry(newApplicant())).toBeNull()
   expect(await returned(newApplicant())).toBeNull()
 })
 
-test('an inquiry that waits for its applicant has what starts the flow', async () => {
+test('an inquiry that is ready includes the inquiryId, which starts the flow', async () => {
   const inquiryId = randomUUID()
   expect(await seen({ inquiryId, createdAt: NOW, heardAt: LATER, expiresAt: LATER })).toEqual({
     stage: 'ready',
@@ -44,7 +44,7 @@ test('an inquiry that waits for its applicant has what starts the flow', async (
   })
 })
 
-test('at any other stage nothing that starts the flow is given away', async () => {
+test('at any other stage the inquiryId is withheld', async () => {
   expect(await seen({ status: 'COMPLETED', createdAt: NOW })).toEqual({
     stage: 'submitted',
     product: 'everyday',
@@ -64,13 +64,14 @@ const openedAccount = (openedAt: Date | null) => ({
 })
 const approved = { status: 'APPROVED', readAt: NOW, decidedAt: NOW }
 
-test('an account is shown as open once it is, and only while its grant stands', async () => {
+test('an account is shown as open once it is, until its grant is withdrawn', async () => {
   const granted = { ...approved, grantedAt: NOW }
-  const told = async (columns: Parameters<typeof seen>[0]) => (await seen(columns))?.accountOpened
-  expect(await told({ ...granted, accountOpening: openedAccount(NOW) })).toBe(true)
-  expect(await told({ ...granted, accountOpening: openedAccount(null) })).toBe(false)
-  expect(await told(granted)).toBe(false)
-  expect(await told({ ...approved, accountOpening: openedAccount(NOW) })).toBe(false)
+  const isOpened = async (columns: Parameters<typeof seen>[0]) =>
+    (await seen(columns))?.accountOpened
+  expect(await isOpened({ ...granted, accountOpening: openedAccount(NOW) })).toBe(true)
+  expect(await isOpened({ ...granted, accountOpening: openedAccount(null) })).toBe(false)
+  expect(await isOpened(granted)).toBe(false)
+  expect(await isOpened({ ...approved, accountOpening: openedAccount(NOW) })).toBe(false)
 })
 
 test('the account page has the number once the account is open, and nothing after a reversal', async () => {
@@ -86,7 +87,7 @@ test('the account page has the number once the account is open, and nothing afte
   expect(await pageOf(reversalReported)).toBeNull()
 })
 
-test('an account that an earlier attempt opened is shown as open, while that grant stands and is not in doubt', async () => {
+test('an account that an earlier attempt opened is shown as open until that grant is in doubt or withdrawn', async () => {
   const { hash } = newApplicant()
   const attempt = { ...approved, applicantHash: hash, activeApplicantHash: null }
   const columns = { ...attempt, grantedAt: NOW, accountOpening: openedAccount(NOW) }
@@ -103,7 +104,7 @@ test('an account that an earlier attempt opened is shown as open, while that gra
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
 })
 
-test('a decision that an event reported is confirming until a read that began later', async () => {
+test('a decision that an event reported shows as confirming until a later read', async () => {
   const reported = { reportedStatus: 'APPROVED', reportedAt: NOW, heardAt: NOW, nextReadAt: NOW }
   const stageOf = async (readAt: Date | null, status: string | null) =>
     (await seen({ ...reported, status, readAt }))?.stage
@@ -123,7 +124,7 @@ test('a service that did not answer is shown as unreachable', async () => {
   expect(await unreachable({ openError: 'UnavailableError' })).toBe(false)
 })
 
-test('a pause of all calls is shown only to those who wait for the service', async () => {
+test('a pause of all calls is shown only to applicants who are waiting for the service', async () => {
   await pauseUntil(LATER)
   const due = { nextReadAt: NOW }
   const unreachable = async (columns: Parameters<typeof seen>[0]) =>
@@ -135,7 +136,7 @@ test('a pause of all calls is shown only to those who wait for the service', asy
   expect(await unreachable({ status: 'COMPLETED', ...due })).toBe(false)
 })
 
-test('the active attempt counts, or else the newest one', async () => {
+test('the applicant sees the active attempt, or else the newest one', async () => {
   const { hash } = newApplicant()
   const attempt = (product: string, activeApplicantHash: string | null) =>
     insertOpenInquiry({ applicantHash: hash, product, activeApplicantHash })
@@ -146,7 +147,7 @@ test('the active attempt counts, or else the newest one', async () => {
   expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'business' })
 })
 
-test('an applicant who returns makes a read due, before others and as if it were the first', async () => {
+test('a returning applicant makes an urgent read due and resets its backoff', async () => {
   const { row, applicant } = await insert({ readAttempts: 7, nextReadAt: LATER })
   const before = Date.now()
   expect(await returned(applicant)).toBe(row.id)
@@ -182,7 +183,7 @@ test.each([
   expect(await returned(applicant)).toBe(row.id)
 })
 
-test('an applicant who reports a return again and again makes nobody else wait', async () => {
+test('an applicant who keeps reporting a return gets no more urgent reads', async () => {
   const { row, applicant } = await insert()
   for (let n = 0; n < RETURNS_PER_APPLICANT; n++) expect(await returned(applicant)).toBe(row.id)
   await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: LATER, urgent: false } })
@@ -191,7 +192,7 @@ test('an applicant who reports a return again and again makes nobody else wait',
   expect(after).toMatchObject({ nextReadAt: LATER, urgent: false })
 })
 
-test('returns are limited for a network too, however many applicants report them', async () => {
+test('returns are limited per network too, however many applicants report them', async () => {
   const network = randomUUID()
   let allowed = 0
   for (let n = 0; n < 102; n++) {

@@ -38,8 +38,8 @@ export async function getApplicantInquiry(
 
 /**
  * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
- * @returns our own id of the inquiry to read at once; null when there is nothing to learn, when they report it too
- *   often, or when their network does, which makes a read due within minutes
+ * @returns our own id of the inquiry, to be read now. Null if there is nothing to learn or the customer reports too often.
+ *   Also null if their network reports too often, but then a read falls due within minutes
  */
 export async function applicantReturned(
   applicant: Applicant,
@@ -50,7 +50,7 @@ export async function applicantReturned(
   if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
   if (!(await mayReportReturn(applicant))) return null
   if (!(await mayReadAtOnce(network))) {
-    // Others share the address: this customer's read comes among the scheduled ones, but not in hours.
+    // Others may share the address, so this customer's read is scheduled, but within minutes rather than hours.
     await db().$executeRaw`
       UPDATE "Inquiry" SET "nextReadAt" =
         least("nextReadAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
@@ -97,7 +97,7 @@ const ATTEMPT = {
   createdAt: true,
 } as const
 
-/** An attempt that expired may be approved after the applicant has begun another. Of several, one has a grant. */
+/** An expired attempt may be approved after the applicant has started another. At most one attempt has a grant. */
 const grantedAttempt = (applicant: Applicant) =>
   db().inquiry.findFirst({
     where: { applicantHash: applicant.hash, grantedAt: { not: null } },

@@ -1,9 +1,9 @@
-/** Puts items that arrive while others are being recorded into one statement. An item that arrives alone goes at once. */
+/** Batches items that arrive while others are being recorded into one statement. A lone item is recorded immediately. */
 import pg from 'pg'
 
 const MAX_UNDER_WAY = 2
 const MAX_TOGETHER = 100
-/** A second batch starts beside the first only when it is this large: two small ones cost more than one large. */
+/** A second batch starts alongside the first only at this size: two small ones cost more than one large one. */
 const CROWD = 8
 /** A statement that takes longer may be on a dead connection, so later ones stop waiting for it. */
 const SLOW_MS = 500
@@ -27,8 +27,8 @@ interface Waiting<Item, Result> {
 /**
  * @param record records all items or none, except those it finds busy. Returns the result of each in the order given,
  *   and null for a busy one, which is retried with a later batch
- * @param keyOf a batch holds at most one item of each key
- * @returns resolves once the item is recorded; rejects when it wasn't, or not in time
+ * @param keyOf a batch holds at most one item per key
+ * @returns a function that resolves once its item is recorded, and rejects if it wasn't, or not in time
  */
 export function createBatches<Item, Result>(
   record: (items: readonly Item[]) => Promise<(Result | null)[]>,

@@ -5,7 +5,7 @@ import { log } from '../log'
 import { adoptEvents } from './adopt-events'
 import { isUniqueViolation } from './database-errors'
 
-/** The customer has only just been given the flow, so there is nothing to read yet. */
+/** The customer has only just received the flow, so there is nothing to read yet. */
 const FIRST_READ_AFTER_MS = 1_000
 
 /**
@@ -39,7 +39,7 @@ export async function bindInquiry(id: string, inquiryId: string): Promise<void> 
     if (orphans > 0) log.warn('inquiry_orphaned', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The service gave one inquiry to two requests. Nothing may be concluded from it for this one.
+    // The service returned one inquiry for two requests, so its id proves nothing about this one.
     await db().inquiry.updateMany({
       where: { id, inquiryId: null },
       data: {

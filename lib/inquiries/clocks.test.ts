@@ -1,4 +1,4 @@
-// Instances whose clocks are wrong: what is due goes by the database's clock.
+// Instances whose clocks are wrong: the database's clock decides what is due.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
@@ -25,7 +25,7 @@ function setClock(aheadMs: number) {
   return vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs)
 }
 
-test('an application is sent once, although the clock of the instance that sends it is behind', async () => {
+test('an application is sent once even if the sending instance’s clock is behind', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -46,7 +46,7 @@ test('an application is sent once, although the clock of the instance that sends
   expect((await rowOf(applicant)).orphanId).toBeNull()
 })
 
-test('nobody waits longer because of an instance whose clock is ahead', async () => {
+test('an instance whose clock is ahead makes nobody wait longer', async () => {
   const applicant = newApplicant()
   const [intent, granted] = [
     await insertOpenInquiry({ inquiryId: null }),

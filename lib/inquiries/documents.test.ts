@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
 
-/** The status as S1 has it, and what the documents endpoint answers. */
+/** Serves an approved status (S1), and `documents` from the documents endpoint. */
 function serve(
   row: { inquiryId: string | null; referenceId: string },
   documents: ScriptedAnswer,
@@ -78,7 +78,7 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
   )
 })
 
-test('nothing of what was revealed is in any row afterwards (principle 4)', async () => {
+test('nothing that was revealed ends up in a row (principle 4)', async () => {
   const row = await insertOpenInquiry()
   const document = { type: 'passport', frontPage: 'https://a.example/CANARY' }
   serve(row, withDocuments(row, [document]), { personalInfo: { fullName: 'CANARY' } })
@@ -92,7 +92,7 @@ test('nothing of what was revealed is in any row afterwards (principle 4)', asyn
   expect(JSON.stringify(rows)).not.toContain('CANARY')
 })
 
-test('a viewer is refused before the service is asked, and the refusal is audited', async () => {
+test('a viewer is refused before the service is called, and the refusal is audited', async () => {
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, []))
   expect(await revealInquiry(newStaff('VIEWER'), row.id)).toEqual({ ok: false, error: 'forbidden' })
@@ -116,13 +116,13 @@ test.each([
   [404, 'not_found'],
   [403, 'unavailable'],
   [401, 'unavailable'],
-])('an answer of %i is %s', async (status, error) => {
+])('a %i response means %s', async (status, error) => {
   const row = await insertOpenInquiry()
   serve(row, { status })
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual({ ok: false, error })
 })
 
-test('429 says how long to wait (D5)', async () => {
+test('a 429 says how long to wait (D5)', async () => {
   const row = await insertOpenInquiry()
   serve(row, { status: 429, headers: { 'retry-after': '60' } })
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual({
@@ -143,7 +143,7 @@ const ANOTHER = '00000000-0000-4000-8000-000000000001'
 const PERSON = { personalInfo: { fullName: 'Somebody Else' } }
 const PASSPORT = [{ type: 'passport', frontPage: 'https://a.example/else' }]
 
-test('an answer for another inquiry shows nobody: neither its identity nor its documents', async () => {
+test('a response about another inquiry reveals neither identity nor documents', async () => {
   const row = await insertOpenInquiry()
   serve({ ...row, inquiryId: ANOTHER }, withDocuments(row, PASSPORT), PERSON)
   const unavailable = { ok: false, error: 'unavailable' }
@@ -154,7 +154,7 @@ test('an answer for another inquiry shows nobody: neither its identity nor its d
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
 })
 
-test('what the service says to a reveal holds for every call of the key, and a reveal heeds it too', async () => {
+test('a 429 or 401 to a reveal pauses every call of the key, and a pause stops reveals too', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
   const limited = await revealInquiry(newStaff('REVIEWER'), row.id)
@@ -177,7 +177,7 @@ test('what the service says to a reveal holds for every call of the key, and a r
   expect(app.service.requests).toHaveLength(1)
 })
 
-test('one member of staff may reveal ten times a minute, and the audit trail shows what was refused', async () => {
+test('a member of staff may reveal ten times a minute, and the audit trail shows the refusals', async () => {
   const [eager, other] = [newStaff('REVIEWER'), newStaff('REVIEWER')]
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, []))

@@ -1,6 +1,6 @@
 /**
  * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown, and
- * kept nowhere (docs/principles.md, 4).
+ * never stored (docs/principles.md, 4).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -67,7 +67,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService(retriesWithin('awaited'))
   try {
-    // Each call is taken just before it is made, so that a refusal wastes none.
+    // Each call is taken just before it is made, so a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
     if (beganAt === null) return { ok: false, ...(await explainNoCall()) }
     const inquiry = await service.getInquiry(call)
@@ -75,7 +75,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const applied = await applyRead(row, inquiry, beganAt)
     // Never show another person's identity, whichever side mixed them up.
     if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
-    // However few calls the service allows, the second one flows in while the reviewer waits: the first is spent already.
+    // The first call is already spent, so wait until the bucket has refilled for the second, however slowly that goes.
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
     if ((await takeCall('awaited', patienceMs)) === null)
       return { ok: false, ...(await explainNoCall()) }
@@ -107,8 +107,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
 }
 
 /**
- * @param status as the read said a moment before. N3: a 403 may not say why, and then this does
- * @returns null when the status allows none (D2)
+ * @param status the status just read. It explains a 403 that has no code (N3)
+ * @returns null if the status allows none (D2)
  */
 async function getDocuments(service: VerificationClient, call: ReadCall, status: string) {
   try {

@@ -1,4 +1,4 @@
-// Nobody holds up anybody else: not a row that somebody holds, not a clock that jumped, not an account that won't open.
+// Fairness: a locked row, a clock that jumped or an account that won't open never delays the others.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { takeCalls } from './service-gate'
 const WITHIN = { timeout: 20_000, interval: 20 }
 
 const app = withTestApp(startRealTestDatabase)
-// Few enough that a call spent on nothing is missed.
+// Few enough that a wasted call shows.
 beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '60'))
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -38,7 +38,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-test('a due row that another transaction holds keeps nobody else waiting, whatever its class', async () => {
+test('a due row that another transaction has locked delays no other, whatever its class', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const held = await makeDue(await insertOpenInquiry(), { urgent: true })
   const scheduled = await makeDue(await insertOpenInquiry())
@@ -49,7 +49,7 @@ test('a due row that another transaction holds keeps nobody else waiting, whatev
   expect(await reload(held)).toMatchObject({ status: null })
 })
 
-test('while more is awaited than there are calls, applications are still sent and scheduled reads made', async () => {
+test('while urgent reads use up the budget, applications are still sent and scheduled reads still made', async () => {
   app.service.answer((request, nth) =>
     request.method === 'POST'
       ? { status: 201, body: { inquiryId: randomUUID() } }
@@ -76,7 +76,7 @@ test('a read that an event asked for stays ahead of scheduled ones when its firs
   expect(failed.urgent).toBe(true)
 })
 
-test('a read that a customer asked for stays ahead of scheduled ones for eight attempts, and denials of it end nothing', async () => {
+test('a read that a customer asked for stays ahead of scheduled ones for eight attempts; its 404s do not count', async () => {
   app.service.answer(() => ({ status: 404 }))
   const inquiry = await insertOpenInquiry()
   const applicant = { hash: inquiry.applicantHash }
@@ -93,7 +93,7 @@ test('a read that a customer asked for stays ahead of scheduled ones for eight a
   }
 })
 
-test('a read that an event asked for stays ahead of scheduled ones when a crash cuts it off', async () => {
+test('a read that an event asked for stays ahead of scheduled ones when a crash interrupts it', async () => {
   let endCall = () => {}
   const ended = new Promise<void>((resolve) => {
     endCall = resolve
@@ -106,7 +106,7 @@ test('a read that an event asked for stays ahead of scheduled ones when a crash 
   await hearEvent(inquiry, 'APPROVED')
   const crashed = reconcileDue(100)
   await vi.waitFor(() => expect(app.service.requests).toHaveLength(1), WITHIN)
-  // The lease ends, another read has been due for longer, and there is one call to give.
+  // The lease expires, another read has been due for longer, and the budget has one call for them.
   await makeDue(inquiry, { nextReadAt: new Date(1) })
   await makeDue(await insertOpenInquiry())
   await db().serviceGate.deleteMany()
@@ -117,7 +117,7 @@ test('a read that an event asked for stays ahead of scheduled ones when a crash 
   await crashed
 })
 
-test('a read that breaks is repeated within five minutes while an event waits for it', async () => {
+test('a read that throws is repeated within five minutes while an event waits for it', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
@@ -130,7 +130,7 @@ test('a read that breaks is repeated within five minutes while an event waits fo
   expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
-test('an account that won’t open keeps no inquiry from being read in a pass of the cron route', async () => {
+test('an account that won’t open does not stop a cron pass from reading inquiries', async () => {
   const granted = await insertOpenInquiry()
   await endRead(granted, 'APPROVED')
   vi.spyOn(merchant, 'openAccount').mockImplementation(() => new Promise(() => {}))
@@ -140,7 +140,7 @@ test('an account that won’t open keeps no inquiry from being read in a pass of
   await vi.waitFor(async () => expect((await reload(due)).status).toBe('NEEDS_REVIEW'), 5_000)
 })
 
-/** @param start what opens accounts: the loop, or a pass of the cron route */
+/** @param start starts what opens accounts: the loop, or a cron pass */
 async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
   const stuck = await insertOpenInquiry()
   await endRead(stuck, 'APPROVED')
@@ -161,7 +161,7 @@ async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
   )
 }
 
-test('an account that hangs holds up none that is granted later', async () => {
+test('in the loop, an account that hangs does not hold up one that is granted later', async () => {
   let loop: ReturnType<typeof startReconciler> | undefined
   await openOneAfterAnotherHangs(() => {
     loop = startReconciler()
@@ -169,16 +169,16 @@ test('an account that hangs holds up none that is granted later', async () => {
   void loop?.stop()
 })
 
-test('nor in a pass of the cron route', () =>
+test('in a cron pass, an account that hangs does not hold up one that is granted later', () =>
   openOneAfterAnotherHangs(() => void reconcileDue(10_000)))
 
-test('a database clock that was ahead before a failover stops no call', async () => {
+test('calls go on after a failover from a database whose clock was ahead', async () => {
   await takeCalls('awaited', 0)
   await db().$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = now() + interval '1 hour'`
   expect((await takeCalls('awaited', 1)).calls).toBe(1)
 })
 
-test('finding what is due reads no row that is not', async () => {
+test('finding what is due reads no other rows', async () => {
   await db().$executeRaw`
     INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
       "openBody", "correlationId", "nextReadAt", "updatedAt")
@@ -186,7 +186,7 @@ test('finding what is due reads no row that is not', async () => {
       gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day', now()
     FROM generate_series(1, 20000) AS n`
   await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
-  // Its scans and what they read reach the statistics together.
+  // Both figures reach the statistics at the same time.
   const statistics = async () => {
     const [row] = await db().$queryRaw<{ scans: number; read: number }[]>`
       SELECT idx_scan::int AS "scans", idx_tup_read::int AS "read" FROM pg_stat_user_indexes

@@ -1,5 +1,5 @@
-// Histories of the model, sampled at random and taken by the real code: two instances in their own processes, on
-// PostgreSQL. After every step the database must hold what the model holds. HISTORIES chooses how many.
+// Random histories of the model, replayed by the real code: two instances in their own processes, on PostgreSQL.
+// After every step the database must match the model. HISTORIES sets how many.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
@@ -39,7 +39,7 @@ const RULES = { hear, resolveRead, retryRead, resolveGrant, applicantStage, isIn
 let app: TestApp
 let instances: Instance[]
 let service: HeldService
-/** The histories so far, and how many grants stand at the end of each. */
+/** The histories so far, and how many grants each ended with. */
 const ended: { seed: number; real: RealThing; standing: number }[] = []
 beforeAll(async () => {
   app = await startTestApp(startRealTestDatabase)
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 test(
-  'whatever happens to an applicant, the database holds what the rules say',
+  'whatever happens to an applicant, the database matches the rules',
   async () => {
     const seeds = Array.from({ length: HISTORIES }, (_, seed) => seed + 1)
     const faults: string[] = []
@@ -80,7 +80,7 @@ const begin = (attempt: number): [Step] => [{ do: 'begin', attempt }]
 const ends = (read: number, status: Status): Step => ({ do: 'end', read, status })
 const hears = (attempt: number, event: number): Step => ({ do: 'hear', attempt, event })
 
-/** How a history may begin: moments at which a lock matters, since walking at random seldom meets one. */
+/** How a history may begin: races in which a lock matters, because a random walk rarely hits one. */
 const RACES: readonly (readonly [Step, Step?][])[] = [
   [],
   // Both attempts are approved at once.
@@ -102,7 +102,7 @@ const RACES: readonly (readonly [Step, Step?][])[] = [
     begin(1),
     [ends(0, 'FAILED'), ends(1, 'APPROVED')],
   ],
-  // An event arrives while the read that it outdates is applied.
+  // An event arrives while the read that it makes stale is applied.
   [
     decide(0, 'APPROVED'),
     decide(0, 'NEEDS_REVIEW'),
@@ -123,7 +123,7 @@ const RACES: readonly (readonly [Step, Step?][])[] = [
 
 const attempts = (nth: number): 1 | 2 => (nth % 3 === 0 ? 1 : 2)
 
-/** @returns where model and database part, or null */
+/** @returns where model and database differ, or null */
 async function live(seed: number): Promise<string | null> {
   const random = seeded(seed)
   const pick = <Item>(items: readonly Item[]): Item | undefined =>
@@ -145,7 +145,7 @@ async function live(seed: number): Promise<string | null> {
   if (scope.attempts === 2) {
     for (const [step, other] of pick(RACES) ?? []) {
       const fault = other ? await takeTogether(step, other) : await takeOne(step)
-      if (fault) return tell(fault)
+      if (fault) return report(fault)
     }
   }
   for (let nth = 0; nth < STEPS; nth++) {
@@ -157,33 +157,33 @@ async function live(seed: number): Promise<string | null> {
     const other =
       random() < 0.5 ? pick(steps.filter((second) => mayCoincide(step, second))) : undefined
     const fault = other ? await takeTogether(step, other) : await takeOne(step)
-    if (fault) return tell(fault)
+    if (fault) return report(fault)
   }
   while (state.reads.length > 0) {
     const last = possibleSteps(state, scope).filter((step) => step.do === 'end' && step.read === 0)
     const fault = await takeOne(pick(last) ?? { do: 'end', read: 0, status: 'PENDING' })
-    if (fault) return tell(fault)
+    if (fault) return report(fault)
   }
   return (await settle()) ?? judge()
 
-  /** The service is quiet, and everything is read until it stays as it is. */
+  /** The service is quiet, and everything is read until nothing changes any more. */
   async function settle(): Promise<string | null> {
     for (const [index, { undelivered }] of state.attempts.entries()) {
       for (const _ of undelivered) {
         const fault = await takeOne({ do: 'hear', attempt: index, event: 0 })
-        if (fault) return tell(fault)
+        if (fault) return report(fault)
       }
     }
     for (let ms = 0; ms < QUIET_MS; ms += MINUTE_MS) {
       const fault = await takeOne({ do: 'wait', ms: MINUTE_MS })
-      if (fault) return tell(fault)
+      if (fault) return report(fault)
     }
     for (let round = 0; round < 2; round++) {
       for (const attempt of state.attempts.keys()) {
         const fault =
           (await takeOne({ do: 'begin', attempt })) ??
           (await takeOne({ do: 'end', read: 0, status: attemptAt(state, attempt).truth }))
-        if (fault) return tell(fault)
+        if (fault) return report(fault)
       }
     }
     return null
@@ -192,12 +192,13 @@ async function live(seed: number): Promise<string | null> {
   async function judge(): Promise<string | null> {
     const before = await real.look()
     const outcomes = await real.hearAgain(seed)
-    if (outcomes.some((outcome) => outcome !== 'duplicate')) return tell('a duplicate was new')
-    if (!isDeepStrictEqual(await real.look(), before)) return tell('a duplicate changed something')
+    if (outcomes.some((outcome) => outcome !== 'duplicate')) return report('a duplicate was new')
+    if (!isDeepStrictEqual(await real.look(), before))
+      return report('a duplicate changed something')
     const standing = state.attempts.filter(({ row }) => row.grantedAt !== null).length
     ended.push({ seed, real, standing })
     const fault = judgeState(state, RULES) ?? judgeEnd(state, RULES)
-    return fault && tell(fault)
+    return fault && report(fault)
   }
 
   async function takeOne(step: Step): Promise<string | null> {
@@ -208,7 +209,7 @@ async function live(seed: number): Promise<string | null> {
     return compare([after])
   }
 
-  /** Both at the same time, one on each instance. Either order will do. */
+  /** Takes both at the same time, one on each instance. Either order is correct. */
   async function takeTogether(one: Step, two: Step): Promise<string | null> {
     lines.push(`${describeStep(one, state)}, and at the same time: ${describeStep(two, state)}`)
     const before = state
@@ -235,11 +236,11 @@ async function live(seed: number): Promise<string | null> {
     return `expected ${expected}\n   found ${JSON.stringify(found)}`
   }
 
-  function tell(fault: string): string {
+  function report(fault: string): string {
     return [`seed ${seed}`, ...lines.map((line, nth) => `${nth + 1}. ${line}.`), fault].join('\n')
   }
 
-  /** The clock of a read in flight can't be moved, and the outbox of all histories runs at once. */
+  /** The clock can't be moved while a read is in flight, and the outbox runs once for all histories, at the end. */
   function isFeasible(step: Step): boolean {
     if (step.do === 'wait' || step.do === 'fail over') return state.reads.length === 0
     return step.do !== 'open account'
@@ -254,7 +255,7 @@ function mayCoincide(one: Step, two: Step): boolean {
   return one.do === 'end' && two.do === 'end' && one.read !== two.read
 }
 
-/** The same step, after another has changed the places of events and reads. */
+/** The same step, after another step has shifted the indexes of events and reads. */
 function relocate(step: Step, before: State, after: State): Step {
   if (step.do === 'hear') {
     const event = attemptAt(after, step.attempt).undelivered.indexOf(eventAt(before, step))

@@ -1,4 +1,4 @@
-// Fuzzing: no body, header or answer of the service makes the application throw.
+// Fuzzing: no body, header or response from the service makes the app throw.
 import { createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { VerificationError } from '../verification/errors'
 import { parseSignature } from '../verification/webhook'
 import { receiveDelivery } from './receive-delivery'
 
-/** The nightly form sets FUZZ_CASES to 100,000. */
+/** The nightly run sets FUZZ_CASES to 100,000. */
 const CASES = runs('FUZZ_CASES', 2_000)
 const TIMEOUT_MS = 60_000 + CASES * 20
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Sometimes what the contract asks for, sometimes anything. */
+/** Sometimes a value from the contract, sometimes any JSON. */
 const oneOf = (...values: unknown[]) => fc.oneof(fc.constantFrom(...values), fc.jsonValue())
 
 const eventArbitrary = fc.record(
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'every answer of the service is a result or a VerificationError',
+  'every response of the service becomes a result or a VerificationError',
   async () => {
     const answerArbitrary = fc.record({
       status: fc.constantFrom(

@@ -1,5 +1,5 @@
-// Values of the ambiguity matrix that need no screen: how the application stands them, on a real database and over real
-// HTTP. Where every value of N1–N29 is walked: e2e/fixtures/ambiguity-matrix.ts.
+// How the app survives the values of the ambiguity matrix that need no screen, on a real database and over real HTTP.
+// e2e/fixtures/ambiguity-matrix.ts says where each value of N1–N29 is tested.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
@@ -33,7 +33,7 @@ const opened = () => ({ status: 201, body: { inquiryId: crypto.randomUUID() } })
 const latest = (hash: string) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: hash }, orderBy: { id: 'desc' } })
 
-/** The first answer to an open is lost, and every reuse of its key is refused. */
+/** The first response to an open is lost, and every reuse of its key is refused. */
 async function loseFirstOpen() {
   const applicant = newApplicant()
   app.service.answer((_, nth) =>
@@ -43,7 +43,7 @@ async function loseFirstOpen() {
   return { applicant, row: await latest(applicant.hash) }
 }
 
-test('N2 conflict: a lost open is held, and bound by the event that names it', async () => {
+test('N2 conflict: an open whose response was lost waits, and the event that names its inquiry binds it', async () => {
   const { applicant, row } = await loseFirstOpen()
   expect(await getApplicantInquiry(applicant)).toMatchObject({
     stage: 'opening',
@@ -53,7 +53,7 @@ test('N2 conflict: a lost open is held, and bound by the event that names it', a
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
 })
 
-test('N2 conflict: after five minutes the applicant may begin again', async () => {
+test('N2 conflict: after five minutes the applicant may start again', async () => {
   const { applicant, row } = await loseFirstOpen()
   const longAgo = new Date(Date.now() - 6 * 60_000)
   await db().inquiry.update({
@@ -82,13 +82,13 @@ test.each([
   })
 })
 
-const WORDLESS: [string, ScriptedAnswer['body']][] = [
+const WITHOUT_CODE: [string, ScriptedAnswer['body']][] = [
   ['empty', undefined],
   ['html', '<!doctype html><title>403</title>'],
 ]
 
-test.each(WORDLESS)(
-  'N3 %s: an open is refused, and a read that failed is tried again',
+test.each(WITHOUT_CODE)(
+  'N3 %s: a refused open fails, and a failed read is retried',
   async (_, body) => {
     const applicant = newApplicant()
     app.service.answer(() => ({ status: 422, body }))
@@ -106,8 +106,8 @@ test.each(WORDLESS)(
   },
 )
 
-test.each(WORDLESS)(
-  'N3 %s: a 403 that does not say why is taken for a status without documents if the read says such a status',
+test.each(WITHOUT_CODE)(
+  'N3 %s: a 403 without a code means "no documents" only if the status allows none',
   async (_, body) => {
     const row = await insertOpenInquiry()
     const identity = { personalInfo: { fullName: 'Zoe Example' } }
@@ -117,7 +117,7 @@ test.each(WORDLESS)(
         ? { status: 403, body }
         : { body: { ...serviceAnswer(row, status), identity } },
     )
-    // S3: it may come with an identity, which the reviewer would never see.
+    // S3: FAILED may come with an identity, and the reviewer has to see it.
     expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
       ok: true,
       revealed: {
@@ -135,7 +135,7 @@ test.each(WORDLESS)(
 )
 
 test.each(['ON-HOLD', 'Under review', 'APPROVED\0', 'X'.repeat(65), ''])(
-  'N5: a status of a form never seen before takes an approval back: %j',
+  'N5: an unknown status of any shape withdraws an approval: %j',
   async (status) => {
     const row = await insertOpenInquiry()
     await endRead(row, 'APPROVED')
@@ -150,7 +150,7 @@ test.each(['ON-HOLD', 'Under review', 'APPROVED\0', 'X'.repeat(65), ''])(
 )
 
 test.each([422, 400, 404, 409])(
-  'N4 %i: an open of a revision that is not published is told to the applicant, who may try again',
+  'N4 %i: if the revision is not published, the applicant sees that opening failed and may try again',
   async (status) => {
     const applicant = newApplicant()
     app.service.answer(() => ({ status, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
@@ -167,7 +167,7 @@ test.each([
   ['N22', 400, 'TEMPLATE_NOT_FOUND'],
   ['N22', 404, 'TEMPLATE_NOT_FOUND'],
   ['N24 rejected', 400, 'INVALID_CORRELATION_ID'],
-])('%s: an open refused with %i %s fails for the applicant', async (_, status, code) => {
+])('%s: after %i %s, the applicant sees that opening failed', async (_, status, code) => {
   const applicant = newApplicant()
   app.service.answer(() => ({ status, body: { code } }))
   await openInquiry(applicant, form)
@@ -191,7 +191,7 @@ const RETRY_AFTERS: [string, () => Record<string, string>, number][] = [
 ]
 
 test.each(RETRY_AFTERS)(
-  'N17 %s: all calls of the key wait, and no longer than can be believed',
+  'N17 %s: all calls of the key pause, for a bounded time',
   async (_, header, ms) => {
     const row = await insertOpenInquiry()
     const headers = header()

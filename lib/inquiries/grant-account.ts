@@ -5,8 +5,8 @@ import { log } from '../log'
 import { resolveGrant } from './rules'
 
 /**
- * Runs in the transaction of the read that confirmed the status, which holds the inquiry and the applicant's lock (see
- * `lockForRead`), so no other attempt of the applicant is granted meanwhile. A unique index backs that up. The account
+ * Runs in the transaction of the read that confirmed the status, which has locked the applicant and the inquiry (see
+ * `lockForRead`), so no other attempt of the applicant can be granted now. A unique index backs that up. The account
  * itself is opened after the commit, from the outbox: see `account-openings.ts`.
  * @returns whether an account is due to be opened
  */
@@ -18,20 +18,20 @@ export async function applyGrant(
 ): Promise<boolean> {
   const { id, applicantHash } = inquiry
   const mayGrant = status === 'APPROVED' && inquiry.grantedAt === null
-  const standing = mayGrant
+  const otherGrant = mayGrant
     ? await tx.inquiry.findFirst({
         where: { applicantHash, grantedAt: { not: null } },
         select: { id: true },
       })
     : null
-  switch (resolveGrant(inquiry, status, standing !== null)) {
+  switch (resolveGrant(inquiry, status, otherGrant !== null)) {
     case 'grant': {
       await tx.inquiry.update({ where: { id }, data: { grantedAt: now }, select: { id: true } })
       const request = { requestedAt: now, nextTryAt: now, attempts: 0, error: null }
       await tx.accountOpening.upsert({
         where: { inquiryRow: id },
         create: { inquiryRow: id, ...request },
-        // Granted again after a reversal: `openAccount` is idempotent, so it runs once more.
+        // Granted again after a reversal: `openAccount` is idempotent, so it runs again.
         update: request,
       })
       await note('account.granted', 'granted')

@@ -78,14 +78,14 @@ test('a link works once, and for five minutes', async () => {
   expect(await claimHandoff('not-a-token', NOW)).toBeNull()
 })
 
-test('two devices that open one link at once: one of them gets it', async () => {
+test('if several devices open one link at once, only one gets it', async () => {
   const { applicant } = await apply()
   const token = (await offerHandoff(applicant, NOW))?.token ?? ''
   const claims = await Promise.all(Array.from({ length: 5 }, () => claimHandoff(token, NOW)))
   expect(claims.filter((device) => device !== null)).toHaveLength(1)
 })
 
-test('three wrong codes end it, also when they come at once, and the right one is then too late', async () => {
+test('three wrong codes end the handoff, even if they arrive together, and the right one is then too late', async () => {
   const { applicant, device, code } = await claimed()
   // PostgreSQL would refuse a NUL.
   expect(await confirmHandoff(applicant, '12\u000034', NOW)).toBe('wrong_code')
@@ -95,10 +95,10 @@ test('three wrong codes end it, also when they come at once, and the right one i
   expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
 })
 
-test('a device is not told that it ended while its right third code is being confirmed', async () => {
+test('a device does not see its handoff as ended while its correct third code is being confirmed', async () => {
   const { applicant, device, code } = await claimed()
   for (const _ of [1, 2]) await confirmHandoff(applicant, wrong(code), NOW)
-  // Stops the confirmation half way, where the device may look.
+  // Stops the confirmation halfway, at a point where the device may look.
   await db().$executeRaw`
     ALTER TABLE "AuditEntry" ADD CONSTRAINT "refused" CHECK ("action" <> 'device.confirmed') NOT VALID`
   await expect(confirmHandoff(applicant, code, NOW)).rejects.toThrow()
@@ -115,7 +115,7 @@ test('only the applicant who offered the link can confirm its device', async () 
   expect((await getDeviceHandoff(device, NOW)).state).toBe('waiting')
 })
 
-test('a new link, or going on here, takes the flow from the device that had it', async () => {
+test('a new link or "continue here" takes the flow from the device that had it', async () => {
   const first = await claimed()
   await confirmHandoff(first.applicant, first.code, NOW)
   await offerHandoff(first.applicant, NOW)
@@ -127,7 +127,7 @@ test('a new link, or going on here, takes the flow from the device that had it',
   expect(await getDeviceHandoff(second.device, NOW)).toEqual({ state: 'ended' })
 })
 
-test('a device that had the flow may still report its end, after its hour or "continue here", and get nothing', async () => {
+test('after its hour or "continue here", a device may still report the end of the flow, but gets nothing', async () => {
   const late = await claimed()
   await confirmHandoff(late.applicant, late.code, NOW)
   const hourLater = after(DEVICE_MS + 60_000)
@@ -143,14 +143,14 @@ test('a device that had the flow may still report its end, after its hour or "co
   expect((await getApplicantInquiry(stopped.applicant, NOW))?.handoff).toBeNull()
 })
 
-test('a device that was never confirmed reports nothing, and ending it takes no flow from it', async () => {
+test('a device that was never confirmed can report nothing, and has no flow to lose', async () => {
   const { applicant, device } = await claimed()
   expect(await applicantOfDevice(device, NOW)).toBeNull()
   expect(await endHandoff(applicant)).toBe(false)
   expect(await applicantOfDevice(device, NOW)).toBeNull()
 })
 
-test('a new link says when it takes the flow from a device, which can then report nothing', async () => {
+test('a new link says whether it took the flow from a device, which can then report nothing', async () => {
   const { applicant, device, code } = await claimed()
   expect((await offerHandoff((await apply()).applicant, NOW))?.tookOver).toBe(false)
   await confirmHandoff(applicant, code, NOW)
@@ -168,13 +168,13 @@ test('a device loses the flow after an hour, and learns no decision', async () =
   }
 })
 
-test('there is no link where there is no flow to continue', async () => {
+test('there is no link without a flow to continue', async () => {
   expect(await offerHandoff(newApplicant(), NOW)).toBeNull()
   const { applicant } = await apply({ status: 'COMPLETED' })
   expect(await offerHandoff(applicant, NOW)).toBeNull()
 })
 
-test('the database holds neither the token of a link nor that of a device', async () => {
+test('the database stores neither the link’s token nor the device’s', async () => {
   const { row, token, device } = await claimed()
   const stored = JSON.stringify(
     await db().deviceHandoff.findUniqueOrThrow({ where: { inquiryRow: row.id } }),

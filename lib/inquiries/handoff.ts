@@ -1,6 +1,6 @@
 /**
- * An applicant continues the hosted flow on another device: a link that works once and for minutes, and a code that the
- * other device shows and the first one confirms. The other device gets this inquiry's flow and nothing else.
+ * Continuing the hosted flow on another device: a link that works once, for a few minutes, and a code that the other
+ * device shows and the applicant types on the first. The other device gets this inquiry's flow and nothing else.
  * See docs/decisions/2026-11-22-another-device.md.
  */
 import 'server-only'
@@ -18,7 +18,7 @@ export const LINK_MS = 5 * MINUTE_MS
 export const DEVICE_MS = 60 * MINUTE_MS
 /** How long after that it may still report that the flow ended: the service doesn't close a flow when our access ends. */
 export const RETURN_MS = 12 * 60 * MINUTE_MS
-/** For the device's cookie: claimed at once, confirmed as late as possible. */
+/** Lifetime of the device's cookie, which has to last even if the code is confirmed at the last moment. */
 export const DEVICE_COOKIE_MS = LINK_MS + DEVICE_MS + RETURN_MS
 const CODE_ATTEMPTS = 3
 const CODE = /^\d{4}$/
@@ -29,9 +29,9 @@ const newToken = (): string => randomBytes(32).toString('base64url')
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * Makes a link for the applicant's inquiry, in place of any earlier one and of the device that used it.
- * @returns the token of the link, and whether a confirmed device had the flow, which can't report its end any more; null
- * if there is no flow to continue
+ * Makes a link for the applicant's inquiry. It replaces any earlier link and the device that used it.
+ * @returns the link's token, and whether it took the flow from a confirmed device, which can then no longer report its
+ * end; null if there is no flow to continue
  */
 export async function offerHandoff(
   applicant: Applicant,
@@ -62,7 +62,7 @@ export async function offerHandoff(
 }
 
 /**
- * The other device opens the link, once. It may do nothing yet.
+ * The other device opens the link, once. That doesn't give it the flow yet.
  * @returns the token for its cookie; null if the link is unknown, used or too old
  */
 export async function claimHandoff(token: string, now = new Date()): Promise<string | null> {
@@ -79,7 +79,7 @@ export async function claimHandoff(token: string, now = new Date()): Promise<str
   return count === 1 ? device : null
 }
 
-/** The applicant types the other device's code on the first one: whoever opened the link sits in front of both. */
+/** The applicant types the other device's code on the first, which shows that the same person is using both. */
 export async function confirmHandoff(
   applicant: Applicant,
   code: string,
@@ -94,8 +94,8 @@ export async function confirmHandoff(
     confirmedAt: null,
     expiresAt: { gt: now },
   }
-  // Counts and compares in one transaction. With only the count committed, the device would see its last attempt as wrong.
-  // The first update locks the row, so attempts at the same time all count.
+  // Counts and compares in one transaction: if only the count were committed, the device would see its last attempt as
+  // wrong. The first update locks the row, so concurrent attempts all count.
   const result = await db().$transaction(async (tx): Promise<HandoffConfirmation> => {
     const counted = await tx.deviceHandoff.updateMany({
       where: { ...waiting, codeAttempts: { lt: CODE_ATTEMPTS } },
@@ -117,15 +117,15 @@ export async function confirmHandoff(
 }
 
 /**
- * The applicant goes on here after all: the link, and a device that used it, get nothing any more.
- * @returns whether a confirmed device had the flow, so that a check may have ended there
+ * The applicant continues on this device after all, so the link and any device that used it lose access.
+ * @returns whether a confirmed device had the flow, and may have finished it
  */
 export async function endHandoff(applicant: Applicant): Promise<boolean> {
-  // In this order, so that a device confirmed in between loses its access too.
+  // In this order, so a device confirmed in between loses its access too.
   await db().deviceHandoff.deleteMany({
     where: { confirmedAt: null, inquiry: { applicantHash: applicant.hash } },
   })
-  // The row stays, for the device to report the end of the flow. The moment it was confirmed is past by any instance's clock.
+  // The row stays so the device can report the end of the flow. `confirmedAt` is in the past on every instance's clock.
   const ended = await db().$executeRaw`
     UPDATE "DeviceHandoff" SET "expiresAt" = "confirmedAt" FROM "Inquiry"
     WHERE "Inquiry"."id" = "inquiryRow" AND "applicantHash" = ${applicant.hash}
@@ -173,7 +173,7 @@ export async function getDeviceHandoff(
 }
 
 /**
- * Whose flow a confirmed device runs, or ran until its access ended, to have its outcome read. For nothing else.
+ * The applicant whose flow a confirmed device runs, or ran until its access ended. Use it only to read the outcome.
  * @returns null for any other device
  */
 export async function applicantOfDevice(

@@ -1,4 +1,4 @@
-// One held row is that row's trouble only. On real PostgreSQL, because PGlite runs one transaction at a time.
+// A locked row delays only its own events. On real PostgreSQL, because PGlite runs one transaction at a time.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 
 withTestApp(startRealTestDatabase)
 
-/** Another transaction holds the row until it is released. */
+/** Another transaction locks the row until it is released. */
 async function hold(id: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL })
   await client.connect()
@@ -20,11 +20,11 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-test('while a row is held, events of others are recorded at once and only its own fails, within 5 s (N9)', async () => {
+test('while a row is locked, events for other rows are recorded at once and only its own fails, within 5 s (N9)', async () => {
   const held = await insertOpenInquiry()
   const others = await Promise.all(Array.from({ length: 30 }, () => insertOpenInquiry()))
   const release = await hold(held.id)
-  // A statement that waits for the row is refused after two seconds. Even on a busy machine, timers fire in order of deadline.
+  // A statement that waits for the lock fails after two seconds. Even on a busy machine, timers fire in order of deadline.
   let waited = 0
   const waiting = db()
     .inquiry.update({ where: { id: held.id }, data: { readAttempts: 1 } })
@@ -43,14 +43,14 @@ test('while a row is held, events of others are recorded at once and only its ow
   expect(await Promise.race([own, senderLeaves])).toBe('Not recorded in time')
   await waiting
   expect(waited).toBe(1)
-  // The last statement that tried it has ended once a later one has.
+  // The last statement that tried the locked row has ended once a later one has.
   await hearEvent(await insertOpenInquiry(), 'APPROVED')
   await release()
   expect(await db().receivedEvent.count({ where: { inquiryId: held.inquiryId } })).toBe(0)
   expect(await hearEvent(held, 'APPROVED')).toMatchObject({ outcome: 'recorded' })
 })
 
-test('an event of a row that is held only briefly is recorded once the row is free', async () => {
+test('an event for a row that is locked only briefly is recorded once the row is free', async () => {
   const held = await insertOpenInquiry()
   const release = await hold(held.id)
   const own = hearEvent(held, 'DECLINED')
@@ -62,7 +62,7 @@ test('an event of a row that is held only briefly is recorded once the row is fr
   expect(await reload(held)).toMatchObject({ reportedStatus: 'DECLINED' })
 })
 
-test('a held row that waits for its inquiryId is skipped as well', async () => {
+test('a locked row that has no inquiryId yet is skipped too', async () => {
   const held = await insertOpenInquiry({ inquiryId: null })
   const release = await hold(held.id)
   const own = hearEvent({ ...held, inquiryId: randomUUID() }, 'APPROVED')
@@ -73,7 +73,7 @@ test('a held row that waits for its inquiryId is skipped as well', async () => {
   expect(await own).toEqual({ outcome: 'recorded', inquiry: held.id })
 })
 
-test('an event of a held row is not taken for one of the inquiry that has its reference', async () => {
+test('an event for a locked row is not matched to the inquiry with its referenceId instead', async () => {
   const held = await insertOpenInquiry()
   const intent = await insertOpenInquiry({ inquiryId: null })
   const release = await hold(held.id)

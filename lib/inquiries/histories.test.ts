@@ -1,4 +1,4 @@
-// Property: whatever order, loss, repetition, delay and crash do to a history, it ends as on a calm day.
+// Property: reordered, lost, repeated and late events and crashes don't change how a history ends.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { VerificationEvent } from '../verification/webhook'
 import { reconcileOne } from './reconcile'
 import { recordEvent } from './record-event'
 
-/** The nightly form sets HISTORIES; this many fit into every run. */
+/** The nightly run sets HISTORIES; this many fit into every run. */
 const RUNS = runs('HISTORIES', 60)
 const TIMEOUT_MS = 60_000 + RUNS * 1_000
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** N5: what the service may go through, reversals and a status never seen before among it. FAILED and others have no event. */
+/** N5: statuses in any order, including reversals and an unknown one. FAILED and some others have no event. */
 const truthArbitrary = fc.array(
   fc.constantFrom('COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED', 'ESCALATED'),
   { minLength: 1, maxLength: 4 },
@@ -31,7 +31,7 @@ type Step =
   /** One of the events sent so far arrives: again, late, or out of order. */
   | { do: 'deliver'; pick: number }
   | { do: 'read' }
-  /** An instance claims the row and dies before it reads; its lease ends by itself. */
+  /** An instance claims the row and dies before it reads; its lease expires. */
   | { do: 'crash' }
   /** More time passes than a read may lag behind an event (N6). */
   | { do: 'wait' }
@@ -96,7 +96,7 @@ class History {
   private set = (data: { nextReadAt?: Date; heardAt?: Date }) =>
     db().inquiry.update({ where: { id: this.row.id }, data })
 
-  /** Everything that is under way arrives, and the reconciler has the time it needs. */
+  /** Every event in flight arrives, and the reconciler has the time it needs. */
   async settle() {
     while (this.next < this.truth.length) this.advance()
     for (const event of this.sent) await recordEvent(event, null)
@@ -116,7 +116,7 @@ class History {
 }
 
 test(
-  'every history ends with the service’s final status, and a grant exactly when that is an approval',
+  'every history ends with the service’s final status, and with a grant only if that is an approval',
   async () => {
     await fc.assert(
       fc.asyncProperty(

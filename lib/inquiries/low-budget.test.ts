@@ -1,4 +1,4 @@
-// A service that allows few calls a minute (N17): every call that is taken counts, and each reveal takes two.
+// A service that allows few calls a minute (N17): every call counts, and each reveal takes two.
 import { beforeEach, expect, test } from 'vitest'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
@@ -34,7 +34,7 @@ async function approved(onStatus: () => unknown = () => {}) {
   return inquiry
 }
 
-test.each([2, 3])('with %i calls a minute an idle app reveals at once', async (limit) => {
+test.each([2, 3])('with %i calls a minute, an idle app reveals at once', async (limit) => {
   allow(limit)
   const { id } = await approved()
   expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ ok: true })
@@ -42,7 +42,7 @@ test.each([2, 3])('with %i calls a minute an idle app reveals at once', async (l
 })
 
 test.each([1, 2, 3])(
-  'with %i calls a minute a reveal that got its first call waits for the second',
+  'with %i calls a minute, a reveal that got its first call waits for the second',
   async (limit) => {
     allow(limit)
     await takeCalls('awaited', 0)
@@ -54,7 +54,7 @@ test.each([1, 2, 3])(
 )
 
 test.each([1, 2, 3, 4, 7])(
-  'with %i calls a minute no more are granted in any minute (D5, N17)',
+  'with %i calls a minute, no more are granted in any minute (D5, N17)',
   async (limit) => {
     allow(limit)
     await takeCalls('awaited', 0)
@@ -72,7 +72,7 @@ test.each([1, 2, 3, 4, 7])(
   },
 )
 
-test('a reveal without a first call asks the service nothing and says so', async () => {
+test('a reveal that gets no call does not reach the service, and says so', async () => {
   allow(3)
   await takeCalls('awaited', 9)
   const { id } = await approved()
@@ -86,10 +86,10 @@ const reveal = async () => revealInquiry(newStaff('REVIEWER'), (await insertOpen
 test.each<[string, () => Promise<unknown>]>([
   ['an open', () => open(newApplicant())],
   ['a reveal', reveal],
-])('%s that is retried takes each of its calls from the budget', async (_, call) => {
+])('%s that is retried takes every call from the budget', async (_, call) => {
   allow(60_000)
   await takeCalls('awaited', 0)
-  // What flows in meanwhile would hide the calls.
+  // A refill in the meantime would hide the calls.
   await letPass(-3_600)
   app.service.answer(async () => {
     await letPass(-3_600)

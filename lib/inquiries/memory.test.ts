@@ -1,4 +1,4 @@
-// What the receiver keeps of the deliveries that it has answered.
+// What the receiver keeps in memory after it has answered a delivery.
 // The short form of `npm run bench -- memory`. strip:line
 import { createHmac, randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
@@ -10,7 +10,7 @@ import { receiveDelivery } from './receive-delivery'
 const WARM_UP = 200
 const MEASURED = 600
 const AT_ONCE = 50
-/** A body that is kept weighs this much; what little else grows weighs far less. */
+/** A body that is kept costs this much; all other growth costs far less. */
 const BODY_BYTES = 20_000
 const ALLOWED_BYTES = 5_000
 const WITHIN = { timeout: 20_000, interval: 100 }
@@ -52,13 +52,13 @@ function usedBytes(): number {
 }
 
 test.each([
-  ['taken', WEBHOOK_SECRET],
+  ['accepted', WEBHOOK_SECRET],
   ['rejected', 'whsec_not_ours_0123456789abcdef'],
-])('of deliveries that were %s no body stays in memory', async (_what, secret) => {
+])('the bodies of %s deliveries do not stay in memory', async (_what, secret) => {
   await deliver(WARM_UP, secret)
   const before = usedBytes()
   await deliver(MEASURED, secret)
-  // What nobody holds is given back in its own time; what is held never is.
+  // Unreferenced memory is freed sooner or later; a leak never is.
   await vi.waitFor(
     () => expect((usedBytes() - before) / MEASURED).toBeLessThan(ALLOWED_BYTES),
     WITHIN,

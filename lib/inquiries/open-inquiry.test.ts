@@ -1,4 +1,4 @@
-// What an open leaves on its row, for each thing that can happen to it. How it is recovered is in round-trip.test.ts.
+// What each outcome of an open leaves on its row. round-trip.test.ts has the recovery.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -40,7 +40,7 @@ const rowOf = (applicant: { hash: string }) =>
   db().inquiry.findFirstOrThrow({ where: { applicantHash: applicant.hash } })
 const reload = (id: string) => db().inquiry.findUniqueOrThrow({ where: { id } })
 
-/** A row whose first request has been lost, and which is due again. */
+/** A row whose first request was lost, and which is due again. */
 async function lostOpen(columns: Prisma.InquiryUpdateInput = {}) {
   const { id } = await insertOpenInquiry({ inquiryId: null })
   return db().inquiry.update({
@@ -54,7 +54,7 @@ const countOf = async (result: string) => {
   return metric?.values.find(({ labels }) => labels.result === result)?.value ?? 0
 }
 
-test('while the request is under way its row is held for longer than the request may take', async () => {
+test('while the request is in flight, the lease on its row outlasts the longest request', async () => {
   const applicant = newApplicant()
   const startedAt = Date.now()
   let heldUntil = 0
@@ -67,7 +67,7 @@ test('while the request is under way its row is held for longer than the request
 })
 
 test('a form sent five times at once takes one call from the budget', async () => {
-  // Seven calls are added in a second, so four that are lost show.
+  // The bucket gains seven calls a second, so losing four would show.
   vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '400')
   await db().serviceGate.create({ data: { id: 1, tokens: 9 } })
   const applicant = newApplicant()
@@ -77,7 +77,7 @@ test('a form sent five times at once takes one call from the budget', async () =
   expect(gate?.tokens).toBeGreaterThanOrEqual(8)
 })
 
-test('an inquiry that is opened is counted, and logged by our own ids', async () => {
+test('an opened inquiry is counted, and logged by our own ids', async () => {
   const info = vi.spyOn(log, 'info')
   const before = await countOf('opened')
   const applicant = newApplicant()
@@ -88,7 +88,7 @@ test('an inquiry that is opened is counted, and logged by our own ids', async ()
   expect(await countOf('opened')).toBe(before + 1)
 })
 
-test('a note is sent along, and left out when there is none (O5)', async () => {
+test('a note is sent if there is one, and left out otherwise (O5)', async () => {
   app.service.answer(opensAs(randomUUID()))
   const [silent, talkative] = [newApplicant(), newApplicant()]
   await openInquiry(silent, FORM)
@@ -102,7 +102,7 @@ test('a note is sent along, and left out when there is none (O5)', async () => {
   })
 })
 
-test('who has an attempt gets no other one, and nobody asks the service', async () => {
+test('an applicant with an active attempt gets no second one, and the service is not called', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(opensAs(randomUUID()))
   await openInquiry({ hash: row.applicantHash }, FORM)
@@ -110,14 +110,14 @@ test('who has an attempt gets no other one, and nobody asks the service', async 
   expect(await db().inquiry.count({ where: { applicantHash: row.applicantHash } })).toBe(1)
 })
 
-test('what the database does not take is thrown, and the service never asked', async () => {
+test('a row that the database refuses throws, and the service is not called', async () => {
   app.service.answer(opensAs(randomUUID()))
   const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as 'everyday' }
   await expect(openInquiry(newApplicant(), tooLong)).rejects.toThrow()
   expect(app.service.requests).toEqual([])
 })
 
-test('an inquiry that has just been bound is first read a second later, and not before others: nobody waits for it', async () => {
+test('a newly bound inquiry is first read a second later, and not urgently, because nobody is waiting', async () => {
   const row = await lostOpen({ readAttempts: 4 })
   const before = Date.now()
   await bindInquiry(row.id, randomUUID())
@@ -133,9 +133,9 @@ test('an inquiry that has just been bound is first read a second later, and not 
 })
 
 test.each([
-  ['expired, and the service no longer knows of it', { status: 'PENDING', expiresAt: LONG_AGO }],
-  ['was never told how it ended', { status: 'EXPIRED', expiresAt: LONG_AGO }],
-])('who is told to try again may, also where the old attempt %s', async (_what, columns) => {
+  ['expired and is unknown to the service', { status: 'PENDING', expiresAt: LONG_AGO }],
+  ['expired with an unknown status', { status: 'EXPIRED', expiresAt: LONG_AGO }],
+])('an applicant can try again even if the old attempt %s', async (_what, columns) => {
   const old = await insertOpenInquiry({ ...columns, readError: 'NotFoundError' })
   const applicant = { hash: old.applicantHash }
   app.service.answer(opensAs(randomUUID()))
@@ -151,7 +151,7 @@ test.each([
   })
 })
 
-test('a request is never sent again when the service may have forgotten its key (N2)', async () => {
+test('a request is never resent once the service may have forgotten its key (N2)', async () => {
   const warn = vi.spyOn(log, 'warn')
   const before = await countOf('IDEMPOTENCY_KEY_EXPIRED')
   const row = await lostOpen({ createdAt: new Date(Date.now() - 23 * HOUR_MS - 1) })
@@ -185,7 +185,7 @@ test('a request that was never sent is sent, however long the service was paused
   expect(await reload(id)).toMatchObject({ openState: 'OPEN', openAttempts: 1 })
 })
 
-test('a customer who waits for the open waits no longer than five minutes after an outage', async () => {
+test('after an outage, an open is retried within five minutes', async () => {
   const row = await lostOpen({ openAttempts: 20 })
   refuses(503)
   await reconcileOne(row.id)
@@ -193,7 +193,7 @@ test('a customer who waits for the open waits no longer than five minutes after 
   expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
-test('a refusal is final, counted, logged by ids, and concerns this row alone', async () => {
+test('a refusal is final, counted, logged by ids, and affects only its own row', async () => {
   const [row, other] = [await lostOpen(), await lostOpen()]
   const warn = vi.spyOn(log, 'warn')
   const before = await countOf('RejectedError')
@@ -213,7 +213,7 @@ test('a refusal is final, counted, logged by ids, and concerns this row alone', 
   expect(await countOf('RejectedError')).toBe(before + 1)
 })
 
-test('what may be over in a while is tried later, and concerns this row alone', async () => {
+test('a temporary failure is retried later and affects only its own row', async () => {
   const [row, other] = [await lostOpen(), await lostOpen()]
   refuses(503)
   const startedAt = Date.now()
@@ -224,7 +224,7 @@ test('what may be over in a while is tried later, and concerns this row alone', 
   expect(await reload(other.id)).toEqual(other)
 })
 
-test('a key that is refused ends no application (A4)', async () => {
+test('a refused API key ends no application (A4)', async () => {
   const row = await lostOpen()
   refuses(401)
   await reconcileOne(row.id)
@@ -235,11 +235,16 @@ test('a key that is refused ends no application (A4)', async () => {
 })
 
 test.each([
-  ['503', 503, 22 * HOUR_MS, 'OPENING'],
-  ['503, when the service may have forgotten the key', 503, 23 * HOUR_MS + 1, 'OPEN_FAILED'],
-  ['409', 409, 4 * 60_000, 'OPENING'],
-  ['409 for five minutes', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
-])('a row that was sent before and gets %s (N2)', async (_what, status, ageMs, openState) => {
+  ['is retried after a 503', 503, 22 * HOUR_MS, 'OPENING'],
+  [
+    'is given up after a 503 once the service may have forgotten its key',
+    503,
+    23 * HOUR_MS + 1,
+    'OPEN_FAILED',
+  ],
+  ['is retried after a 409', 409, 4 * 60_000, 'OPENING'],
+  ['is given up after five minutes of 409', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
+])('a request that was sent before %s (N2)', async (_what, status, ageMs, openState) => {
   const row = await lostOpen({ createdAt: new Date(Date.now() - ageMs) })
   refuses(status)
   await reconcileOne(row.id)
@@ -247,7 +252,7 @@ test.each([
 })
 
 test.each([400, 503])(
-  'an event that binds the row while its request is under way stands, whatever answer %i says',
+  'an event that binds the row during its request wins over a %i response',
   async (status) => {
     const row = await lostOpen()
     const named = { inquiryId: randomUUID(), referenceId: row.referenceId }
@@ -265,7 +270,7 @@ test.each([400, 503])(
   },
 )
 
-test('binding again changes nothing, and another id is an orphan of this row alone (N2)', async () => {
+test('binding again changes nothing, and another id becomes an orphan of this row only (N2)', async () => {
   const warn = vi.spyOn(log, 'warn')
   const [row, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
   await bindInquiry(row.id, row.inquiryId ?? '')
@@ -278,7 +283,7 @@ test('binding again changes nothing, and another id is an orphan of this row alo
   expect(warn.mock.calls).toEqual([['inquiry_orphaned', { inquiry: row.id }]])
 })
 
-test('one inquiry for two requests belongs to the first, and nothing is concluded for the second', async () => {
+test('an inquiry returned for two requests belongs to the first, and the second fails', async () => {
   const first = await insertOpenInquiry()
   const [second, other] = [await lostOpen(), await lostOpen()]
   await bindInquiry(second.id, first.inquiryId ?? '')
@@ -293,7 +298,7 @@ test('one inquiry for two requests belongs to the first, and nothing is conclude
   expect(await reload(other.id)).toEqual(other)
 })
 
-test('what the database refuses for another reason is nobody else’s inquiry', async () => {
+test('any other database error throws, and the row stays as it was', async () => {
   const row = await lostOpen()
   await expect(bindInquiry(row.id, 'no UUID')).rejects.toThrow()
   expect(await reload(row.id)).toEqual(row)

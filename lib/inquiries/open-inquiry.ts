@@ -23,26 +23,26 @@ import { pauseAfter, retriesWithin, returnCalls, takeCalls } from './service-gat
 import { applicantStage, mayTryAgain } from './status'
 
 /**
- * Longer than the client's deadline of 10 s, because whoever holds the lease may still be sending. Short enough that a
- * crash doesn't strand a customer.
+ * Longer than the client's deadline of 10 s, because the lease holder may still be sending. Short enough that a crash
+ * doesn't strand a customer.
  */
 export const LEASE_MS = 15_000
-/** The service keeps an Idempotency-Key for 24 h (N2). Later, the same request might open a second inquiry. */
+/** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
 /** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
 const CONFLICT_GIVE_UP_MS = 5 * 60_000
 
 /**
  * One active attempt per applicant: a double click, a second tab and two servers at once all end in the same row. The
- * applicant's screen follows that row, so there is nothing to return. Without a call to spare, the reconciler sends the
- * request as soon as there is one.
+ * applicant's screen follows that row, so there is nothing to return. If the budget has no call left, the reconciler sends
+ * the request as soon as it has one.
  */
 export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
   const where = { activeApplicantHash: applicant.hash }
   const existing = await db().inquiry.findUnique({ where })
   if (existing) {
     if (!mayTryAgain(applicantStage(existing, new Date()))) return
-    // No read has ended the attempt: the service is away, or has forgotten it.
+    // No read has ended this attempt, because the service is down or has forgotten the inquiry.
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
   const { calls, at } = await takeCalls('opening', 1)
@@ -53,8 +53,8 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
 
 /**
  * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
- * @param at by the database's clock: by another, the lease might be over already, and the request sent twice
- * @returns null when another request of the applicant was first
+ * @param at by the database's clock: by another, the lease might have expired already and the request be sent twice
+ * @returns null if another request by the applicant came first
  */
 async function commitIntent(
   applicant: Applicant,
@@ -89,7 +89,7 @@ async function commitIntent(
   }
 }
 
-/** Sends the committed request, for the first time or again. Every outcome is in the row afterwards. */
+/** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
 export const sendOpen = (inquiry: Inquiry, service: VerificationClient): Promise<void> =>
   traced('open inquiry', { inquiry: inquiry.id, correlationId: inquiry.correlationId }, () =>
     sendOnce(inquiry, service),

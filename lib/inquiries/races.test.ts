@@ -1,4 +1,4 @@
-// What happens at the same moment on several connections or clocks, so on real PostgreSQL.
+// Races between several connections or clocks, so on real PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
@@ -22,7 +22,7 @@ async function insertTwoAttempts() {
   return { first, second, applicantHash }
 }
 
-test('reads and events of an applicant’s two attempts never deadlock, and leave at most one standing grant', async () => {
+test('reads and events of an applicant’s two attempts never deadlock, and leave at most one grant', async () => {
   const { first, second, applicantHash } = await insertTwoAttempts()
   for (let round = 0; round < ROUNDS; round++) {
     await Promise.all([
@@ -41,7 +41,7 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
   }
 })
 
-test('two opens and the events of both ids at once end in one bound inquiry', async () => {
+test('two concurrent opens and the events of both ids end in one bound inquiry', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const intent = await insertOpenInquiry({ inquiryId: null })
     const [one, two] = [randomUUID(), randomUUID()]
@@ -59,7 +59,7 @@ test('two opens and the events of both ids at once end in one bound inquiry', as
   }
 })
 
-test('an applicant is erased whole while their approvals are withdrawn', async () => {
+test('an applicant is erased completely while their approvals are being withdrawn', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { first, second, applicantHash } = await insertTwoAttempts()
     await endRead(second, 'APPROVED')
@@ -74,7 +74,7 @@ test('an applicant is erased whole while their approvals are withdrawn', async (
   }
 })
 
-test('a returning customer’s read is due by the database’s clock, also where the app’s is ahead', async () => {
+test('a returning customer’s read is due by the database’s clock, even if the app’s is ahead', async () => {
   const row = await insertOpenInquiry()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
   const returned = await applicantReturned({ hash: row.applicantHash }, randomUUID())

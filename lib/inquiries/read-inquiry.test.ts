@@ -1,4 +1,4 @@
-// What a read leaves on its row, and in the same transaction on the grant. Which read counts is decided by rules.ts.
+// What a read changes on its row and, in the same transaction, on the grant. rules.ts decides which reads count.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
@@ -28,7 +28,7 @@ const changesOf = ({ id }: { id: string }) =>
 const anotherAttempt = ({ applicantHash }: { applicantHash: string }) =>
   insertOpenInquiry({ applicantHash, activeApplicantHash: null })
 
-test('a read writes what the service says, and when it began', async () => {
+test('a read stores what the service says, and when the read began', async () => {
   const row = await insertOpenInquiry({ readError: 'UnavailableError' })
   const beganAt = await databaseTime()
   const fields = {
@@ -48,7 +48,7 @@ test('a read writes what the service says, and when it began', async () => {
   })
 })
 
-test('each change of the status is kept with the time of its read; the same status again is none', async () => {
+test('each status change is kept with the time of its read; the same status again adds none', async () => {
   const row = await insertOpenInquiry()
   const beganAt = await databaseTime()
   await endRead(row, 'NEEDS_REVIEW', { beganAt })
@@ -60,7 +60,7 @@ test('each change of the status is kept with the time of its read; the same stat
   ])
 })
 
-test('of two reads the one that began last wins, whichever ends last', async () => {
+test('of two reads, the one that began last wins, whichever ends last', async () => {
   const row = await insertOpenInquiry()
   const early = await databaseTime()
   const late = new Date(early.getTime() + 1)
@@ -70,7 +70,7 @@ test('of two reads the one that began last wins, whichever ends last', async () 
   expect(await reload(row)).toMatchObject({ status: 'DECLINED', readAt: late, grantedAt: null })
 })
 
-test('a read that is discarded leaves the next one due', async () => {
+test('a discarded read leaves the next one due', async () => {
   const row = await insertOpenInquiry()
   const beganAt = await databaseTime()
   await hearEvent(row, 'DECLINED')
@@ -80,7 +80,7 @@ test('a read that is discarded leaves the next one due', async () => {
   expect(before).toMatchObject({ urgent: true, nextReadAt: expect.any(Date) })
 })
 
-test('a read that was claimed in the millisecond of an event is repeated at once', async () => {
+test('a read claimed in the same millisecond as an event is repeated at once', async () => {
   const row = await insertOpenInquiry()
   await hearEvent(row, 'DECLINED')
   const leaseEnd = new Date(Date.now() + 15_000)
@@ -95,7 +95,7 @@ test('a read that was claimed in the millisecond of an event is repeated at once
   expect(after.nextReadAt?.getTime()).toBeLessThan(leaseEnd.getTime())
 })
 
-/** A database takes over whose clock is two minutes behind: what is stored is ahead of it. */
+/** As after a failover to a database whose clock is two minutes behind: stored times are ahead of it. */
 const inTwoMinutes = async () => new Date((await databaseTime()).getTime() + 120_000)
 
 test('while the clock is behind an event, its read is repeated with a backoff', async () => {
@@ -109,7 +109,7 @@ test('while the clock is behind an event, its read is repeated with a backoff', 
   expect(nextReadAt?.getTime()).toBeGreaterThan(Date.now() + 5_000)
 })
 
-test('a read that began by a clock that was ahead grants nothing: an event may have arrived since', async () => {
+test('a read that began by a clock that was ahead grants nothing, because an event may have arrived since', async () => {
   const row = await insertOpenInquiry()
   await hearEvent(row, 'APPROVED', 1)
   const beganAt = await inTwoMinutes()
@@ -118,7 +118,7 @@ test('a read that began by a clock that was ahead grants nothing: an event may h
   expect(await reload(row)).toMatchObject({ status: null, grantedAt: null, urgent: true })
 })
 
-test('an event comes after the last read, also by a clock that is behind it', async () => {
+test('an event counts as later than the last read, even if the clock is behind it', async () => {
   const row = await insertOpenInquiry()
   await endRead(row, 'APPROVED')
   const readAt = await inTwoMinutes()
@@ -140,7 +140,7 @@ test('a read that contradicts a recent event confirms nothing, and is repeated w
   expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 18_000)
 })
 
-test('a minute after the event the read wins (N6)', async () => {
+test('a minute after the event, the read wins (N6)', async () => {
   const row = await insertOpenInquiry()
   await hearEvent(row, 'APPROVED')
   await db().inquiry.update({
@@ -151,14 +151,14 @@ test('a minute after the event the read wins (N6)', async () => {
   expect(await reload(row)).toMatchObject({ status: 'NEEDS_REVIEW', grantedAt: null })
 })
 
-test('a read that someone asked for meanwhile stays due', async () => {
+test('a read that is requested during another one stays due', async () => {
   const nextReadAt = new Date(0)
   const row = await insertOpenInquiry({ nextReadAt, urgent: true })
   await endRead(row, 'NEEDS_REVIEW')
   expect(await reload(row)).toMatchObject({ status: 'NEEDS_REVIEW', nextReadAt, urgent: true })
 })
 
-test('an event that its row has not noticed yet keeps a read that began before it from granting', async () => {
+test('an event that has not reached its row yet stops an earlier read from granting', async () => {
   const row = await insertOpenInquiry()
   const beganAt = await databaseTime()
   await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'NEEDS_REVIEW', new Date()), null)
@@ -173,7 +173,7 @@ test('an event that its row has not noticed yet keeps a read that began before i
 test.each([
   ['inquiryId', { inquiryId: randomUUID() }],
   ['referenceId', { referenceId: 'another' }],
-])('an answer about another %s is used for nothing', async (_field, wrong) => {
+])('a response with another %s is ignored', async (_field, wrong) => {
   const row = await insertOpenInquiry()
   expect(await endRead(row, 'APPROVED', wrong)).toBe('mismatch')
   expect(await reload(row)).toEqual({ ...row, accountOpening: null })
@@ -190,7 +190,7 @@ test('a mismatch is logged, shown to staff, and read again later', async () => {
   expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: row.id }]])
 })
 
-test('a read that fails is shown on its row, repeated, and concerns only this row', async () => {
+test('a failed read is recorded on its row, repeated, and affects only that row', async () => {
   const warn = vi.spyOn(log, 'warn')
   app.service.answer(() => ({ status: 404 }))
   const [row, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
@@ -203,7 +203,7 @@ test('a read that fails is shown on its row, repeated, and concerns only this ro
   expect(warn).toHaveBeenCalledWith('read_failed', { inquiry: row.id, error: 'NotFoundError' })
 })
 
-test('an event that arrives during a read that fails keeps its own read due', async () => {
+test('an event that arrives during a failing read keeps its own read due', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(async () => {
     await hearEvent(row, 'APPROVED')
@@ -221,7 +221,7 @@ async function claimAndRead({ id }: { id: string }): Promise<void> {
 }
 const notFound = () => ({ status: 404 })
 
-test('an inquiry that the service does not know is given up after twenty answers', async () => {
+test('an inquiry that the service does not know is given up after twenty 404s', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(notFound)
   for (let read = 1; read < MAX_FRUITLESS_READS; read++) await claimAndRead(row)
@@ -230,7 +230,7 @@ test('an inquiry that the service does not know is given up after twenty answers
   expect(await reload(row)).toMatchObject({ nextReadAt: null, readError: 'NotFoundError' })
 })
 
-test('an inquiry that was polled for long is not given up on its second 404', async () => {
+test('an inquiry that was polled for a long time is not given up on its second 404', async () => {
   const row = await insertOpenInquiry({ readAttempts: 500 })
   app.service.answer(notFound)
   await claimAndRead(row)
@@ -251,7 +251,7 @@ test.each<[string, (row: Awaited<ReturnType<typeof insertOpenInquiry>>) => Promi
     },
   ],
   ['an event', (row) => hearEvent(row, 'NEEDS_REVIEW')],
-])('%s starts the count of 404s again', async (_, happens) => {
+])('%s resets the count of 404s', async (_, happens) => {
   const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 1 })
   await happens(row)
   app.service.answer(notFound)
@@ -259,7 +259,7 @@ test.each<[string, (row: Awaited<ReturnType<typeof insertOpenInquiry>>) => Promi
   expect(await reload(row)).toMatchObject({ fruitlessReads: 1, nextReadAt: expect.any(Date) })
 })
 
-test('answers about another inquiry and 404s count together; no answer leaves the count as it is', async () => {
+test('responses about another inquiry and 404s count together; an outage leaves the count as it is', async () => {
   const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 2 })
   app.service.answer(() => ({ body: { inquiryId: randomUUID(), status: 'PENDING' } }))
   await claimAndRead(row)
@@ -274,7 +274,7 @@ test('answers about another inquiry and 404s count together; no answer leaves th
   expect((await reload(row)).nextReadAt).toBeNull()
 })
 
-test('a 404 is judged by the row as it is when the answer comes, not as it was claimed', async () => {
+test('a 404 is judged by the row as it is when the response arrives, not as it was claimed', async () => {
   const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 1 })
   app.service.answer(async () => {
     await endRead(row, 'PENDING', { beganAt: new Date(Date.now() - 60_000) })
@@ -284,14 +284,14 @@ test('a 404 is judged by the row as it is when the answer comes, not as it was c
   expect(await reload(row)).toMatchObject({ fruitlessReads: 1, nextReadAt: expect.any(Date) })
 })
 
-test('an inquiry without an inquiryId is not asked for', async () => {
+test('an inquiry without an inquiryId is not read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const row = await insertOpenInquiry({ inquiryId: null })
   expect(await readInquiry(row, await databaseTime(), backgroundService())).toBe(false)
   expect(app.service.requests).toEqual([])
 })
 
-test('two attempts that are approved at the same moment open one account, and staff see why', async () => {
+test('two attempts that are approved at the same time open one account, and staff see why', async () => {
   const first = await insertOpenInquiry()
   const second = await anotherAttempt(first)
   await Promise.all([endRead(first, 'APPROVED'), endRead(second, 'APPROVED')])
@@ -312,7 +312,7 @@ test('why an attempt was not granted is in the trail once, however often it is r
   expect(await trailOf(second)).toEqual(['account.not_granted: has_one_already'])
 })
 
-test('a withdrawn approval keeps no later one from being granted (N5)', async () => {
+test('a withdrawn approval does not stop a later one from being granted (N5)', async () => {
   const first = await insertOpenInquiry()
   await endRead(first, 'APPROVED')
   await endRead(first, 'DECLINED')
@@ -347,14 +347,14 @@ test.each(['NEEDS_REVIEW', 'COMPLETED', 'FAILED', 'DECLINED', 'ESCALATED', 'appr
   },
 )
 
-test('a decision is due again after a day, and a reversal without an event is noticed then (N29)', async () => {
+test('a decision is read again after a day, because a reversal may have no event (N29)', async () => {
   const row = await insertOpenInquiry()
   await endRead(row, 'APPROVED')
   const decided = await reload(row)
   expect(decided.nextReadAt?.getTime()).toBe((decided.decidedAt?.getTime() ?? 0) + DAY_MS)
 })
 
-test('while the clock is behind the arrival of an event that is adopted, its read is repeated with a backoff', async () => {
+test('while the clock is behind the arrival of an adopted event, its read is repeated with a backoff', async () => {
   const row = await insertOpenInquiry({ inquiryId: null })
   const inquiryId = randomUUID()
   const event = eventOf({ inquiryId, referenceId: row.referenceId }, 'APPROVED', new Date())

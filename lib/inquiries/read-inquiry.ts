@@ -21,7 +21,7 @@ import { awaitsRead } from './status'
 type Readable = Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'applicantHash'>
 
 /**
- * Reads one inquiry. Every outcome is in its row afterwards; only a bug or an absent database throws.
+ * Reads one inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
  * @param beganAt the database's time before the call
  * @returns whether the read granted an account
  */
@@ -52,8 +52,8 @@ export async function readInquiry(
 }
 
 /**
- * Applies what a read returned, in one transaction that holds the inquiry.
- * @returns `mismatch` when the answer is about another inquiry: nothing of it may be used
+ * Applies what a read returned, in one transaction that locks the inquiry.
+ * @returns `mismatch` if the response is about another inquiry, so none of it may be used
  */
 export async function applyRead(
   inquiry: Readable,
@@ -69,7 +69,7 @@ export async function applyRead(
     const { now, ...row } = await lockForRead(inquiry, tx)
     const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
     if (outcome.kind === 'discarded') {
-      // A claim in the same millisecond as the event would otherwise wait for the end of its lease.
+      // Otherwise a row claimed in the same millisecond as the event would wait until its lease expires.
       if (outcome.nextReadAt !== null && !row.isAskedAgain) {
         const data = { nextReadAt: outcome.nextReadAt, urgent: true }
         await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
@@ -135,7 +135,7 @@ type LockedRow = Pick<
   | 'fruitlessReads'
   | 'createdAt'
 > & {
-  /** Somebody has asked for a read since this one was claimed: a claim is due only when its lease ends. */
+  /** Another read was requested after this one was claimed. Otherwise the row wouldn't be due until its lease expires. */
   isAskedAgain: boolean
 }
 
@@ -155,7 +155,7 @@ async function lockForRead(
   return row
 }
 
-/** Changes nothing if a newer read has succeeded or was asked for: this failure says nothing about its answer. */
+/** Changes nothing if a newer read has succeeded or been requested: this failure says nothing about its result. */
 async function failRead(
   inquiry: Readable,
   beganAt: Date,
@@ -165,10 +165,10 @@ async function failRead(
   await db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
-    // However often a customer asks, the row of denials that ends scheduled reads takes its time.
+    // Reads that only a customer asked for don't count towards the denials that end scheduled reads.
     const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
     const retry = retryRead(row, isCounted, now, Math.random)
-    // A read that somebody waits for stays ahead of scheduled ones.
+    // A read that someone is waiting for stays ahead of scheduled ones.
     const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
     const data = { readError, urgent, ...retry }
     await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })

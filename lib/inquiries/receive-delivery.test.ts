@@ -41,7 +41,7 @@ const counted = async (name: string) =>
 const rejectionOf = (deliveryId: string) =>
   db().rejectedDelivery.findFirstOrThrow({ where: { deliveryId } })
 
-test('what alerts are about is counted from 0, so that they see the first of it', async () => {
+test('counters that alerts use start at 0, so that an alert sees the first increase', async () => {
   for (const [name, label, value] of [
     ['webhook_deliveries_total', 'outcome', 'recorded'],
     ['webhook_deliveries_total', 'outcome', 'duplicate'],
@@ -115,9 +115,9 @@ test.each(['no JSON', '{"id":"1"}', eventText({ inquiryId: 'no UUID' })])(
   },
 )
 
-test('a slow database makes nobody wait longer than the service does (N9)', async () => {
+test('with a slow database, a delivery fails before its sender stops waiting (N9)', async () => {
   const text = eventText({ inquiryId: randomUUID() })
-  // Longer than the sender waits, and shorter than the database's own patience with a statement.
+  // Longer than the sender waits, and shorter than the database's statement timeout.
   await db().$executeRaw`
     CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`
   await db().$executeRaw`

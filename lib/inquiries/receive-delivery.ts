@@ -12,7 +12,7 @@ export interface Delivery {
   body: Uint8Array
   /** From X-Service-Signature, by `parseSignature`. */
   digest: Uint8Array
-  /** X-Service-Delivery-Id. It is unsigned, so it is stored and never relied on (N11). */
+  /** X-Service-Delivery-Id. It is unsigned, so it is stored but never relied on (N11). */
   deliveryId: string | null
 }
 
@@ -20,7 +20,7 @@ export type Receipt =
   | { ok: true; outcome: Recorded['outcome']; inquiry: string | null }
   | { ok: false; reason: 'wrong_secret_or_altered_body' | 'unreadable_event' }
 
-/** @throws if the database does not store the event, which must not be acknowledged then */
+/** @throws if the database doesn't store the event; the caller must not acknowledge it then */
 export async function receiveDelivery({ body, digest, deliveryId }: Delivery): Promise<Receipt> {
   const reject = (reason: Extract<Receipt, { ok: false }>['reason']): Receipt => {
     noteRejectedDelivery({ reason, deliveryId, bodyBytes: body.byteLength })

@@ -1,4 +1,4 @@
-// The reconciler: what it takes, when, and how it ends. What a read does to its row is in read-inquiry.test.ts.
+// The reconciler: what it claims, when, and how it stops. read-inquiry.test.ts has what a read does to its row.
 
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,9 +18,9 @@ import { MAX_FRUITLESS_READS } from './rules'
 
 vi.mock('../open-account', { spy: true })
 
-/** Longer than it takes to claim the next row, so that reads overlap. */
+/** Longer than it takes to claim the next row, so reads overlap. */
 const ANSWER_MS = 100
-/** Far below the ten seconds for which a dripping response holds its place, and above what a busy machine adds. */
+/** Far below the ten seconds for which a slow response keeps its slot, and above what a busy machine adds. */
 const SOON_MS = 5_000
 const WITHIN = { timeout: 20_000, interval: 20 }
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   await db().serviceGate.deleteMany()
 })
 
-/** Shows whichever inquiry is asked for as this. */
+/** Answers with this status, whichever inquiry is read. */
 const shows =
   (status: string, extra: object = {}): Script =>
   ({ path }) => ({
@@ -64,7 +64,7 @@ test('the loop finds what has become due', async () => {
   await settled((await insertDue()).id)
 })
 
-test('the loop goes on for as long as it runs: a read that ends makes room for the next', async () => {
+test('the loop keeps going: a read that ends makes room for the next', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
   for (let n = 0; n < 16; n++) {
@@ -74,7 +74,7 @@ test('the loop goes on for as long as it runs: a read that ends makes room for t
   }
 })
 
-test('a pass ends in time although an account hangs: ten seconds later at most, as for a call that hangs', async () => {
+test('a pass ends at most ten seconds late if an account hangs, as with a call that hangs', async () => {
   vi.mocked(merchant.openAccount).mockReturnValueOnce(new Promise(() => {}))
   const row = await insertOpenInquiry()
   await endRead(row, 'APPROVED')
@@ -94,7 +94,7 @@ test('the loop opens the account of an approval that it read', async () => {
   )
 })
 
-test('with RECONCILER=loop what became due is left to the loop, not to the response', async () => {
+test('with RECONCILER=loop, a due inquiry is left to the loop', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   loop = startReconciler()
   const row = await insertDue()
@@ -102,7 +102,7 @@ test('with RECONCILER=loop what became due is left to the loop, not to the respo
   await settled(row.id)
 })
 
-test('with RECONCILER=cron it is settled after the response, even where a loop was started', async () => {
+test('with RECONCILER=cron, a due inquiry is settled after the response', async () => {
   Object.assign(env(), { RECONCILER: 'cron' })
   app.service.answer(shows('APPROVED'))
   const row = await insertDue()
@@ -117,7 +117,7 @@ test('with RECONCILER=cron it is settled after the response, even where a loop w
   })
 })
 
-test('while calls are paused the service is not asked, whoever waits', async () => {
+test('while calls are paused, the service is not called, whoever is waiting', async () => {
   const pausedUntil = new Date(Date.now() + 60_000)
   await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
   app.service.answer(shows('NEEDS_REVIEW'))
@@ -129,7 +129,7 @@ test('while calls are paused the service is not asked, whoever waits', async () 
   expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row)
 })
 
-test('many are under way at once, and at most sixty-four', async () => {
+test('many reads run at once, and at most sixty-four', async () => {
   let underWay = 0
   let most = 0
   app.service.answer(async (request, nth) => {
@@ -146,8 +146,8 @@ test('many are under way at once, and at most sixty-four', async () => {
   expect(most).toBeLessThanOrEqual(64)
 })
 
-/** Sends the head of a response at once, then one space after another. */
-const drips = (goesOn: () => boolean): ScriptedAnswer => ({
+/** Sends the head of a response at once, then a space every 50 ms. */
+const trickles = (goesOn: () => boolean): ScriptedAnswer => ({
   body: Readable.from(
     (async function* () {
       while (goesOn()) {
@@ -158,15 +158,15 @@ const drips = (goesOn: () => boolean): ScriptedAnswer => ({
   ),
 })
 
-/** Eight inquiries whose reads drip, and an approval that comes when they are under way. */
-async function dripBeside(run: () => unknown): Promise<void> {
+/** Eight responses trickle in, and an approval arrives in the meantime. */
+async function approveWhileOthersTrickle(run: () => unknown): Promise<void> {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
-  const dripping = await Promise.all(Array.from({ length: 8 }, () => insertDue()))
-  const ids = new Set(dripping.map(({ inquiryId }) => inquiryId))
+  const trickling = await Promise.all(Array.from({ length: 8 }, () => insertDue()))
+  const ids = new Set(trickling.map(({ inquiryId }) => inquiryId))
   let goesOn = true
   app.service.answer((request, nth) =>
     ids.has(request.path.split('/').at(-1) ?? '')
-      ? drips(() => goesOn)
+      ? trickles(() => goesOn)
       : shows('APPROVED')(request, nth),
   )
   run()
@@ -177,25 +177,25 @@ async function dripBeside(run: () => unknown): Promise<void> {
   loop?.wake()
   await vi.waitFor(async () => expect((await reload(approved)).grantedAt).not.toBeNull(), WITHIN)
   expect(Date.now() - heardAt).toBeLessThan(SOON_MS)
-  for (const row of dripping) expect((await reload(row)).readError).toBeNull()
+  for (const row of trickling) expect((await reload(row)).readError).toBeNull()
   goesOn = false
 }
 
-test('responses that drip keep no approval waiting for the loop', async () => {
-  await dripBeside(() => {
+test('responses that trickle in do not delay an approval in the loop', async () => {
+  await approveWhileOthersTrickle(() => {
     loop = startReconciler()
   })
 }, 30_000)
 
-test('responses that drip keep no approval waiting in a pass', async () => {
+test('responses that trickle in do not delay an approval in a pass', async () => {
   let pass: Promise<unknown> | undefined
-  await dripBeside(() => {
+  await approveWhileOthersTrickle(() => {
     pass = reconcileDue(5_000)
   })
   await pass
 }, 30_000)
 
-test('a loop that ends finishes what is under way and takes nothing more', async () => {
+test('a loop that is stopped finishes what is in flight and claims nothing more', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -217,7 +217,7 @@ test('a loop that ends finishes what is under way and takes nothing more', async
   expect(app.service.requests).toHaveLength(1)
 })
 
-test('awaited reads go first, then openings, then scheduled reads, each the longest due first', async () => {
+test('awaited reads go first, then openings, then scheduled reads, in each case the longest due first', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
   app.service.answer((request, nth) =>
     request.method === 'POST'
@@ -228,7 +228,7 @@ test('awaited reads go first, then openings, then scheduled reads, each the long
   const opening = await makeDue(await insertOpenInquiry({ inquiryId: null }))
   const newer = await insertDue({ urgent: true, nextReadAt: new Date(3) })
   const older = await insertDue({ urgent: true, nextReadAt: new Date(2) })
-  // A pass has one call to give: the bucket holds two at most, and keeps a part of them for awaited reads.
+  // Each pass has one call: the bucket holds two at most, and reserves part of them for awaited reads.
   for (const [next, tokens] of [
     [older, 1],
     [newer, 1],
@@ -244,7 +244,7 @@ test('awaited reads go first, then openings, then scheduled reads, each the long
   }
 })
 
-test('a cron pass ends in time, says that more is due, and the next one goes on', async () => {
+test('a cron pass ends in time, says that more is due, and the next one continues', async () => {
   // Decided, so none is due again within the test, however slow the machine is.
   app.service.answer(async (request, nth) => {
     await sleep(ANSWER_MS)
@@ -261,7 +261,7 @@ test('a cron pass ends in time, says that more is due, and the next one goes on'
   expect(first.reconciled + second.reconciled).toBe(rows.length)
 })
 
-test('a cron pass opens accounts that are due, also when no read is', async () => {
+test('a cron pass opens due accounts even if no read is due', async () => {
   app.service.answer(shows('APPROVED'))
   const row = await insertDue()
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
@@ -320,7 +320,7 @@ test('an inquiry that the service has forgotten is given up, and the applicant m
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
 })
 
-test('what is not due is not read, and a row that is being read belongs to who reads it', async () => {
+test('an inquiry is not read before it is due, or while another read has claimed it', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const later = await insertDue({ nextReadAt: new Date(Date.now() + 60_000) })
   await reconcileOne(later.id)
@@ -340,7 +340,7 @@ test('what is not due is not read, and a row that is being read belongs to who r
   expect((await reload(row)).readAt).not.toBeNull()
 })
 
-test('a note of the service that no database keeps as it is does not hold up its row', async () => {
+test('a note that PostgreSQL would reject does not block its row', async () => {
   app.service.answer(
     shows('DECLINED', { portalDecisionNote: 'no\0text', reviewReasons: ['\ud800Glare'] }),
   )
@@ -354,7 +354,7 @@ test('a note of the service that no database keeps as it is does not hold up its
   })
 })
 
-test('a row whose read breaks is retried with a growing delay, is shown to staff, and harms no other', async () => {
+test('a row whose read throws is retried with a growing delay, shown to staff, and affects no other', async () => {
   app.service.answer(shows('DECLINED'))
   const error = vi.spyOn(log, 'error')
   const broken = await db().inquiry.update({
@@ -379,7 +379,7 @@ test('a row whose read breaks is retried with a growing delay, is shown to staff
 test.each([
   ['Inquiry', 'reconcile_failed'],
   ['AccountOpening', 'outbox_failed'],
-])('a loop that cannot read %s logs it, and goes on when it can', async (table, event) => {
+])('a loop that cannot read %s logs it, and recovers when it can', async (table, event) => {
   const error = vi.spyOn(log, 'error')
   await db().$executeRawUnsafe(`ALTER TABLE "${table}" RENAME TO "away"`)
   loop = startReconciler()
@@ -390,7 +390,7 @@ test.each([
   await settled((await insertDue()).id)
 })
 
-test('an open that was cut off counts each attempt to open it', async () => {
+test('an open that failed counts each attempt', async () => {
   app.service.answer(() => ({ status: 503 }))
   const applicant = newApplicant()
   await openInquiry(applicant, filledForm())

@@ -1,5 +1,5 @@
 /**
- * The reconciler: takes inquiries that are due and settles them, as fast as the budget of calls allows. Any number of
+ * The reconciler: claims inquiries that are due and settles them, as fast as the call budget allows. Any number of
  * instances may run it. It runs as a loop inside the app's process (`RECONCILER=loop`), or one pass at a time from the
  * cron route (`RECONCILER=cron`, for platforms that freeze a process between requests).
  */
@@ -17,13 +17,13 @@ import { LONGEST_AWAITED_DELAY_MS, MAX_ASKED_READS, readDelayMs } from './rules'
 import { type CallPriority, mostCallsIn, returnCalls, takeCall, takeCalls } from './service-gate'
 import { awaitsRead } from './status'
 
-/** The client's deadline: a response that drips, byte by byte, holds its place for so long. */
+/** The client's deadline: a response that trickles in keeps its slot for this long. */
 const LONGEST_CALL_MS = 10_000
-/** Each place may hold a response of a megabyte. */
-const MOST_PLACES = 64
-/** How often a loop or a pass looks for what has become due by time. */
+/** Limits memory: the response in each slot may be 1 MiB. */
+const MAX_SLOTS = 64
+/** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
-/** When to look again for due rows that other transactions held. */
+/** When to retry due rows that other transactions had locked. */
 const HELD_MS = 200
 
 /** In order of priority. The index has the same shape. */
@@ -37,31 +37,31 @@ const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   { priority: 'scheduled', rows: Prisma.sql`NOT "urgent" AND "openState" = 'OPEN'` },
 ]
 
-/** After so many turns in a row without them, one call goes to a lower class, which would otherwise starve. */
+/** After this many turns in a row for the highest class, one call goes to a lower class, so that none starves. */
 const FAIR_AFTER = 4
-/** How many turns in a row lower classes had to wait, and how many times one of them was let through. */
+/** How many turns in a row lower classes had to wait, and how often one of them was let through. */
 const fairness = { passedOver: 0, letThrough: 0 }
 
 /**
- * How many inquiries may be in flight: more than the budget of calls can fill, so that however many responses drip, there
- * is a place for the next call that the budget allows. Beyond 300 calls a minute the budget could fill them all, and a
- * call may wait for a deadline to pass.
+ * How many inquiries may be in flight: more than the call budget can fill, so slow responses never take the slot of the
+ * next call that the budget allows. Above 300 calls a minute the budget could fill them all, and a call may have to wait
+ * until a deadline passes.
  */
-const places = (): number => Math.min(mostCallsIn(LONGEST_CALL_MS), MOST_PLACES)
+const slots = (): number => Math.min(mostCallsIn(LONGEST_CALL_MS), MAX_SLOTS)
 
-/** A claimed inquiry, and the database's time at which the claim was made. */
+/** A claimed inquiry, with the database's time of the claim. */
 type Claimed = Inquiry & { claimedAt: Date }
 
 /**
- * Settles what is due.
- * @param passMs for how long it takes on more. What is in flight then may take {@link LONGEST_CALL_MS} more
+ * Settles the inquiries that are due.
+ * @param passMs how long it keeps claiming. Work that is in flight by then may take {@link LONGEST_CALL_MS} longer
  * @returns how many inquiries it settled, and whether nothing due is left
  */
 export async function reconcileDue(
   passMs: number,
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
-  // Beside the reads, so that an account that won't open keeps no inquiry waiting.
+  // In parallel with the reads, so an account that won't open doesn't keep any inquiry waiting.
   const openAccounts = () =>
     openInTurn(() => Date.now() >= endsAt, endsAt + LONGEST_CALL_MS).catch((error) =>
       log.error('outbox_failed', { error: errorName(error) }),
@@ -83,13 +83,13 @@ async function settleDue(
   let isComplete = false
   while (!isComplete && Date.now() < endsAt) {
     const wasIdle = inFlight.size === 0
-    const { claimed, waitMs } = await claimDue(places() - inFlight.size)
+    const { claimed, waitMs } = await claimDue(slots() - inFlight.size)
     for (const inquiry of claimed) {
       const work = settle(inquiry, onGranted).finally(() => inFlight.delete(work))
       inFlight.add(work)
     }
     reconciled += claimed.length
-    // What ends may be due again, so it is waited for before the pass is complete.
+    // A settled inquiry may be due again, so the pass isn't complete while one is in flight.
     isComplete = claimed.length === 0 && waitMs === null && wasIdle
     if (claimed.length > 0 || isComplete) continue
     if (wasIdle && Date.now() + (waitMs ?? 0) >= endsAt) break
@@ -100,7 +100,7 @@ async function settleDue(
 }
 
 /**
- * Settles one inquiry at once, when it is due and there is a call to spare: a customer waits for it. Otherwise the next
+ * Settles one inquiry now, if it is due and the budget has a call left, because a customer is waiting. Otherwise the next
  * pass takes it.
  */
 export async function reconcileOne(id: string): Promise<void> {
@@ -112,8 +112,8 @@ export async function reconcileOne(id: string): Promise<void> {
 }
 
 /**
- * Reads one open inquiry at once, due or not: staff wait for it.
- * @returns whether the service was asked. It isn't while calls are paused, or when none is free in time
+ * Reads one open inquiry now, due or not, because staff are waiting.
+ * @returns whether the service was called. It isn't while calls are paused, or if no call comes free in time
  */
 export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
   if ((await takeCall('awaited', patienceMs)) === null) return false
@@ -129,11 +129,11 @@ export async function readAtOnce(id: string, patienceMs: number): Promise<boolea
 interface Reconciler {
   /** Something became due: don't wait for the next tick. */
   wake(): void
-  /** Claims nothing more, and resolves when what was claimed is settled. */
+  /** Stops claiming, and resolves once everything that was claimed is settled. */
   stop(): Promise<void>
 }
 
-// Next bundles instrumentation and routes separately: this is how a route finds the loop of its process.
+// Next bundles instrumentation and routes separately, so a route finds its process's loop through globalThis.
 const shared: { merchantReconciler?: Reconciler } = globalThis as {
   merchantReconciler?: Reconciler
 }
@@ -141,14 +141,14 @@ const shared: { merchantReconciler?: Reconciler } = globalThis as {
 /**
  * Settles an inquiry that has just become due: by this process's loop, or with `RECONCILER=cron` once the response is
  * sent.
- * @param after runs work when the response is sent, as Next's `after` does
+ * @param after runs work once the response is sent, like Next's `after`
  */
 export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) => void): void {
   if (env().RECONCILER === 'cron') after(() => reconcileOne(id))
   else shared.merchantReconciler?.wake()
 }
 
-/** Runs for as long as the process does. */
+/** Starts the loops, which run until they are stopped. */
 export function startReconciler(): Reconciler {
   const inFlight = new Set<Promise<void>>()
   const outbox = Array.from({ length: OPENINGS_AT_ONCE }, () =>
@@ -161,7 +161,7 @@ export function startReconciler(): Reconciler {
     for (const worker of outbox) worker.wake()
   }
   const reads = startLoop('reconcile_failed', async (isStopped) => {
-    const free = places() - inFlight.size
+    const free = slots() - inFlight.size
     const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
       const work = settle(inquiry, wakeOutbox).finally(() => {
@@ -185,7 +185,7 @@ export function startReconciler(): Reconciler {
 interface Pause {
   /** Until the next step, at most a tick. */
   waitMs: number
-  /** False while not even the most urgent read gets a call: more to do doesn't change that. */
+  /** False while not even the most urgent read would get a call, so new work can't be started anyway. */
   isWakeable: boolean
 }
 const IDLE: Pause = { waitMs: TICK_MS, isWakeable: true }
@@ -231,11 +231,11 @@ function startLoop(
   }
 }
 
-/** Not `clock_timestamp()`: an index can't look for a volatile function's result, so it would read every row in it. */
+/** Not `clock_timestamp()`: a volatile function can't be an index condition, so PostgreSQL would scan the whole index. */
 const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
- * Claims what is due, most urgent first, as far as the budget goes.
+ * Claims due inquiries, most urgent first, as far as the budget goes.
  * @returns `waitMs` null when nothing more is due, else how long until there may be a call for it; `isWakeable` whether
  *   something more urgent would get a call before that
  */
@@ -268,7 +268,7 @@ async function claimDue(
       if (isFairTurn) fairness.letThrough++
       return { claimed, waitMs: 0, isWakeable: false }
     }
-    // Other transactions hold these rows, so it is the next class's turn.
+    // Other transactions have locked these rows, so it is the next class's turn.
   }
   return { ...nothing, waitMs: HELD_MS }
 }
@@ -284,9 +284,9 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
 }
 
 /**
- * Claims inquiries by moving their time to the end of a lease, the longest due first. A read that an event waits for stays
- * urgent, and for a while one that a customer asked for, so that after a crash or a failure it doesn't queue behind the
- * scheduled ones.
+ * Claims inquiries, longest due first, by moving `nextReadAt` to the end of a lease. A read that an event is waiting for
+ * stays urgent, and so, for some attempts, does one that a customer asked for. After a crash or a failure they don't queue
+ * behind scheduled reads.
  */
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
@@ -313,7 +313,7 @@ async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promi
   }
 }
 
-/** A read that throws may throw again. If the database is down, the lease ends on its own. */
+/** A read that throws may throw again, so it has to wait. If the database is down, the lease expires instead. */
 async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
   if (inquiry.openState === 'OPENING') return
   const longestMs = awaitsRead(inquiry) ? LONGEST_AWAITED_DELAY_MS : undefined

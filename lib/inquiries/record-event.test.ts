@@ -16,7 +16,7 @@ const stored = async ({ id }: { id: string }) => {
   return { ...event, ...(await db().knownEvent.findUniqueOrThrow({ where: { id } })) }
 }
 
-test('an event is stored and makes an urgent read due, and changes no status (W6, W9)', async () => {
+test('an event is stored and makes an urgent read due, but changes no status (W6, W9)', async () => {
   const row = await insertOpenInquiry({ status: 'PENDING', readAttempts: 7 })
   const event = eventOf(row, 'APPROVED', at(1))
   const before = Date.now()
@@ -53,7 +53,7 @@ test('a duplicate delivery changes nothing but the count of deliveries', async (
   expect(await stored(event)).toMatchObject({ deliveries: 2, firstDeliveryId: 'd-1' })
 })
 
-test('fifty copies of one event at once are one event', async () => {
+test('fifty concurrent copies of an event are stored as one', async () => {
   const row = await insertOpenInquiry()
   const event = eventOf(row, 'APPROVED', at(1))
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => recordEvent(event, null)))
@@ -62,7 +62,7 @@ test('fifty copies of one event at once are one event', async () => {
   expect(await stored(event)).toMatchObject({ deliveries: 50 })
 })
 
-test('an older event that arrives later reports nothing new, and still makes a read due (N10)', async () => {
+test('an older event that arrives later reports nothing new, but still makes a read due (N10)', async () => {
   const row = await insertOpenInquiry()
   await hearEvent(row, 'APPROVED', 9)
   await db().inquiry.update({
@@ -80,7 +80,7 @@ test('an older event that arrives later reports nothing new, and still makes a r
   expect(after.heardAt?.getTime()).toBeGreaterThan(at(0).getTime())
 })
 
-test('of events that arrive together the newest createdAt is what is reported', async () => {
+test('of events that arrive together, the one with the newest createdAt is reported', async () => {
   const row = await insertOpenInquiry()
   await Promise.all([
     hearEvent(row, 'NEEDS_REVIEW', 1),
@@ -133,7 +133,7 @@ test('an event that names only the inquiryId, before the open is answered, count
   expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
 })
 
-test('an event whose referenceId belongs to another inquiry is kept, and touches neither', async () => {
+test('an event whose referenceId belongs to another inquiry is kept, and changes neither', async () => {
   const row = await insertOpenInquiry()
   const named = { inquiryId: randomUUID(), referenceId: row.referenceId }
   const stranger = eventOf(named, 'APPROVED', at(1))
@@ -186,7 +186,7 @@ test('the correlation id and the capabilities of an event are kept', async () =>
   expect(await reload(row)).toMatchObject({ capabilities: ['FACE_MATCH'] })
 })
 
-test('events that arrive at once end as they do one after the other', async () => {
+test('events that arrive at once have the same result as one after another', async () => {
   const deliveries = fc.uniqueArray(
     fc.record({
       row: fc.nat(2),
@@ -238,7 +238,7 @@ test('events that arrive at once end as they do one after the other', async () =
   )
 })
 
-test('an event that the database cannot take takes no other with it', async () => {
+test('an event that the database refuses does not fail the others in its batch', async () => {
   const rows = await Promise.all(Array.from({ length: 6 }, () => insertOpenInquiry()))
   const events = rows.map((row) => eventOf(row, 'APPROVED', at(1)))
   const [, , , poisoned] = events

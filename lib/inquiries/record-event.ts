@@ -1,7 +1,7 @@
 /**
- * Stores verified events and marks their inquiries as heard of, in one statement: no event is acknowledged without being
+ * Stores verified events and makes reads of their inquiries due, in one statement: no event is acknowledged without being
  * stored, and none is stored without making a read due. Events that arrive together share a statement, so a burst (N8)
- * costs few of them.
+ * needs only a few.
  */
 import 'server-only'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { createBatches } from './batches'
 
 export interface Recorded {
   outcome: 'recorded' | 'duplicate'
-  /** Our own id of the inquiry that the event belongs to; null when it fits none. */
+  /** Our own id of the inquiry that the event belongs to; null if it matches none. */
   inquiry: string | null
 }
 
@@ -34,9 +34,9 @@ interface NewEvent {
  * Idempotent by the signed event id: a duplicate only counts a delivery.
  *
  * An event belongs to the inquiry with its inquiryId, or to the one with its referenceId while that has no inquiryId yet,
- * because an event can arrive before the answer of the open that caused it. An event whose two ids contradict each other
+ * because an event can arrive before the response to the open that caused it. An event whose two ids contradict each other
  * makes a read due and reports nothing.
- * @throws when the database doesn't take the event, or not within the five seconds that a sender waits (N9). The caller
+ * @throws if the database doesn't store the event, or not within the five seconds that a sender waits (N9). The caller
  *   must not acknowledge it then. If it was stored after all, the next delivery is a duplicate.
  */
 export function recordEvent(
@@ -64,15 +64,15 @@ interface StoredEvent {
   row: string | null
 }
 
-/** The event's day was made while the statement waited for the partition of days that have none. */
+/** The event's day got a partition while the statement waited for the default one. */
 const isOfAnotherDay = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514'
 
 const record = createBatches(recordTogether, (event: NewEvent) => event.id)
 
 /**
- * Skips events whose inquiry another transaction holds, so one busy row delays nobody else.
- * @returns what became of each event in the order given; null for one that was skipped
+ * Skips events whose inquiry another transaction has locked, so one busy row delays no other.
+ * @returns the outcome of each event in the order given; null for one that was skipped
  */
 async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | null)[]> {
   const inquiryIds = events.map(({ inquiryId }) => inquiryId)
@@ -126,7 +126,7 @@ async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | 
           ELSE "Inquiry"."capabilities" END,
         "heardAt" = greatest(clock_timestamp(), "readAt"), "updatedAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0,
         "fruitlessReads" = 0,
-        -- Left alone where a read is due already: no index changes then.
+        -- Unchanged if a read is already due, so no index has to change.
         "nextReadAt" = CASE WHEN "urgent" AND "nextReadAt" <= clock_timestamp() THEN "nextReadAt"
           ELSE clock_timestamp() END
       FROM heard

@@ -1,4 +1,4 @@
-/** Why staff may ask to see an identity. Codes, so that nobody writes about a customer here; a new one is one line. */
+/** Why staff may ask to see an identity. Codes rather than free text, so nobody writes about a customer here. */
 export const REVEAL_REASONS = ['review', 'fraud', 'complaint', 'request', 'audit'] as const
 export type RevealReason = (typeof REVEAL_REASONS)[number]
 

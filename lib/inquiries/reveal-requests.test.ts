@@ -30,14 +30,14 @@ const trailOf = async (id: string) => {
   return entries.map(({ actor, action, outcome, reason }) => [actor, action, outcome, reason])
 }
 
-test('with the rule `reason`, nothing is shown before one is recorded, and then for half an hour', async () => {
+test('with the rule `reason`, an identity is shown only after a reason is recorded, for half an hour', async () => {
   env().REVEAL_RULE = 'reason'
   const [reviewer, other] = [newStaff('REVIEWER'), newStaff('REVIEWER')]
   const { id } = await insertOpenInquiry()
   expect(await revealInquiry(reviewer, id)).toEqual({ ok: false, error: 'reason_required' })
   expect(await requestReveal(reviewer, id, REASON)).toEqual({ ok: true, awaitsApproval: false })
   expect(await missingForReveal(reviewer, id)).toBeNull()
-  // It is one person's reason, for one inquiry.
+  // A reason covers one person and one inquiry.
   expect(await missingForReveal(other, id)).toBe('reason_required')
   expect(await missingForReveal(reviewer, (await insertOpenInquiry()).id)).toBe('reason_required')
   await db().revealRequest.updateMany({ data: { allowedTill: new Date() } })
@@ -48,7 +48,7 @@ test('with the rule `reason`, nothing is shown before one is recorded, and then 
   ])
 })
 
-test('with four eyes, only another who may reveal approves, once', async () => {
+test('with four eyes, only a colleague who may reveal can approve, and only once', async () => {
   env().REVEAL_RULE = 'four-eyes'
   const [asker, second, viewer] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('VIEWER')]
   const { id } = await insertOpenInquiry()
@@ -88,13 +88,13 @@ test('with four eyes, only another who may reveal approves, once', async () => {
   expect(await missingForReveal(second, id)).toBe('approval_required')
 })
 
-test('asking again while a request waits adds none, so nobody fills the list of those who decide', async () => {
+test('asking again while a request is waiting adds none, so nobody can flood the list of requests', async () => {
   env().REVEAL_RULE = 'four-eyes'
   const [asker, other, second] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('ADMIN')]
   const { id } = await insertOpenInquiry()
   const awaited = { ok: true, awaitsApproval: true }
   expect(await requestReveal(asker, id, REASON)).toEqual(awaited)
-  // What a colleague is about to approve doesn't change under their eyes.
+  // A request doesn't change while a colleague is deciding on it.
   const another = { reason: 'review', caseNumber: null } as const
   const repeated = Array.from({ length: 5 }, () => requestReveal(asker, id, another))
   expect(await Promise.all(repeated)).toEqual(repeated.map(() => awaited))
@@ -111,7 +111,7 @@ test('asking again while a request waits adds none, so nobody fills the list of 
   expect(await trailOf(id)).toHaveLength(3)
 })
 
-test('a declined request shows nothing, and neither does an old one or a mere reason', async () => {
+test('a declined request allows nothing, and neither does an old one or a reason without approval', async () => {
   const [asker, second] = [newStaff('REVIEWER'), newStaff('ADMIN')]
   const { id } = await insertOpenInquiry()
   env().REVEAL_RULE = 'reason'
@@ -134,7 +134,7 @@ test('a declined request shows nothing, and neither does an old one or a mere re
   expect(await missingForReveal(asker, id)).toBe('approval_required')
 })
 
-test('a viewer records no reason', async () => {
+test('a viewer cannot record a reason', async () => {
   env().REVEAL_RULE = 'reason'
   const { id } = await insertOpenInquiry()
   expect(await requestReveal(newStaff('VIEWER'), id, REASON)).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Requests to see an identity, if REVEAL_RULE asks for more than the role: a reason, or a reason and a colleague's approval
- * (four eyes). A request counts for one person, one inquiry and a limited time.
+ * Requests to see an identity, if REVEAL_RULE requires more than the role: a reason, or a reason and a colleague's approval
+ * (four eyes). A request covers one person, one inquiry and a limited time.
  */
 import 'server-only'
 import { audit } from '../audit'
@@ -11,7 +11,7 @@ import type { RevealReason } from './reveal-reasons'
 import type { RevealDecision, RevealRequestResult, WaitingReveal } from './views'
 
 const MINUTE_MS = 60_000
-/** How long somebody may see it after a reason or an approval: a few looks at one case. */
+/** How long access lasts after a reason or an approval: enough for a few looks at one case. */
 const ALLOWED_MS = 30 * MINUTE_MS
 /** How long a request waits for a colleague. */
 const WAITING_MS = 8 * 60 * MINUTE_MS
@@ -33,7 +33,7 @@ export async function missingForReveal(
     where: { inquiryRow: id, requestedBy: staff.id },
     orderBy: { id: 'desc' },
   })
-  // An approval counts under the rule of now: a reason of before isn't one.
+  // The current rule decides: a reason given under an earlier rule isn't an approval.
   const isApproved = rule === 'reason' || latest?.decidedBy != null
   if (latest?.allowedTill && latest.allowedTill > now && isApproved) return null
   if (rule === 'reason') return 'reason_required'
@@ -56,7 +56,7 @@ export async function requestReveal(
   await db().$transaction(async (tx) => {
     const own = { inquiryRow: id, requestedBy: staff.id }
     if (!isAllowed) {
-      // One after the other, so that each finds the request of the one before.
+      // Serialised, so each request finds the one before it.
       const key = `reveal ${staff.id} ${id}`
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
       if ((await tx.revealRequest.count({ where: { ...own, ...waitingAt(now) } })) > 0) return
@@ -83,7 +83,7 @@ export async function requestReveal(
   return { ok: true, awaitsApproval: !isAllowed }
 }
 
-/** Others' requests that wait for a decision, oldest first. */
+/** Other people's requests that are waiting for a decision, oldest first. */
 export async function listWaitingReveals(staff: Staff): Promise<WaitingReveal[]> {
   if (!can(staff, 'documents.reveal')) return []
   const rows = await db().revealRequest.findMany({
@@ -107,7 +107,7 @@ export async function listWaitingReveals(staff: Staff): Promise<WaitingReveal[]>
   }))
 }
 
-/** A second member of staff, who could see it too, approves or declines. Nobody decides their own request. */
+/** A second member of staff with the same permission approves or declines. Nobody decides their own request. */
 export async function decideReveal(
   staff: Staff,
   requestId: string,

@@ -20,7 +20,7 @@ export function toRevealedIdentity(identity: Identity): RevealedIdentity {
   }
 }
 
-/** Any field may be missing and others may come (N14). */
+/** Any field may be missing, and unknown ones may be added (N14). */
 const fields = (received: unknown): RevealedField[] =>
   Object.entries(received ?? {})
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')

@@ -25,7 +25,7 @@ interface FakeInquiry {
   referenceId: string | null
 }
 
-/** A service that opens with this id and shows this status. */
+/** A service that returns this id to an open and this status to a read. */
 const serves =
   (inquiry: FakeInquiry | (() => FakeInquiry), status: string, extra: object = {}): Script =>
   ({ method }) => {
@@ -56,7 +56,7 @@ test('the intent is committed before the service is called (principle 2)', async
   expect(await latest(applicant.hash)).toMatchObject({ openState: 'OPEN' })
 })
 
-test('ten opens at once by one applicant ask the service once', async () => {
+test('ten concurrent opens by one applicant call the service once', async () => {
   const applicant = newApplicant()
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
   await Promise.all(Array.from({ length: 10 }, () => openInquiry(applicant, form)))
@@ -64,7 +64,7 @@ test('ten opens at once by one applicant ask the service once', async () => {
   expect(app.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('an open whose answer was lost is sent again, the same bytes under the same key', async () => {
+test('an open whose response was lost is resent, with the same bytes and the same key', async () => {
   const applicant = newApplicant()
   app.service.answer(() => 'reset')
   await openInquiry(applicant, form)
@@ -82,7 +82,7 @@ test('an open whose answer was lost is sent again, the same bytes under the same
   expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId })
 })
 
-test('an applicant whose open was refused sees so, and may try again', async () => {
+test('an applicant whose open was refused sees that, and may try again', async () => {
   const applicant = newApplicant()
   app.service.answer(() => ({ status: 422, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
   await openInquiry(applicant, form)
@@ -92,7 +92,7 @@ test('an applicant whose open was refused sees so, and may try again', async () 
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
 })
 
-test('an answer that differs from what an event bound is an orphan, not a second binding (N2)', async () => {
+test('a response with a different id from the one an event bound is an orphan, not a second binding (N2)', async () => {
   const applicant = newApplicant()
   const answered = crypto.randomUUID()
   let bound = ''
@@ -130,7 +130,7 @@ test('an approval is granted once, and only when a read confirms it (principle 3
   expect((await reload(row)).grantedAt).toEqual(granted.grantedAt)
 })
 
-test('an approval that the read denies is never granted', async () => {
+test('an approval that the read does not confirm is never granted', async () => {
   const row = await insertOpenInquiry()
   await recordEvent(eventOf(row, 'APPROVED', new Date()), null)
   const longAgo = new Date(Date.now() - 3_600_000)
@@ -217,7 +217,7 @@ test('a reversal withdraws the grant, and the applicant no longer sees an open a
   })
 })
 
-test('an event that arrives during a read discards it, and another read is due', async () => {
+test('a read during which an event arrives is discarded, and another read is due', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(async (request, nth) => {
     const before = await serves(row as FakeInquiry, 'PENDING')(request, nth)
@@ -231,7 +231,7 @@ test('an event that arrives during a read discards it, and another read is due',
   expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
 })
 
-test('an answer for another inquiry is used for nothing', async () => {
+test('a response about another inquiry is ignored', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(
     serves({ inquiryId: row.inquiryId ?? '', referenceId: 'someone-else' }, 'APPROVED'),
@@ -241,7 +241,7 @@ test('an answer for another inquiry is used for nothing', async () => {
   expect(await reload(row)).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
 })
 
-test('429 pauses every read of the key for as long as Retry-After says, and 401 tells staff why', async () => {
+test('a 429 or a 401 pauses every read of the key, and the pause says why', async () => {
   const [one, two] = [await insertOpenInquiry(), await insertOpenInquiry()]
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
   await makeDue(one)

@@ -1,5 +1,5 @@
-// Every history of a small scope, against the invariants in lib/testing/simulation/invariants.ts.
-// `SIMULATION=long npx vitest run lib/inquiries/rules-exhaustively.test.ts` explores larger scopes, for minutes.
+// Checks every history of a small scope against the invariants in lib/testing/simulation/invariants.ts.
+// `SIMULATION=long npx vitest run lib/inquiries/rules-exhaustively.test.ts` explores larger scopes and takes minutes.
 import { describe, expect, test } from 'vitest'
 import { BROKEN_RULES } from '../testing/simulation/broken-rules'
 import { explore } from '../testing/simulation/explore'
@@ -31,7 +31,7 @@ test.each(isLong ? LARGE_SCOPES : SMALL_SCOPES)(
 )
 
 test.runIf(isLong)(
-  'the rules hold in the two million states nearest to the beginning of the whole scope',
+  'the rules hold in the two million states closest to the start of the whole scope',
   () => {
     const { states, violation } = explore(WHOLE_SCOPE, RULES, WHOLE_SCOPE_STATES)
     expect(violation).toBeNull()
@@ -68,7 +68,7 @@ test.each<Scope>([
     failovers: 1,
   },
 ])(
-  'states that count as one lead to the same states, and all of them are explored: $name',
+  'states with the same key lead to the same states, and all of them are explored: $name',
   (scope) => {
     const { states, clash } = walkConcretely(scope, RULES)
     expect(clash).toBeNull()

@@ -49,52 +49,55 @@ describe('an event', () => {
   test.each([
     ['the first one', { reportedStatus: null, reportedAt: null, heardAt: null }, -20_000, true],
     ['a newer one', reported, -9_999, true],
-    ['one of the same moment', reported, -10_000, true],
+    ['one of the same time', reported, -10_000, true],
     ['an older one', reported, -10_001, false],
-  ])('%s is heard of; the newest createdAt decides what is reported', (_, before, ms, isNewest) => {
-    const after = hear(
-      { ...before, readAt: null },
-      { status: 'DECLINED', createdAt: inMs(ms) },
-      NOW,
-    )
-    expect(after).toEqual(
-      isNewest
-        ? { reportedStatus: 'DECLINED', reportedAt: inMs(ms), heardAt: NOW }
-        : { ...before, heardAt: NOW },
-    )
-  })
+  ])(
+    '%s sets heardAt; the newest createdAt decides what is reported',
+    (_, before, ms, isNewest) => {
+      const after = hear(
+        { ...before, readAt: null },
+        { status: 'DECLINED', createdAt: inMs(ms) },
+        NOW,
+      )
+      expect(after).toEqual(
+        isNewest
+          ? { reportedStatus: 'DECLINED', reportedAt: inMs(ms), heardAt: NOW }
+          : { ...before, heardAt: NOW },
+      )
+    },
+  )
 
-  test('comes after the last read, also by a clock that is behind it', () => {
+  test('counts as later than the last read, even if the clock is behind it', () => {
     const event = { status: 'DECLINED', createdAt: NOW }
     expect(hear({ ...reported, readAt: inMs(120_000) }, event, NOW).heardAt).toEqual(inMs(120_000))
     expect(hear({ ...reported, readAt: inMs(-1) }, event, NOW).heardAt).toEqual(NOW)
   })
 
-  test('without a status reports nothing, but it is heard of', () => {
+  test('without a status reports nothing, but sets heardAt', () => {
     const after = hear({ ...reported, readAt: null }, { status: null, createdAt: NOW }, NOW)
     expect(after).toEqual({ ...reported, heardAt: NOW })
   })
 })
 
-describe('a read is discarded', () => {
+describe('whether a read is discarded', () => {
   test.each([
     ['before the last event was heard', { heardAt: NOW }, -1, 'discarded'],
-    ['in the millisecond in which the last event was heard', { heardAt: NOW }, 0, 'discarded'],
+    ['in the same millisecond as the last event was heard', { heardAt: NOW }, 0, 'discarded'],
     ['after the last event was heard', { heardAt: NOW }, 1, 'confirmed'],
-    ['before the read that was applied last', { readAt: NOW }, -1, 'discarded'],
-    ['in the same millisecond as the read that was applied last', { readAt: NOW }, 0, 'discarded'],
-    ['after the read that was applied last', { readAt: NOW }, 1, 'confirmed'],
+    ['before the last applied read', { readAt: NOW }, -1, 'discarded'],
+    ['in the same millisecond as the last applied read', { readAt: NOW }, 0, 'discarded'],
+    ['after the last applied read', { readAt: NOW }, 1, 'confirmed'],
     [
       'after the last read, but before an event',
       { readAt: inMs(-9), heardAt: NOW },
       -1,
       'discarded',
     ],
-  ])('or not, when it began %s', (_, facts, ms, kind) => {
+  ])('depends on when it began: %s', (_, facts, ms, kind) => {
     expect(resolve(facts, { beganAt: inMs(ms) }, inMs(2_000)).kind).toBe(kind)
   })
 
-  test('and repeated at once only after something was heard', () => {
+  test('a discarded read is repeated at once only if something was heard', () => {
     expect(resolve({ heardAt: NOW }, { beganAt: NOW })).toEqual({
       kind: 'discarded',
       nextReadAt: NOW,
@@ -105,7 +108,7 @@ describe('a read is discarded', () => {
     })
   })
 
-  test('and repeated after its backoff, within 15 s, while the clock is behind what was heard', () => {
+  test('a discarded read is repeated after its backoff, within 15 s, while the clock is behind heardAt', () => {
     const heardAt = inMs(120_000)
     expect(resolve({ heardAt }, {})).toEqual({ kind: 'discarded', nextReadAt: inMs(8_000) })
     expect(resolve({ heardAt, readAttempts: 9 }, {})).toEqual({
@@ -114,7 +117,7 @@ describe('a read is discarded', () => {
     })
   })
 
-  test('and repeated at once, when it began by a clock that was ahead', () => {
+  test('a read that began by a clock that was ahead is discarded and repeated at once', () => {
     const beganAt = inMs(READ_LAG_MS + 2)
     expect(resolve({ heardAt: inMs(-1) }, { beganAt })).toEqual({
       kind: 'discarded',
@@ -122,7 +125,7 @@ describe('a read is discarded', () => {
     })
   })
 
-  test('never for being the first', () => {
+  test('the first read is never discarded', () => {
     expect(resolve({ readAt: null, status: null }, {}).kind).toBe('confirmed')
   })
 })
@@ -143,12 +146,12 @@ describe('a read that contradicts the newest event (N6)', () => {
     expect(resolve(heard(), read, inMs(beganMs + 1)).kind).toBe(kind)
   })
 
-  test('the minute counts to when the read began, however late its answer arrives', () => {
+  test('the minute ends at the start of the read, however late its response arrives', () => {
     const read = { status: 'NEEDS_REVIEW', beganAt: inMs(READ_LAG_MS - 1) }
     expect(resolve(heard(), read, inMs(READ_LAG_MS + 9_000)).kind).toBe('contradicting')
   })
 
-  test('the minute counts from when we heard, however old the event is', () => {
+  test('the minute starts when the event arrives, however old the event is', () => {
     expect(resolve(heard(), { beganAt: inMs(1) }, inMs(2)).kind).toBe('contradicting')
   })
 
@@ -163,7 +166,7 @@ describe('a read that contradicts the newest event (N6)', () => {
     })
   })
 
-  test('is no contradiction when both say the same, or when events reported no status', () => {
+  test('is not a contradiction if both say the same, or if events reported no status', () => {
     expect(resolve(heard('DECLINED'), { status: 'DECLINED', beganAt: inMs(1) }, inMs(2)).kind).toBe(
       'confirmed',
     )
@@ -216,7 +219,7 @@ describe('a confirmed read', () => {
     },
   )
 
-  test('of an inquiry that was reversed before keeps when that was', () => {
+  test('of an inquiry that was reversed before keeps the time of that reversal', () => {
     const facts = { status: 'NEEDS_REVIEW', reversedAt: inMs(-DAY) }
     expect(resolve(facts, { status: 'APPROVED' })).toMatchObject({ reversedAt: inMs(-DAY) })
   })
@@ -250,7 +253,7 @@ describe('a decision is read again, because a reversal may have no event (N29)',
     expect(DECISION_WATCH_MS).toEqual([DAY, 7 * DAY, 30 * DAY])
   })
 
-  test('and a changed one is watched from the beginning', () => {
+  test('a changed decision is watched from the start', () => {
     const facts = { status: 'APPROVED', decidedAt: inMs(-40 * DAY) }
     expect(resolve(facts, { status: 'DECLINED' })).toMatchObject({ nextReadAt: inMs(DAY) })
   })
@@ -261,18 +264,21 @@ describe('an undecided inquiry', () => {
     resolve({ readAttempts }, { status, expiresAt })
 
   test.each([
-    ['before its turn', 2_000, 7_000],
-    ['and the 5 s after it before its turn', 2_999, 7_999],
-    ['too late to matter', 4_000, 8_000],
-    ['now', 0, 5_000],
-  ])('is read 5 s after it expires, when that is %s', (_, expiresMs, nextMs) => {
-    expect(due(inMs(expiresMs))).toMatchObject({ nextReadAt: inMs(nextMs) })
-  })
+    ['sooner', 2_000, 7_000],
+    ['a millisecond sooner', 2_999, 7_999],
+    ['later', 4_000, 8_000],
+    ['5 s from now', 0, 5_000],
+  ])(
+    'is read at its next poll, or 5 s after it expires if that is sooner: %s',
+    (_, expiresMs, nextMs) => {
+      expect(due(inMs(expiresMs))).toMatchObject({ nextReadAt: inMs(nextMs) })
+    },
+  )
 
   test.each([
     ['PENDING', EXPIRED_WATCH_MS, 7 * DAY],
     ['ESCALATED', 30 * DAY, 30 * DAY],
-  ])('that expired as %s is read for a while, then no more', (status, watchMs, expected) => {
+  ])('that expired as %s is read for a while, then no longer', (status, watchMs, expected) => {
     expect(watchMs).toBe(expected)
     expect(due(inMs(-1), 3, status)).toMatchObject({ nextReadAt: inMs(8_000) })
     expect(due(inMs(-watchMs), 30, status)).toMatchObject({ nextReadAt: inMs(6 * HOUR) })
@@ -287,12 +293,12 @@ describe('an undecided inquiry', () => {
   )
 })
 
-describe('a read that failed', () => {
+describe('a failed read', () => {
   const retry = (facts: Partial<Row> & { fruitlessReads?: number }, isFruitless: boolean) =>
     retryRead({ fruitlessReads: 0, ...row(facts), ...facts }, isFruitless, NOW, steady)
   const atLimit = { fruitlessReads: MAX_FRUITLESS_READS - 1 }
 
-  test('is repeated without end when the service did not answer, and does not count', () => {
+  test('is repeated indefinitely if the service did not answer, and does not count', () => {
     expect(retry({ readAttempts: 10_000, fruitlessReads: 30 }, false)).toEqual({
       nextReadAt: inMs(6 * HOUR),
       fruitlessReads: 30,
@@ -310,7 +316,7 @@ describe('a read that failed', () => {
     expect(1.2 * LONGEST_AWAITED_DELAY_MS).toBeLessThanOrEqual(5 * 60_000)
   })
 
-  test('that found no inquiry counts, and is given up at the limit, however long it was polled before', () => {
+  test('that found no inquiry counts, and reads stop at the limit, however long it was polled before', () => {
     const polled = { readAttempts: 10_000 }
     expect(retry({ ...polled, fruitlessReads: 0 }, true)).toEqual({
       nextReadAt: inMs(6 * HOUR),
@@ -324,7 +330,7 @@ describe('a read that failed', () => {
       nextReadAt: null,
       fruitlessReads: MAX_FRUITLESS_READS,
     })
-    // An event makes it no shorter: twenty answers have to take a day.
+    // An event doesn't shorten the delay: twenty responses have to take a day.
     const heard = { reportedStatus: 'APPROVED', heardAt: NOW }
     expect(retry({ ...polled, ...heard }, true).nextReadAt).toEqual(inMs(6 * HOUR))
   })
@@ -338,7 +344,7 @@ describe('a read that failed', () => {
     expect(next({ decidedAt: inMs(-40 * DAY), readAttempts: 1 })).toEqual(inMs(2_000))
   })
 
-  test('of a decided inquiry is repeated without end while an event contradicts the decision', () => {
+  test('of a decided inquiry is repeated indefinitely while an event contradicts the decision', () => {
     const decided = { status: 'APPROVED', decidedAt: inMs(-40 * DAY), readAttempts: 19, ...atLimit }
     const reversed = {
       reportedStatus: 'DECLINED',
@@ -363,12 +369,9 @@ test.each([
   [true, 'DECLINED', false, 'withdraw'],
   [true, 'NEEDS_REVIEW', false, 'withdraw'],
   [true, 'ESCALATED', false, 'withdraw'],
-])(
-  'granted %s, then %s with another standing grant %s: %s',
-  (isGranted, status, other, expected) => {
-    expect(resolveGrant({ grantedAt: isGranted ? NOW : null }, status, other)).toBe(expected)
-  },
-)
+])('granted %s, then %s with another grant %s: %s', (isGranted, status, other, expected) => {
+  expect(resolveGrant({ grantedAt: isGranted ? NOW : null }, status, other)).toBe(expected)
+})
 
 test('the delay doubles from a second up to six hours', () => {
   const delays = [0, 1, 2, 10, 14, 15, 30, 2_000].map((attempts) => readDelayMs(attempts, steady))

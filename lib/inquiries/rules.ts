@@ -1,5 +1,5 @@
 /**
- * The rules of an inquiry's life. Pure, so that a checker can explore every short history of them.
+ * The rules of an inquiry's life cycle. Pure functions, so a model checker can explore every short history.
  *
  * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
  * unless it may be stale. Only a read that confirms an approval grants it.
@@ -14,20 +14,20 @@ export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/** Scheduled reads stop after this many answers in a row that deny the inquiry or are about another one: at least a day. */
+/** Scheduled reads stop after this many responses in a row that deny the inquiry or are about another: at least a day. */
 export const MAX_FRUITLESS_READS = 20
 
-/** A read that a customer asked for stays ahead of scheduled ones for so many attempts: about four minutes. */
+/** A read that a customer asked for stays ahead of scheduled ones for this many attempts: about four minutes. */
 export const MAX_ASKED_READS = 8
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 6 * 3_600_000
-/** Somebody waits for what we know to come, so after an outage it comes within five minutes. */
+/** For a result that someone is waiting for: after an outage it arrives within five minutes. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const AFTER_EXPIRY_MS = 5_000
 const LONGEST_LAG_DELAY_MS = 15_000
 
-/** What events have reported of one inquiry. */
+/** What events have reported about one inquiry. */
 export interface Reported {
   reportedStatus: string | null
   /** The signed createdAt of the event that reported it. */
@@ -36,7 +36,7 @@ export interface Reported {
   heardAt: Date | null
 }
 
-/** What reads have confirmed of it. */
+/** What reads have confirmed about it. */
 export interface Confirmed {
   status: string | null
   /** When the read that confirmed it began. */
@@ -54,9 +54,9 @@ export interface Read {
 }
 
 export type ReadOutcome =
-  /** It began before something we have heard or read since. `nextReadAt` is null when it needn't be repeated. */
+  /** The read began before the latest event or read we know of. `nextReadAt` is null if it needn't be repeated. */
   | { kind: 'discarded'; nextReadAt: Date | null }
-  /** It contradicts a recent event, and either of them may be stale. Nothing changes, and the read is repeated. */
+  /** The read contradicts a recent event, and either may be stale. Nothing changes, and the read is repeated. */
   | { kind: 'contradicting'; nextReadAt: Date }
   | {
       kind: 'confirmed'
@@ -69,9 +69,8 @@ export type ReadOutcome =
     }
 
 /**
- * Records that a new event was received. A duplicate must not get here.
- * `recordEvent` does the same in SQL.
- * @param now a database that took over may have a clock that is behind; the event still comes after the last read
+ * Applies a new event; duplicates must be filtered out first. `recordEvent` does the same in SQL.
+ * @param now after a failover the database's clock may be behind; the event still counts as later than the last read
  */
 export function hear(
   row: Reported & Pick<Confirmed, 'readAt'>,
@@ -95,9 +94,9 @@ export function resolveRead(
 ): ReadOutcome {
   const { heardAt, readAt } = row
   const delayMs = readDelayMs(row.readAttempts, random)
-  // After a failover, the clock may be behind the begin of a read: what was heard since then can't be told.
+  // After a failover, the clock may be behind the start of a read, so we can't tell what was heard since then.
   if (read.beganAt > now || (heardAt !== null && read.beganAt <= heardAt)) {
-    // Or behind what was heard, and every read is discarded until it has caught up.
+    // If it is behind `heardAt`, every read is discarded until it has caught up.
     const waitMs = heardAt !== null && heardAt > now ? Math.min(delayMs, LONGEST_LAG_DELAY_MS) : 0
     return { kind: 'discarded', nextReadAt: new Date(now.getTime() + waitMs) }
   }
@@ -125,8 +124,8 @@ export function resolveRead(
 }
 
 /**
- * Since when the applicant waits for a decision: they have done their part, and the service hasn't decided.
- * @returns null while the check waits for the applicant, or once it is decided or expired
+ * Since when the applicant has been waiting for a decision: they have done their part, and the service hasn't decided.
+ * @returns null while the check is waiting for the applicant, or once it is decided or expired
  */
 export function resolveWaiting(
   row: { status: string | null; waitingSince: Date | null },
@@ -139,10 +138,10 @@ export function resolveWaiting(
 }
 
 /**
- * When to read again after a read that failed.
+ * When to read again after a failed read.
  * @param row as it is when the read ends: another read may have found the inquiry since this one began
- * @param isFruitless the service answered, but knows no such inquiry, or sent another one. No answer at all says nothing
- *   about the inquiry, so it neither counts nor ends the row of those that do
+ * @param isFruitless the service answered, but doesn't know the inquiry, or sent another one. A failure without an answer
+ *   says nothing about the inquiry, so it neither adds to the count nor resets it
  * @returns `nextReadAt` null when we stop asking: staff see the error, and an undecided applicant may start again
  */
 export function retryRead(
@@ -157,26 +156,26 @@ export function retryRead(
   const fruitlessReads = row.fruitlessReads + 1
   if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
   if (row.decidedAt === null) return { nextReadAt: null, fruitlessReads }
-  // The applicant of a decision in doubt can't start again.
+  // While a decision is in doubt, its applicant can't start again, so reads go on.
   const nextReadAt = isInDoubt(row) ? retryAt : nextWatch(row.decidedAt, now)
   return { nextReadAt, fruitlessReads }
 }
 
 /**
  * What a confirmed read means for the account.
- * @param otherStands another attempt of the same applicant has a standing grant
+ * @param hasOtherGrant another attempt of the same applicant has a grant
  */
 export function resolveGrant(
   row: { grantedAt: Date | null },
   status: string,
-  otherStands: boolean,
+  hasOtherGrant: boolean,
 ): 'grant' | 'withdraw' | 'has_one_already' | 'unchanged' {
   if (row.grantedAt !== null) return status === 'APPROVED' ? 'unchanged' : 'withdraw'
   if (status !== 'APPROVED') return 'unchanged'
-  return otherStands ? 'has_one_already' : 'grant'
+  return hasOtherGrant ? 'has_one_already' : 'grant'
 }
 
-/** 1, 2, 4 … seconds up to the longest, each ±20 % so that reads which fell due together drift apart. */
+/** 1, 2, 4 … seconds up to the longest, each ±20 % so that reads that fell due together drift apart. */
 export function readDelayMs(
   attempts: number,
   random: () => number,

@@ -1,4 +1,4 @@
-// The budget of calls and its pause, on real PostgreSQL: two instances take from the same row at the same moment.
+// The call budget and its pause, on real PostgreSQL, because instances take from the same row at the same time.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
@@ -27,7 +27,7 @@ interface Gate {
   pausedUntil?: Date | null
   pauseReason?: string | null
 }
-/** As of the database's time now. */
+/** Last refilled now, by the database's clock. */
 const setGate = async (gate: Gate) => {
   await db().serviceGate.deleteMany()
   await db().serviceGate.create({ data: { id: 1, ...gate } })
@@ -40,7 +40,7 @@ const taken = async (priority: CallPriority, atMost: number) =>
   (await takeCalls(priority, atMost)).calls
 
 describe('the bucket', () => {
-  test('grants what it holds, then nothing, and says when the next call flows in', async () => {
+  test('grants what it holds, then nothing, and says when the next call is available', async () => {
     expect(await taken('awaited', 100)).toBe(BURST)
     const { calls, retryAfterMs } = await takeCalls('awaited', 100)
     expect(calls).toBe(0)
@@ -50,12 +50,12 @@ describe('the bucket', () => {
     expect(await taken('awaited', 1)).toBe(1)
   })
 
-  test('holds no more after an hour than when it is full', async () => {
+  test('never refills beyond its capacity', async () => {
     await letPass(3_600_000)
     expect(await taken('awaited', 10_000)).toBe(BURST)
   })
 
-  test('is full the first time', async () => {
+  test('starts full', async () => {
     await db().serviceGate.deleteMany()
     expect(await taken('awaited', 10_000)).toBe(BURST)
   })
@@ -80,7 +80,7 @@ describe('the bucket', () => {
     expect(most).toBeGreaterThan(0.95 * CALLS_PER_MINUTE)
   })
 
-  test('has no debt: after ninety applications in a few seconds an awaited call is free at once', async () => {
+  test('never goes into debt: right after ninety applications, an awaited call is free at once', async () => {
     for (let application = 0; application < 90; application++) await taken('opening', 1)
     expect(await taken('awaited', 1)).toBe(1)
     const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
@@ -92,9 +92,9 @@ describe('the bucket', () => {
     const startedAt = Date.now()
     const grants = await Promise.all(Array.from({ length: 40 }, () => taken('awaited', 1)))
     const granted = grants.reduce((sum, calls) => sum + calls, 0)
-    const flowedIn = ((Date.now() - startedAt) * CALLS_PER_MINUTE) / 60_000
+    const refilled = ((Date.now() - startedAt) * CALLS_PER_MINUTE) / 60_000
     expect(granted).toBeGreaterThanOrEqual(10)
-    expect(granted).toBeLessThanOrEqual(10 + Math.ceil(flowedIn))
+    expect(granted).toBeLessThanOrEqual(10 + Math.ceil(refilled))
   })
 })
 
@@ -102,12 +102,9 @@ test.each<[CallPriority, number]>([
   ['awaited', BURST],
   ['opening', 9],
   ['scheduled', 5],
-])(
-  '%s calls leave the rest of a full bucket to those that go before them',
-  async (priority, calls) => {
-    expect(await taken(priority, 100)).toBe(calls)
-  },
-)
+])('%s calls leave the rest of a full bucket to higher priorities', async (priority, calls) => {
+  expect(await taken(priority, 100)).toBe(calls)
+})
 
 test('awaited calls go before openings, and openings before scheduled reads', async () => {
   expect(await taken('scheduled', 100)).toBeGreaterThan(0)
@@ -118,7 +115,7 @@ test('awaited calls go before openings, and openings before scheduled reads', as
 })
 
 test.each([1, 2, 30])(
-  'with %i calls a minute every priority gets a call in the end',
+  'with %i calls a minute, every priority gets a call in the end',
   async (limit) => {
     vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(limit))
     vi.resetModules()
@@ -133,12 +130,12 @@ test.each([1, 2, 30])(
 )
 
 describe('waiting for a call', () => {
-  test('ends as soon as one flows in', async () => {
+  test('ends as soon as one is available', async () => {
     await setGate({ tokens: 0 })
     expect(await takeCall('awaited', 5_000)).toBeInstanceOf(Date)
   })
 
-  test('is not even begun when none can flow in in time', async () => {
+  test('does not start if none can become available in time', async () => {
     await setGate({ tokens: 0, pausedUntil: new Date(Date.now() + 60_000) })
     const startedAt = Date.now()
     expect(await takeCall('awaited', 20_000)).toBeNull()
@@ -155,7 +152,7 @@ describe('a pause', () => {
     expect(retryAfterMs).toBeLessThanOrEqual(60_000)
   })
 
-  test('lasts until its time, and says why', async () => {
+  test('ends on time, and says why', async () => {
     const now = new Date()
     expect(await getServicePause(now)).toBeNull()
     const until = new Date(now.getTime() + 1_000)
@@ -167,7 +164,7 @@ describe('a pause', () => {
   test.each([
     ['429', new RateLimitedError(WHAT, 7_000), 'RATE_LIMITED', 7_000],
     ['401', new UnauthorisedError(WHAT), 'KEY_REFUSED', 60_000],
-  ])('follows %s, whether or not there was a gate', async (_status, error, reason, ms) => {
+  ])('starts after a %s, whether or not there was a gate', async (_status, error, reason, ms) => {
     const warn = vi.spyOn(log, 'warn')
     await db().serviceGate.deleteMany()
     for (const _ of ['no gate', 'a gate']) {
@@ -182,7 +179,7 @@ describe('a pause', () => {
   })
 
   test.each([new NotFoundError(WHAT), new UnavailableError(WHAT)])(
-    'does not follow a failure that concerns one inquiry: %s',
+    'does not start after a failure that affects only one inquiry: %s',
     async (error) => {
       await pauseAfter(error)
       expect(await getServicePause(new Date())).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * The budget of calls to the service, shared by all instances in one row: a token bucket that stays within the rate
- * limit of the key (D5, N17), and a pause of all calls after a 429 or a 401.
+ * The call budget, shared by all instances in one row: a token bucket that stays within the key's rate limit (D5, N17),
+ * and a pause of all calls after a 429 or a 401.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,21 +9,21 @@ import { env } from '../env'
 import { log } from '../log'
 import { RateLimitedError, UnauthorisedError, type VerificationError } from '../verification/errors'
 
-/** A refused key (A4) is retried at this pace, because somebody has to replace it first. */
+/** A refused key (A4) is retried at this interval, because someone has to replace it first. */
 const KEY_REFUSED_PAUSE_MS = 60_000
-/** In any minute, what the bucket holds plus what flows in stays below the limit by this factor. */
+/** The bucket's capacity plus a minute's refill stays below the limit by this factor. */
 const SAFETY = 0.995
-/** The part of a minute's calls that the bucket holds. */
+/** The bucket's capacity, as a fraction of a minute's calls. */
 const BURST = 0.03
-/** The least burst: a reviewer's reveal takes two calls. A limit of one call a minute doesn't allow it. */
+/** The smallest burst, because a reviewer's reveal takes two calls. A limit of one call a minute doesn't allow it. */
 const MIN_BURST = 2
-/** How often a waiting caller looks again, in case a call was returned. */
+/** How often a waiting caller checks again, in case a call was returned. */
 const LOOK_AGAIN_MS = 1_000
 
 /**
- * Who waits for a call. `reported`: an event does. `awaited`: a customer or staff do. `opening`: a new application.
- * `scheduled`: nobody. Each goes before the next and leaves a part of the bucket to those before it, so a burst of
- * applications, a crowd of returning customers or a backlog of scheduled reads never holds up an approval.
+ * What a call is for. `reported`: confirming an event. `awaited`: a customer or staff are waiting. `opening`: a new
+ * application. `scheduled`: nobody is waiting. Each goes before the next and leaves part of the bucket to those before it,
+ * so a burst of applications, a crowd of returning customers or a backlog of scheduled reads never holds up an approval.
  */
 export type CallPriority = 'reported' | 'awaited' | 'opening' | 'scheduled'
 const RESERVED: Record<CallPriority, number> = {
@@ -45,7 +45,7 @@ export async function getServicePause(now: Date): Promise<ServicePause | null> {
   return gate?.pausedUntil ? { until: gate.pausedUntil, reason: gate.pauseReason ?? '' } : null
 }
 
-/** Starts or extends a pause after 429 (obeying Retry-After) or 401. Any other failure concerns one inquiry only. */
+/** Starts or extends a pause after 429 (obeying Retry-After) or 401. Any other failure affects only one inquiry. */
 export async function pauseAfter(error: VerificationError): Promise<void> {
   const pause =
     error instanceof RateLimitedError
@@ -66,7 +66,7 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
 export interface CallGrant {
   /** How many calls may be made now. */
   calls: number
-  /** The database's time: a read that is made now began then. */
+  /** The database's time. A read made with these calls counts as begun then. */
   at: Date
   /** When nothing was granted: how long until it is worth asking again. */
   retryAfterMs: number
@@ -102,13 +102,13 @@ export async function takeCalls(priority: CallPriority, atMost: number): Promise
   return { calls: taken.calls, at: taken.at, retryAfterMs: Math.max(taken.pausedMs, refillMs) }
 }
 
-/** Why there was no call to be had. Staff get the same explanation whatever they wanted it for. */
+/** Why no call was available. Staff get the same explanation whatever the call was for. */
 export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
 
-/** When others use the budget: about as long as it takes until a call is free again. */
+/** When others have used up the budget: about how long until a call is free again. */
 const BUSY_MS = 5_000
 
-/** For when {@link takeCall} gave none. A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
+/** Explains why {@link takeCall} returned null. A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
 export async function explainNoCall(): Promise<CallRefusal> {
   const pause = await getServicePause(new Date())
   return pause ? explainPause(pause) : { error: 'rate_limited', retryAfterMs: BUSY_MS }
@@ -120,21 +120,21 @@ export const explainPause = ({ until, reason }: ServicePause): CallRefusal =>
     : { error: 'unavailable' }
 
 /**
- * Takes each retry of a call from the budget, as if it were a new call. After a 429 there is none: the caller starts a
- * pause instead, which holds for everyone.
+ * Takes each retry of a call from the budget, as if it were a new call. A 429 isn't retried: the caller starts a pause
+ * instead, for every instance.
  */
 export const retriesWithin =
   (priority: CallPriority) =>
   async (failure: VerificationError): Promise<boolean> =>
     !(failure instanceof RateLimitedError) && (await takeCalls(priority, 1)).calls > 0
 
-/** The most calls that the budget lets through in a time. */
+/** The most calls that the budget allows within `ms`. */
 export function mostCallsIn(ms: number): number {
   const { burst, perMs } = budget(env().VERIFICATION_CALLS_PER_MINUTE)
   return Math.ceil(burst + perMs * ms)
 }
 
-/** How long an empty bucket takes to hold one call. */
+/** How long an empty bucket takes to refill by one call. */
 export const oneCallMs = (): number => 1 / budget(env().VERIFICATION_CALLS_PER_MINUTE).perMs
 
 /** Gives back calls that were taken and not made. */
@@ -144,7 +144,7 @@ export async function returnCalls(calls: number): Promise<void> {
     .$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + ${calls}::float8 WHERE "id" = 1`
 }
 
-/** Waits up to `patienceMs` for one call. @returns when it may be made (now), or null when there is none to be had */
+/** Waits up to `patienceMs` for one call. @returns the database's time if it may be made, else null */
 export async function takeCall(priority: CallPriority, patienceMs: number): Promise<Date | null> {
   const endsAt = Date.now() + patienceMs
   for (;;) {
@@ -155,11 +155,11 @@ export async function takeCall(priority: CallPriority, patienceMs: number): Prom
   }
 }
 
-/** A minute's calls are the bucket's content plus what flows into it. */
+/** A minute's calls are the bucket's capacity plus its refill. */
 function budget(callsPerMinute: number): { burst: number; perMs: number } {
   const allowed = callsPerMinute * SAFETY
   const burst = Math.max(Math.min(MIN_BURST, callsPerMinute), callsPerMinute * BURST)
-  // With up to three calls a minute the bucket holds most of them, and must still fill up. Both together stay below the
-  // next whole call.
+  // At up to three calls a minute, the bucket holds most of them and still has to refill. Capacity and refill together
+  // stay below the next whole call.
   return { burst, perMs: Math.max(allowed - burst, allowed / 2) / 60_000 }
 }

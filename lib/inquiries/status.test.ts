@@ -17,7 +17,7 @@ const inMs = (ms: number) => new Date(NOW.getTime() + ms)
 const STATUSES = ['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED', 'NEW']
 const allWith = (rule: (status: string) => boolean) => STATUSES.filter(rule)
 
-test('each rule holds for the statuses that the contract names for it, and never without a status', () => {
+test('each rule is true for the statuses that the contract names, and never without a status', () => {
   expect(allWith(isDecision)).toEqual(['APPROVED', 'DECLINED', 'FAILED'])
   expect(allWith(hasDocuments)).toEqual(['NEEDS_REVIEW', 'APPROVED'])
   expect(allWith(mayHaveIdentity)).toEqual(['NEEDS_REVIEW', 'APPROVED', 'FAILED'])
@@ -79,12 +79,12 @@ describe('the applicant’s stage', () => {
     expect(stage({ ...facts, readAt: NOW })).toBe('confirming')
   })
 
-  test('is the state of the request until the open is answered', () => {
+  test('shows the state of the open until it is answered', () => {
     expect(stage({ openState: 'OPENING', ...heard('APPROVED') })).toBe('opening')
     expect(stage({ openState: 'OPEN_FAILED', ...heard('APPROVED') })).toBe('open_failed')
   })
 
-  test('is open_failed once the service has forgotten the inquiry and we no longer ask', () => {
+  test('is open_failed once the service has forgotten the inquiry and reads have stopped', () => {
     const lost = { nextReadAt: null, readError: 'NotFoundError' }
     expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
     expect(stage({ status: null, ...lost })).toBe('open_failed')
@@ -120,7 +120,7 @@ test('a reported status awaits a read that began after it was heard', () => {
   expect(awaitsRead({ reportedStatus: null, heardAt: null, readAt: null })).toBe(false)
 })
 
-test('another attempt may follow one that came to nothing; nothing follows an approval', () => {
+test('an applicant may try again after a failed attempt, but not after an approval', () => {
   const stages: ApplicantStage[] = [
     'opening',
     'open_failed',

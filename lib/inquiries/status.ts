@@ -1,6 +1,6 @@
 /**
  * What an inquiry's status means: for the applicant, for documents, and for whether it can still change.
- * Statuses are an open set (S6, N5): one that we don't know is kept and shown, and never granted on.
+ * Statuses are an open set (S6, N5): an unknown one is kept and shown, and never leads to a grant.
  */
 
 const DECISIONS: readonly string[] = ['APPROVED', 'DECLINED', 'FAILED']
@@ -50,7 +50,7 @@ export interface StageFacts {
   readError: string | null
 }
 
-/** Selects them. */
+/** Prisma's `select` for them. */
 export const STAGE_COLUMNS = {
   openState: true,
   reportedStatus: true,
@@ -99,18 +99,18 @@ export const awaitsRead = ({
   reportedStatus !== null && heardAt !== null && (readAt === null || readAt <= heardAt)
 
 /**
- * An event has contradicted the status, and no read has decided between them yet: nothing may be built on either.
- * `openDueAccounts` asks the same in SQL.
+ * An event has contradicted the status, and no read has decided between them yet, so neither can be relied on.
+ * `openDueAccounts` checks the same in SQL.
  */
 export const isInDoubt = (
   facts: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt' | 'status'>,
 ): boolean => awaitsRead(facts) && facts.reportedStatus !== facts.status
 
-/** The service has forgotten the inquiry, and we no longer ask: nothing will come of this attempt. */
+/** The service has forgotten the inquiry and reads have stopped, so this attempt is lost. */
 const isLost = ({ openState, status, nextReadAt, readError }: StageFacts): boolean =>
   openState === 'OPEN' && !isDecision(status) && nextReadAt === null && readError !== null
 
-/** N7: an inquiry that expired unused may read as PENDING, or as a status never seen before. */
+/** N7: an inquiry that expired unused may read as PENDING, or as an unknown status. */
 export const hasExpired = (
   { status, expiresAt }: Pick<StageFacts, 'status' | 'expiresAt'>,
   now: Date,

@@ -1,10 +1,10 @@
 /**
  * The plain shapes that screens show. No database row leaves `lib/inquiries`; dates are ISO-8601 strings,
- * so that a server component, a route handler and SWR all carry the same thing.
+ * so a server component, a route handler and SWR all carry the same thing.
  */
 import type { ApplicantStage } from './status'
 
-/** A link was offered; another device opened it and waits for its code to be typed; the code was right. */
+/** `offered`: there is a link. `claimed`: another device opened it and shows a code. `confirmed`: the code was typed. */
 export type HandoffState = 'offered' | 'claimed' | 'confirmed'
 
 /** `GET /api/handoff`: what the other device may know. Never the decision, nor anything about the account. */
@@ -22,7 +22,7 @@ export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
 
 /** The account page. */
 export interface ApplicantAccount {
-  /** Null for one from before numbers were kept. */
+  /** Null for an account that was opened before numbers were stored. */
   account: string | null
   product: string
   openedAt: string
@@ -32,15 +32,15 @@ export interface ApplicantAccount {
 export interface ApplicantInquiryView {
   stage: ApplicantStage
   product: string
-  /** Present only while the hosted flow can be taken (stage `ready`): a bearer token, never put it in a URL. */
+  /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
   inquiryId: string | null
   /** When the hosted flow closes. */
   expiresAt: string | null
-  /** `openAccount` has succeeded for a confirmed approval that still stands. */
+  /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
   accountOpened: boolean
   /** The number that `openAccount` returned; null unless the account is open. */
   account: string | null
-  /** Where continuing on another device stands; null when none is under way. */
+  /** The progress of continuing on another device; null if that isn't under way. */
   handoff: HandoffState | null
   /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
@@ -48,13 +48,13 @@ export interface ApplicantInquiryView {
   updatedAt: string
 }
 
-/** `GET /api/admin/inquiries/{id}/documents`: fetched on demand, shown, and kept nowhere (D6–D12, S3–S5). */
+/** `GET /api/admin/inquiries/{id}/documents`: fetched on demand, shown, and never stored (D6–D12, S3–S5). */
 export interface RevealedInquiry {
   status: string
   /** One expiry shared by all URLs (D6); null when there are no documents to show. */
   urlExpiresAt: string | null
   documents: RevealedDocument[]
-  /** Why there are no documents, when that is so. */
+  /** Why there are no documents; null if there are. */
   documentsUnavailable: 'not_approved' | 'none' | null
   /** As the service gives it; which fields are present is not promised (N14). */
   identity: RevealedIdentity | null
@@ -65,7 +65,7 @@ export interface RevealedDocument {
   type: string
   frontPage: string | null
   backPage: string | null
-  /** Whether the type has a back page at all (D9), so that a missing one can be explained (D10). */
+  /** Whether the type has a back page at all (D9), so the screen can explain a missing one (D10). */
   hasBackPage: boolean
 }
 
@@ -85,13 +85,13 @@ export interface RevealedField {
   value: string
 }
 
-/** What the same route answers when it cannot: `{ error }`, with the HTTP status beside each. */
+/** The same route's error response, `{ error }`, and the HTTP status of each. */
 export type RevealError =
   | 'signed_out' // 401
   | 'forbidden' // 403: the role may not see documents
-  | 'reason_required' // 403: REVEAL_RULE asks for a reason first
-  | 'approval_required' // 403: and for a colleague's approval
-  | 'approval_awaited' // 403: which was asked for, and isn't there yet
+  | 'reason_required' // 403: REVEAL_RULE requires a reason first
+  | 'approval_required' // 403: REVEAL_RULE requires a colleague's approval too
+  | 'approval_awaited' // 403: a colleague hasn't decided yet
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
@@ -105,7 +105,7 @@ export type RevealDecision =
   | { ok: true }
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_request' | 'malformed' }
 
-/** Somebody's request to see an identity, for the colleague who decides. */
+/** A request to see an identity, as the colleague who decides sees it. */
 export interface WaitingReveal {
   id: string
   /** Our own id of the inquiry. */

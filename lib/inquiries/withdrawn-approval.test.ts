@@ -74,7 +74,7 @@ test('a confirmed approval is granted once, and the outbox opens the account', a
   })
 })
 
-test('when a standing grant is reversed, the applicant’s other approved attempt is granted by its next read', async () => {
+test('when a grant is reversed, the applicant’s other approved attempt is granted by its next read', async () => {
   const first = await insertOpenInquiry()
   const second = await insertOpenInquiry({
     applicantHash: first.applicantHash,
@@ -91,7 +91,7 @@ test('when a standing grant is reversed, the applicant’s other approved attemp
   expect((await reload(second)).grantedAt).not.toBeNull()
 })
 
-test('a reversal that an event reported is read again at once when the service finds no inquiry for a moment', async () => {
+test('a reversal that an event reported is read again soon after a single 404', async () => {
   const inquiry = await insertOpenInquiry()
   await applyRead(inquiry, answer(inquiry, 'APPROVED'), await databaseTime())
   await event(inquiry, 'DECLINED', 1)
@@ -117,7 +117,7 @@ test('an event that arrived before its inquiry was known counts when a later del
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 
-test('events of one batch count by their own time, whichever of them names the inquiry', async () => {
+test('events in one batch count by their own time, whichever of them names the inquiry', async () => {
   const intent = await insertOpenInquiry({ inquiryId: null })
   const inquiry = { ...intent, inquiryId: randomUUID() }
   await Promise.all([
@@ -129,7 +129,7 @@ test('events of one batch count by their own time, whichever of them names the i
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 
-test('an event of another reference hides none that came with it', async () => {
+test('an event with another reference does not hide one that arrives with it', async () => {
   const inquiry = await insertOpenInquiry()
   await Promise.all([
     recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date(CREATED)), null),
@@ -140,7 +140,7 @@ test('an event of another reference hides none that came with it', async () => {
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', grantedAt: null })
 })
 
-test('binding adopts no status from an event of another reference', async () => {
+test('binding adopts no status from an event with another reference', async () => {
   const intent = await insertOpenInquiry({ inquiryId: null })
   const inquiryId = randomUUID()
   await event({ ...intent, inquiryId, referenceId: 'app-another' }, 'DECLINED', 1)

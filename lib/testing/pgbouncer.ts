@@ -1,4 +1,4 @@
-/** A real PgBouncer in front of a test database. It isn't an npm package, so tests run where it is installed. */
+/** A real PgBouncer in front of a test database. It isn't an npm package, so its tests run only where it is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort } from '../../scripts/ports'
 
-/** Debian's place, and one to try another version with. */
+/** Debian's paths, and a variable for trying another version. */
 const PROGRAMS = [process.env.PGBOUNCER ?? '', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer']
 
 interface PgBouncer {
@@ -17,7 +17,7 @@ interface PgBouncer {
 
 export interface PgBouncerProgram {
   path: string
-  /** From 1.21 on. */
+  /** True from version 1.21 on. */
   keepsStatements: boolean
 }
 
@@ -29,7 +29,7 @@ export function installedPgBouncers(): PgBouncerProgram[] {
   })
 }
 
-/** In transaction mode, on a free port, with these settings besides what the tests need. */
+/** Starts it in transaction mode on a free port, with these additional settings. */
 export async function startPgBouncer(
   path: string,
   databaseUrl: string,
@@ -52,7 +52,7 @@ postgres = host=${hostname} port=${databasePort} user=postgres password=postgres
 ${lines.join('\n')}
 `
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
-  // It refuses to run as root, and reads the file before it becomes another user.
+  // It refuses to run as root, but reads the file before it changes user.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(path, [...user, join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],

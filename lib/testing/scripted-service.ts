@@ -1,4 +1,4 @@
-/** A real HTTP server with scripted responses, so that tests exercise the client over the wire instead of mocking fetch. */
+/** A real HTTP server with scripted responses, so tests exercise the client over the wire instead of mocking fetch. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** A complete environment, for tests of a copy whose `.env.example` names no service as well. */
+/** A complete environment, so tests also pass in a copy whose `.env.example` names no service. */
 export const testEnvironment = (serviceUrl: string) => ({
   VERIFICATION_BASE_URL: serviceUrl,
   VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,

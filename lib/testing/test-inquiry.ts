@@ -39,8 +39,8 @@ export const hearEvent = (
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
 /**
- * The database's clock, which timestamps events and the beginning of reads. Waits out the millisecond of what was recorded
- * before, and the next one, to which the column may have rounded it: a read that begins then is discarded and repeated.
+ * The database's clock, which timestamps events and the start of reads. Waits until the millisecond of the last write is
+ * over, and the next one too, because the column may round up: a read that begins in it is discarded and repeated.
  */
 export async function databaseTime(): Promise<Date> {
   const first = await readClock()
@@ -52,7 +52,7 @@ export async function databaseTime(): Promise<Date> {
 
 async function readClock(): Promise<Date> {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
-  if (!row) throw new Error('The database told no time')
+  if (!row) throw new Error('The database returned no time')
   return row.now
 }
 

@@ -43,7 +43,7 @@ test('a retry that would start after the deadline is not made', async () => {
   expect(service.requests).toHaveLength(2)
 })
 
-test('each retry is asked for with the failure before it, and made only if it may be', async () => {
+test('mayRetry gets the last failure before each retry, and decides whether to make it', async () => {
   service.answer((_, nth) => ({ status: nth === 1 ? 503 : 500 }))
   const failures: (number | undefined)[] = []
   const mayRetry = async ({ status }: VerificationError) => failures.push(status) < 2
@@ -52,7 +52,7 @@ test('each retry is asked for with the failure before it, and made only if it ma
   expect(service.requests).toHaveLength(2)
 })
 
-test('a budget that cannot be asked allows no retry, and the call fails as it would have', async () => {
+test('if mayRetry fails or never answers, there is no retry and the call fails with its last error', async () => {
   service.answer(() => ({ status: 503 }))
   const mayRetry = () => Promise.reject(new Error('no database'))
   await expect(call({ mayRetry })).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
@@ -61,7 +61,7 @@ test('a budget that cannot be asked allows no retry, and the call fails as it wo
   await expect(call({ mayRetry: silent, deadlineMs: 100 })).rejects.toMatchObject({ status: 503 })
 })
 
-test('nothing is asked before the first attempt, after the last, or when a retry would not help', async () => {
+test('mayRetry is not called before the first attempt, after the last, or when a retry would not help', async () => {
   const mayRetry = vi.fn(async () => true)
   service.answer(() => ({ status: 404 }))
   await expect(call({ mayRetry })).rejects.toMatchObject({ status: 404 })
@@ -70,7 +70,7 @@ test('nothing is asked before the first attempt, after the last, or when a retry
   expect(mayRetry).not.toHaveBeenCalled()
 })
 
-test('one deadline holds for the call and its retries', async () => {
+test('one deadline covers the call and its retries', async () => {
   service.answer(() => 'silence')
   await expect(call({ deadlineMs: 80 })).rejects.toMatchObject({ name: 'UnavailableError' })
   expect(service.requests).toHaveLength(1)
@@ -79,19 +79,19 @@ test('one deadline holds for the call and its retries', async () => {
 test.each<[string, typeof fetch]>([
   ['a fetch', () => new Promise(() => {})],
   ['a body', async () => new Response(new ReadableStream())],
-])('the deadline holds for %s that never ends and heeds no signal', async (_, silent) => {
+])('the deadline ends %s that never settles and ignores its signal', async (_, silent) => {
   const called = call({ deadlineMs: 40, fetch: silent })
   await expect(called).rejects.toMatchObject({ name: 'UnavailableError' })
 })
 
-test('a wait that the deadline ends gives the failure that was waited on', async () => {
+test('if the deadline ends the wait before a retry, the call fails with its last error', async () => {
   service.answer(() => ({ status: 503 }))
   const clock = { now: () => 0, sleep: () => Promise.reject(new Error('over')) }
   await expect(call({ clock })).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
   expect(service.requests).toHaveLength(1)
 })
 
-test('waits ten seconds and tries three times unless it is told otherwise', async () => {
+test('by default, a call has a ten-second deadline and three attempts', async () => {
   service.answer(() => ({ status: 429, headers: { 'retry-after': '9' } }))
   await expect(call()).rejects.toMatchObject({ name: 'RateLimitedError' })
   expect(slept).toEqual([9_000, 9_000])
@@ -105,7 +105,7 @@ test('waits ten seconds and tries three times unless it is told otherwise', asyn
   expect(service.requests).toHaveLength(1)
 })
 
-test('waits for a Retry-After that fits its deadline, and goes on (D5)', async () => {
+test('waits out a Retry-After that fits the deadline, then retries (D5)', async () => {
   service.answer((_request, nth) =>
     nth === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { body: { status: 'PENDING' } },
   )
@@ -113,18 +113,18 @@ test('waits for a Retry-After that fits its deadline, and goes on (D5)', async (
   expect(slept).toEqual([2000])
 })
 
-test('hands a longer Retry-After to the caller', async () => {
+test('leaves a longer Retry-After to the caller', async () => {
   service.answer(() => ({ status: 429, headers: { 'retry-after': '60' } }))
   await expect(call()).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterMs: 60_000 })
   expect(service.requests).toHaveLength(1)
 })
 
-test('a 409 to a read is no conflict, also when it was sent again', async () => {
+test('a 409 to a read is not a conflict, even on a retry', async () => {
   service.answer((_request, nth) => (nth === 1 ? 'reset' : { status: 409 }))
   await expect(call()).rejects.toMatchObject({ name: 'RejectedError', status: 409 })
 })
 
-test('an error names the operation and, without an answer, its cause', async () => {
+test('an error names the operation, and has a cause if there was no response', async () => {
   service.answer(() => 'reset')
   const failed = call({ maxAttempts: 1 })
   await expect(failed).rejects.toMatchObject({ operation: 'status', cause: expect.any(Error) })
@@ -132,14 +132,14 @@ test('an error names the operation and, without an answer, its cause', async () 
   await expect(call()).rejects.toMatchObject({ operation: 'status', status: 200 })
 })
 
-test('works with the clock, the chance and the fetch of the platform', async () => {
+test("the platform's clock, random numbers and fetch are the defaults", async () => {
   service.answer((_request, nth) => (nth === 1 ? { status: 500 } : { body: { status: 'PENDING' } }))
   const platform = { clock: undefined, random: undefined, fetch: undefined }
   expect(await call(platform)).toEqual({ status: 'PENDING' })
   expect(service.requests).toHaveLength(2)
 })
 
-test('never follows, never caches, and asks for JSON', async () => {
+test('a call follows no redirect, is never cached, and asks for JSON', async () => {
   const asked: RequestInit[] = []
   const send: typeof fetch = async (_url, init = {}) => {
     asked.push(init)
@@ -159,8 +159,8 @@ test('never follows, never caches, and asks for JSON', async () => {
 
 test.each([
   ['HTML', '<html>'],
-  ['nothing', ''],
-  ['no status', { inquiryId: 'x' }],
+  ['an empty body', ''],
+  ['a body without a status', { inquiryId: 'x' }],
   ['an array', []],
 ])('%s is unreadable', async (_, body) => {
   service.answer(() => ({ body }))
@@ -170,7 +170,7 @@ test.each([
 describe('a response over the limit', () => {
   const MIB = 1024 * 1024
 
-  /** JSON that never ends, and how much of it the client took. */
+  /** A body that never ends, with a count of the bytes the client took. */
   function endlessBody() {
     const sent = { bytes: 0 }
     const chunk = Buffer.alloc(64 * 1024, ' ')
@@ -188,19 +188,19 @@ describe('a response over the limit', () => {
     service.answer(() => ({ body }))
     await expect(call()).rejects.toMatchObject({ name: 'ResponseTooLargeError', status: 200 })
     await closed
-    // What the sockets buffer comes on top of the limit.
+    // The sockets buffer some bytes on top of the limit.
     expect(sent.bytes).toBeLessThan(16 * MIB)
     expect(service.requests).toHaveLength(1)
   })
 
-  test('counts what a compressed response unpacks to', async () => {
+  test('is measured after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB, ' '))
     expect(bomb.length).toBeLessThan(MIB)
     service.answer(() => ({ headers: { 'content-encoding': 'gzip' }, body: bomb }))
     await expect(call()).rejects.toMatchObject({ name: 'ResponseTooLargeError' })
   })
 
-  test('still has the meaning of its status if that is an error', async () => {
+  test('still rejects with the error of its status', async () => {
     const { body, closed } = endlessBody()
     service.answer(() => ({ status: 401, body }))
     await expect(call()).rejects.toMatchObject({ name: 'UnauthorisedError' })
@@ -217,7 +217,7 @@ describe('a response over the limit', () => {
   })
 })
 
-test('the deadline ends a response that trickles', async () => {
+test('the deadline ends a response that stalls', async () => {
   const body = new Readable({ read() {} })
   body.push('{')
   service.answer(() => ({ body }))

@@ -1,4 +1,4 @@
-/** Makes one call: a single deadline covers its retries, and its response is either parsed or an error. */
+/** Makes one call: a single deadline covers all its retries, and it returns a parsed response or throws. */
 import type { z } from 'zod'
 import { type Deadline, startDeadline } from './deadline'
 import {
@@ -24,9 +24,9 @@ export interface ClientOptions {
   random?: () => number
   /** Covers one call with its retries and the waits between them. Default 10,000 ms. */
   deadlineMs?: number
-  /** How often a call may be sent. Default 3. */
+  /** Attempts per call, including the first. Default 3. */
   maxAttempts?: number
-  /** Asked before each retry, so that retries count against a budget too. Default: always. A rejection means no. */
+  /** Called before each retry, so retries count against a budget too. Default: always allowed. A rejection means no. */
   mayRetry?: (failure: VerificationError) => Promise<boolean>
   /** The largest response body that is read, after decompression. Default 1 MiB. */
   maxResponseBytes?: number
@@ -55,15 +55,15 @@ export function createCaller(options: ClientOptions) {
   async function call<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const deadline = startDeadline(deadlineMs)
     try {
-      return await callBefore(deadline, request)
+      return await callWithRetries(request, deadline)
     } finally {
       deadline.clear()
     }
   }
 
-  async function callBefore<Answer>(
-    deadline: Deadline,
+  async function callWithRetries<Answer>(
     request: ServiceRequest<Answer>,
+    deadline: Deadline,
   ): Promise<Answer> {
     const endsAt = clock.now() + deadlineMs
     for (let attempt = 1; ; attempt++) {

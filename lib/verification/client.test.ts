@@ -64,7 +64,7 @@ describe('open', () => {
     ])
   })
 
-  test.each([200, 201, 202])('takes %i for success (N1)', async (status) => {
+  test.each([200, 201, 202])('treats %i as success (N1)', async (status) => {
     service.answer(() => ({ status, body: { inquiryId } }))
     expect(await client().open(openCall)).toEqual({ inquiryId })
   })
@@ -74,7 +74,7 @@ describe('open', () => {
     ['408', { status: 408 }],
     ['500', { status: 500, body: '<h1>Oops</h1>' }],
     ['503', { status: 503 }],
-  ] as const)('after %s it sends the same bytes under the same key again', async (_, failure) => {
+  ] as const)('after %s, it resends the same bytes with the same key', async (_, failure) => {
     service.answer((_request, nth) => (nth < 3 ? failure : { status: 201, body: { inquiryId } }))
     expect(await client().open(openCall)).toEqual({ inquiryId })
     const sent = service.requests.map(({ body, headers }) => [body, headers['idempotency-key']])
@@ -98,7 +98,7 @@ describe('open', () => {
     [404, 'RejectedError'],
     [409, 'RejectedError'],
     [422, 'RejectedError'],
-  ])('%i is a %s and is not sent again', async (status, name) => {
+  ])('%i is a %s and is not retried', async (status, name) => {
     service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
     await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
     expect(service.requests).toHaveLength(1)
@@ -145,12 +145,12 @@ describe('getInquiry', () => {
     })
   })
 
-  test('passes a status never seen before on (N5)', async () => {
+  test('passes an unknown status through (N5)', async () => {
     service.answer(() => ({ body: inquiry({ status: 'ESCALATED' }) }))
     expect(await read()).toMatchObject({ status: 'ESCALATED' })
   })
 
-  test('reads an identity of which some fields, or all, are missing (N14)', async () => {
+  test('reads an identity with some or all of its fields missing (N14)', async () => {
     service.answer(() => ({
       body: inquiry({
         identity: {
@@ -174,7 +174,7 @@ describe('getInquiry', () => {
     await expect(read()).rejects.toMatchObject({ name: 'NotFoundError', operation: 'status' })
   })
 
-  test('nothing of an answer gets into a message', async () => {
+  test('an error message contains no text from the response, nor the API key', async () => {
     service.answer(() => ({ status: 400, body: { code: 'Zoë Canary', message: 'CANARY' } }))
     const error = await read().catch((reason: unknown) => reason)
     expect(String(error)).not.toMatch(/canary/i)
@@ -185,7 +185,7 @@ describe('getInquiry', () => {
 describe('getDocuments', () => {
   const read = () => client().getDocuments({ inquiryId, correlationId })
 
-  test('reads the documents, of unknown types too (D6–D12)', async () => {
+  test('reads the documents, including unknown types (D6–D12)', async () => {
     const documents = [
       { type: 'passport', supportedPageTypes: ['frontPage'], frontPage: 'https://a.example/1' },
       { type: 'library_card', frontPage: 'https://a.example/2', backPage: 'javascript:alert(1)' },
@@ -193,9 +193,9 @@ describe('getDocuments', () => {
     service.answer(() => ({
       body: { inquiryId, status: 'APPROVED', urlExpiresAt: '2026-01-01T00:05:00.000Z', documents },
     }))
-    const read2 = await read()
-    expect(read2.urlExpiresAt).toEqual(new Date('2026-01-01T00:05:00.000Z'))
-    expect(read2.documents).toEqual([
+    const answer = await read()
+    expect(answer.urlExpiresAt).toEqual(new Date('2026-01-01T00:05:00.000Z'))
+    expect(answer.documents).toEqual([
       documents[0],
       { type: 'library_card', frontPage: 'https://a.example/2' },
     ])

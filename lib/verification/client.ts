@@ -31,7 +31,7 @@ export interface ReadCall {
 
 /**
  * Each method rejects with a {@link VerificationError}: `UnauthorisedError`, `RateLimitedError`, `UnavailableError`,
- * `UnreadableError`, `ResponseTooLargeError`, `RejectedError`, or one of those named at the method.
+ * `UnreadableError`, `ResponseTooLargeError`, `RejectedError`, or one named on the method.
  */
 export interface VerificationClient {
   /** O1–O8. Also rejects with `ConflictError` (N2). After `UnavailableError` the inquiry may have been opened. */

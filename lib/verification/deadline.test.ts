@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers())
 
 const never = new Promise<never>(() => {})
 
-test('work that is done in time settles as it would have, and leaves nothing behind', async () => {
+test('work that finishes before the deadline settles as usual', async () => {
   const deadline = startDeadline(60_000)
   expect(await deadline.hold(Promise.resolve('done'))).toBe('done')
   await expect(deadline.hold(Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -13,7 +13,7 @@ test('work that is done in time settles as it would have, and leaves nothing beh
   deadline.clear()
 })
 
-test('work that never ends is given up at the deadline, and told to stop', async () => {
+test('work that never settles is rejected and aborted at the deadline', async () => {
   vi.useFakeTimers()
   const deadline = startDeadline(1_000)
   const held = deadline.hold(never)
@@ -25,14 +25,14 @@ test('work that never ends is given up at the deadline, and told to stop', async
   await given
 })
 
-test('after the deadline nothing is waited for', async () => {
+test('work that starts after the deadline is rejected at once', async () => {
   vi.useFakeTimers()
   const deadline = startDeadline(1_000)
   vi.advanceTimersByTime(1_000)
   await expect(deadline.hold(never)).rejects.toThrow('The deadline has passed')
 })
 
-test('a deadline that is no longer needed never comes', () => {
+test('clearing a deadline stops its timer', () => {
   vi.useFakeTimers()
   const deadline = startDeadline(1_000)
   deadline.clear()

@@ -1,16 +1,16 @@
-/** A time limit for work that may not have one of its own. */
+/** A time limit for work that may have none. */
 
 export interface Deadline {
   /** Aborts when time is up, for work that can be cancelled. */
   signal: AbortSignal
-  /** Settles as the work does, or rejects when time is up. */
+  /** Settles like `work`, or rejects when time is up. */
   hold<Value>(work: Promise<Value>): Promise<Value>
   /** Stops the timer once the work is done. */
   clear(): void
 }
 
 /**
- * Rejects by itself instead of relying on `AbortSignal.timeout`: on Node 20, a fetch whose server was killed may neither
+ * Rejects on a timer instead of relying on `AbortSignal.timeout`: on Node 20, a fetch whose server was killed may neither
  * settle nor react to its signal.
  *
  * @param ms milliseconds from now
@@ -25,7 +25,7 @@ export function startDeadline(ms: number): Deadline {
     for (const reject of waiting) reject(late)
   }, ms)
   return {
-    // Created when it is first read: that costs more than all the rest, and reading a request's body doesn't need it.
+    // A getter, because the first access creates the signal. That is the costliest step, and reading a request body skips it.
     get signal() {
       return controller.signal
     },

@@ -69,7 +69,7 @@ test('every error keeps its name in a minified build: metrics, logs and alerts u
   expect(names).toEqual(classNames)
 })
 
-test('every alert on a class of error names one that exists', async () => {
+test('every error class that an alert names exists', async () => {
   const alerts = await readFile(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8')
   const named = [...alerts.matchAll(/result="(\w+Error)"/g)].map(([, name]) => name)
   expect(named).toContain('UnauthorisedError')

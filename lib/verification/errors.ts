@@ -1,6 +1,6 @@
 /**
  * What can go wrong in a call to the service: one class for each way a caller can react.
- * Messages carry the operation, HTTP status, error code and correlation id, and nothing else of a request or response.
+ * Messages carry the operation, HTTP status, error code and correlation id, and nothing else from a request or response.
  */
 
 /** What is known about a failed call. `code` and `correlationId` are set only if the response had them in a known form (N3). */
@@ -14,7 +14,7 @@ export interface FailureFacts {
 
 /** Base class of every error that the client throws. */
 export abstract class VerificationError extends Error {
-  /** A literal in each class: metrics, logs and alerts use it, and a minified build renames the class itself. */
+  /** A literal in each class, because a minified build renames classes. Metrics, logs and alerts use it. */
   abstract override readonly name: string
   readonly operation: FailureFacts['operation']
   /** HTTP status of the response; undefined if there was none. */

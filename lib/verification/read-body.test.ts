@@ -10,7 +10,7 @@ const readBody = async (request: Request, maxBytes: number, drainBytes?: number)
 const request = (body: BodyInit | null, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 
-/** A body that tells how much of it was asked for. */
+/** A body that counts the chunks pulled from it. */
 function counted(chunkBytes: number, chunks: number) {
   const asked = { chunks: 0 }
   const stream = new ReadableStream({
@@ -24,7 +24,7 @@ function counted(chunkBytes: number, chunks: number) {
   return { asked, stream }
 }
 
-test('the bytes are those that came, in their order', async () => {
+test('the bytes are complete and in order', async () => {
   const { stream } = counted(3, 3)
   const body = await readBody(request(stream), 9)
   expect([...(body ?? [])]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
@@ -34,29 +34,29 @@ test('a request without a body has no bytes', async () => {
   expect(await readBody(request(null), 10)).toHaveLength(0)
 })
 
-test('exactly as many bytes as are allowed are taken, one more is not', async () => {
+test('a body of exactly the limit is read; one more byte is refused', async () => {
   expect(await readBody(request('x'.repeat(10)), 10)).toHaveLength(10)
   expect(await readBody(request('x'.repeat(11)), 10)).toBeNull()
 })
 
-test('a length that claims too much is believed, and nothing is read', async () => {
+test('a Content-Length over the limit is refused before anything is read', async () => {
   const { asked, stream } = counted(1, 5)
   expect(await readBody(request(stream, { 'content-length': '11' }), 10)).toBeNull()
   expect(asked.chunks).toBeLessThan(2)
   expect(await readBody(request('x'.repeat(10), { 'content-length': '10' }), 10)).toHaveLength(10)
 })
 
-test('a length that claims too little is not believed', async () => {
+test('a Content-Length that is too low is not trusted', async () => {
   expect(await readBody(request('x'.repeat(11), { 'content-length': '1' }), 10)).toBeNull()
 })
 
-test('reading stops when there is too much', async () => {
+test('reading stops once the body exceeds the limit', async () => {
   const { asked, stream } = counted(4, 1_000)
   expect(await readBody(request(stream), 10)).toBeNull()
   expect(asked.chunks).toBeLessThan(6)
 })
 
-test('what is too much is received to its end, up to the bytes that are drained, and never kept', async () => {
+test('an oversized body is received up to the drain limit, and discarded', async () => {
   const small = counted(4, 10)
   expect(await readBody(request(small.stream), 10, 100)).toBeNull()
   expect(small.asked.chunks).toBe(10)
@@ -65,19 +65,19 @@ test('what is too much is received to its end, up to the bytes that are drained,
   expect(endless.asked.chunks).toBeLessThan(35)
 })
 
-test('a length beyond what is drained is refused before anything is read', async () => {
+test('a Content-Length over the drain limit is refused before anything is read', async () => {
   const { asked, stream } = counted(1, 500)
   expect(await readBody(request(stream, { 'content-length': '111' }), 10, 100)).toBeNull()
   expect(asked.chunks).toBeLessThan(2)
 })
 
-test('of a request that says how long it is nothing is lost', async () => {
+test('a body with a Content-Length is read in full', async () => {
   const { stream } = counted(3, 3)
   const body = await readBody(request(stream, { 'content-length': '9' }), 9)
   expect([...(body ?? [])]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
 })
 
-test('a body that never ends is given up at the deadline, and its sender is told to stop', async () => {
+test('reading a body that never ends stops at the deadline and cancels its stream', async () => {
   let cancelled = false
   const stream = new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array(1)),

@@ -1,12 +1,12 @@
-/** Reads the body of a request or a response without ever holding more of it than a limit. */
+/** Reads the body of a request or response, never holding more than a limit in memory. */
 import type { Deadline } from './deadline'
 
 /**
- * Reads the exact bytes. Of a response that fetch has decompressed, the decompressed bytes count.
+ * Reads the exact bytes. If fetch decompressed a response, the decompressed bytes count.
  *
- * @param drainBytes how much more than `maxBytes` is received and discarded, so that a sender who is still writing gets
- *   the refusal and not a connection reset
- * @returns null if there are more than `maxBytes`; what is left after draining is not read, and the sender is told to stop
+ * @param drainBytes how many bytes beyond `maxBytes` are received and discarded, so a sender that is still writing gets
+ *   the refusal instead of a connection reset
+ * @returns null if there are more than `maxBytes`; after draining, the rest isn't read and the stream is cancelled
  * @throws if the connection breaks or the deadline passes
  */
 export async function readBody(
@@ -16,7 +16,7 @@ export async function readBody(
   drainBytes = 0,
 ): Promise<Uint8Array | null> {
   if (Number(message.headers.get('content-length')) > maxBytes + drainBytes) {
-    // A rejection here would only say that the sender stopped first.
+    // This rejects only if the sender stopped first.
     message.body?.cancel().catch(() => {})
     return null
   }

@@ -9,24 +9,28 @@ const errorOf = (status: number, body?: unknown, operation: FailureFacts['operat
   responseError(operation, new Response(null, { status }), body, 0)
 
 test.each([
-  ['its code', { code: 'A_CODE_2' }, { code: 'A_CODE_2' }],
-  ['its correlation id', { correlationId }, { correlationId }],
-  ['both, within', { error: { code: 'X', correlationId } }, { code: 'X', correlationId }],
-  ['the first of a list', { errors: [{ code: 'FIRST' }, { code: 'NEXT' }] }, { code: 'FIRST' }],
-  ['no sentence for a code', { code: 'A sentence' }, { code: undefined }],
-  ['no lower case for a code', { code: 'a_code' }, { code: undefined }],
-  ['no end of a sentence for a code', { code: 'see A_CODE' }, { code: undefined }],
-  ['no code that never ends', { code: 'A'.repeat(65) }, { code: undefined }],
-  ['no number for a code', { code: 7 }, { code: undefined }],
-  ['nothing of a list that is none', { errors: 'A_CODE' }, { code: undefined }],
-  ['nothing of null', null, { code: undefined, correlationId: undefined }],
+  ['a code', { code: 'A_CODE_2' }, { code: 'A_CODE_2' }],
+  ['a correlation id', { correlationId }, { correlationId }],
+  ['both, nested', { error: { code: 'X', correlationId } }, { code: 'X', correlationId }],
   [
-    'no id with more around it',
+    'the first code of a list',
+    { errors: [{ code: 'FIRST' }, { code: 'NEXT' }] },
+    { code: 'FIRST' },
+  ],
+  ['no code from a sentence', { code: 'A sentence' }, { code: undefined }],
+  ['no code in lower case', { code: 'a_code' }, { code: undefined }],
+  ['no code from the end of a sentence', { code: 'see A_CODE' }, { code: undefined }],
+  ['no code over 64 characters', { code: 'A'.repeat(65) }, { code: undefined }],
+  ['no code from a number', { code: 7 }, { code: undefined }],
+  ['no code if errors is not a list', { errors: 'A_CODE' }, { code: undefined }],
+  ['nothing from null', null, { code: undefined, correlationId: undefined }],
+  [
+    'no id with text around it',
     { correlationId: `id ${correlationId}` },
     { correlationId: undefined },
   ],
-  ['no id that goes on', { correlationId: `${correlationId}0` }, { correlationId: undefined }],
-])('of an error it knows %s (N3)', (_, body, known) => {
+  ['no id that is too long', { correlationId: `${correlationId}0` }, { correlationId: undefined }],
+])('reads %s from an error body (N3)', (_, body, known) => {
   expect(readErrorBody(body)).toEqual(known)
   expect(errorOf(422, body)).toMatchObject({ operation: 'status', status: 422, ...known })
 })
@@ -53,29 +57,29 @@ test.each([
 })
 
 test.each([
-  ['empty', undefined],
-  ['a list of words', ['INQUIRY_NOT_APPROVED']],
-  ['a text', 'INQUIRY_NOT_APPROVED'],
+  ['no body', undefined],
+  ['a list of strings', ['INQUIRY_NOT_APPROVED']],
+  ['a string', 'INQUIRY_NOT_APPROVED'],
   ['another code', { code: 'FORBIDDEN' }],
-])('a 403 that is %s is not "not approved"', (_, body) => {
+])('a 403 with %s is not a NotApprovedError', (_, body) => {
   expect(errorOf(403, body, 'documents')).toBeInstanceOf(RejectedError)
 })
 
-test('the code of a refusal counts with 403 alone', () => {
+test('INQUIRY_NOT_APPROVED counts only with a 403', () => {
   expect(errorOf(400, { code: 'INQUIRY_NOT_APPROVED' })).toBeInstanceOf(RejectedError)
 })
 
-test('a 404 is about an inquiry, except to an open, which knows none yet (N4)', () => {
+test('a 404 is a NotFoundError, except for an open, which has no inquiry yet (N4)', () => {
   expect(errorOf(404)).toBeInstanceOf(NotFoundError)
   expect(errorOf(404, undefined, 'documents')).toBeInstanceOf(NotFoundError)
   expect(errorOf(404, undefined, 'open')).toBeInstanceOf(RejectedError)
 })
 
-test('a 409 to a read is no conflict', () => {
+test('a 409 to a read is not a conflict', () => {
   expect(errorOf(409)).toBeInstanceOf(RejectedError)
 })
 
-test('a Retry-After that is a date counts from now (N17)', () => {
+test('a Retry-After date is relative to now (N17)', () => {
   const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' }
   const answer = new Response(null, { status: 429, headers })
   const now = Date.parse('2026-01-01T00:00:00Z')

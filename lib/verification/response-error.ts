@@ -1,4 +1,4 @@
-/** Turns a response that is not a success into an error, by its status and the code in its body. */
+/** Maps an unsuccessful response to an error, by its status and the code in its body. */
 import {
   type FailureFacts,
   NotApprovedError,
@@ -14,7 +14,7 @@ import { parseRetryAfter } from './retry'
 
 /**
  * @param body the parsed JSON; undefined if it is not JSON or was not read
- * @param nowMs epoch milliseconds, from which a Retry-After given as a date counts
+ * @param nowMs epoch milliseconds; a Retry-After date is relative to it
  */
 export function responseError(
   operation: FailureFacts['operation'],
@@ -40,7 +40,7 @@ export function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'corre
   const outer = asRecord(body)
   const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
   const inner = [outer, asRecord(outer.error), asRecord(first)]
-  // Only what looks like a code or an id may reach a message or a log.
+  // Only a value that looks like a code or an id may reach a message or a log.
   const pick = (name: string, shape: RegExp) =>
     inner
       .map((record) => record[name])

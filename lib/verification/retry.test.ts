@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 1)
 test.each([
   ['seconds', '30', 30_000],
   ['seconds with space around them', ' 7 ', 7_000],
-  ['no seconds', '0', 0],
+  ['zero seconds', '0', 0],
   ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
   ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
   ['nothing', null, DEFAULT_RETRY_AFTER_MS],
@@ -22,20 +22,20 @@ test.each([
   ['nonsense that ends in a number', 'in about 30', DEFAULT_RETRY_AFTER_MS],
   ['nonsense that begins with a number', '30 or so seconds', DEFAULT_RETRY_AFTER_MS],
   ['a negative number', '-5', DEFAULT_RETRY_AFTER_MS],
-  ['a broken number', '1.5', DEFAULT_RETRY_AFTER_MS],
+  ['a fraction', '1.5', DEFAULT_RETRY_AFTER_MS],
   ['words that end in a number', 'in 5', DEFAULT_RETRY_AFTER_MS],
-  ['a date that is none of HTTP', '2026-01-01T00:01:00Z', DEFAULT_RETRY_AFTER_MS],
-  ['a year', '31536000', LONGEST_RETRY_AFTER_MS],
-  ['a date in a year', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
-])('Retry-After as %s is understood (N17)', (_, header, ms) => {
+  ['an ISO date', '2026-01-01T00:01:00Z', DEFAULT_RETRY_AFTER_MS],
+  ['a year in seconds', '31536000', LONGEST_RETRY_AFTER_MS],
+  ['a date a year away', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+])('parses a Retry-After of %s (N17)', (_, header, ms) => {
   expect(parseRetryAfter(header, NOW)).toBe(ms)
 })
 
-test('half a minute is waited for without Retry-After, and never longer than a quarter of an hour', () => {
+test('the wait is half a minute without Retry-After, and at most a quarter of an hour', () => {
   expect([DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS]).toEqual([30_000, 900_000])
 })
 
-test('the wait before a retry lies between nothing and 200, 400, 800 ms', () => {
+test('the backoff is a random part of 200, 400, 800 ms', () => {
   const all = () => 1
   expect([1, 2, 3].map((attempt) => backoffMs(attempt, all))).toEqual([200, 400, 800])
   expect(backoffMs(3, () => 0.25)).toBe(200)
@@ -47,7 +47,7 @@ describe('the system clock', () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000)
   })
 
-  test('sleeps for as long as it is told, and leaves nothing behind', async () => {
+  test('sleeps for the given time and removes its abort listener', async () => {
     const { signal } = new AbortController()
     const startedAt = performance.now()
     await systemClock.sleep(30, signal)
@@ -56,7 +56,7 @@ describe('the system clock', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  test('is woken by the signal, with its reason, and leaves nothing behind', async () => {
+  test('wakes when the signal aborts, with its reason, and removes its abort listener', async () => {
     const controller = new AbortController()
     const sleeping = systemClock.sleep(60_000, controller.signal)
     controller.abort('over')
@@ -64,7 +64,7 @@ describe('the system clock', () => {
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
   })
 
-  test('does not sleep when it is over already', async () => {
+  test('does not sleep if the signal is already aborted', async () => {
     await expect(systemClock.sleep(60_000, AbortSignal.abort('over'))).rejects.toBe('over')
   })
 })

@@ -52,10 +52,10 @@ export function parseRetryAfter(header: string | null, nowMs: number): number {
 const FIRST_BACKOFF_MS = 200
 
 /**
- * Exponential backoff with full jitter: between 0 and 200, 400, 800 … ms, so that many clients don't retry together.
+ * Exponential backoff with full jitter: between 0 and 200, 400, 800 … ms, so clients don't all retry at once.
  *
- * @param attempt how often the request has been sent, from 1
- * @param random as Math.random
+ * @param attempt the attempts made so far, from 1
+ * @param random like Math.random
  */
 export const backoffMs = (attempt: number, random: () => number): number =>
   random() * FIRST_BACKOFF_MS * 2 ** (attempt - 1)

@@ -15,28 +15,28 @@ const inquiryId = randomUUID()
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success
 
-describe('what an open may be asked with', () => {
+describe('the request to open an inquiry', () => {
   test.each([
-    ['all that O4 allows', 'Az09._:@/-', true],
+    ['every character that O4 allows', 'Az09._:@/-', true],
     ['one character', 'x', true],
     ['256 characters', 'x'.repeat(256), true],
     ['257 characters', 'x'.repeat(257), false],
-    ['nothing', '', false],
-    ['a space at the end', 'app-1 ', false],
-    ['a space at the beginning', ' app-1', false],
-    ['another letter', 'app-ü', false],
-  ])('a reference of %s (O4)', (_, reference, allowed) => {
+    ['no characters', '', false],
+    ['a trailing space', 'app-1 ', false],
+    ['a leading space', ' app-1', false],
+    ['a letter outside ASCII', 'app-ü', false],
+  ])('a reference with %s (O4)', (_, reference, allowed) => {
     expect(accepts(referenceIdSchema, reference)).toBe(allowed)
   })
 
   test.each([
-    ['all that O5 allows', `Az 09\n.,!?'"():;-`, true],
-    ['nothing', '', true],
+    ['every character that O5 allows', `Az 09\n.,!?'"():;-`, true],
+    ['no characters', '', true],
     ['500 characters', 'x'.repeat(500), true],
     ['501 characters', 'x'.repeat(501), false],
-    ['an angle at the beginning', '<b', false],
-    ['an angle at the end', 'b>', false],
-  ])('a note of %s (O5)', (_, note, allowed) => {
+    ['a leading angle bracket', '<b', false],
+    ['a trailing angle bracket', 'b>', false],
+  ])('a note with %s (O5)', (_, note, allowed) => {
     expect(accepts(noteSchema, note)).toBe(allowed)
   })
 
@@ -56,7 +56,7 @@ describe('what an open may be asked with', () => {
 })
 
 test.each(['ESCALATED_2', 'ON-HOLD', 'onHold', 'A'.repeat(64)])(
-  'a word that nobody foresaw is kept as a status: %s (S6, N5)',
+  'an unforeseen word is kept as a status: %s (S6, N5)',
   (status) => {
     expect(statusSchema.parse(status)).toBe(status)
   },
@@ -73,19 +73,19 @@ test.each([
   'APPROVED\ud83d',
   'A'.repeat(65),
   '',
-])('another text counts as an unknown status, and nothing of it is kept: %j (S6, N5)', (status) => {
+])('any other text becomes the status UNKNOWN: %j (S6, N5)', (status) => {
   expect(statusSchema.parse(status)).toBe('UNKNOWN')
 })
 
-test.each([undefined, null, 7, {}])('a status is a text, not %j', (status) => {
+test.each([undefined, null, 7, {}])('a status must be a string, not %j', (status) => {
   expect(accepts(statusSchema, status)).toBe(false)
 })
 
-describe('the answer of the status endpoint', () => {
+describe('the response of the status endpoint', () => {
   const read = (changes: object) =>
     inquirySchema.parse({ inquiryId, status: 'PENDING', ...changes })
 
-  test('what is missing or unreadable is empty, not invented', () => {
+  test('missing and unreadable fields are empty', () => {
     const empty = {
       inquiryId,
       status: 'PENDING',
@@ -104,11 +104,11 @@ describe('the answer of the status endpoint', () => {
     ['2026-01-02T03:04:05.678+02:00', '2026-01-02T01:04:05.678Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
-  ])('the time %s is understood (S2)', (text, instant) => {
+  ])('parses the time %s (S2)', (text, instant) => {
     expect(read({ expiresAt: text }).expiresAt?.toISOString()).toBe(instant)
   })
 
-  test('an identity keeps the texts that came, and only texts (N14)', () => {
+  test('an identity keeps string fields and drops the others (N14)', () => {
     const document = { documentType: 'PASSPORT', number: 7, addressDetails: { city: 'C', zip: 1 } }
     expect(identitySchema.parse({ document })).toEqual({
       document: { documentType: 'PASSPORT', addressDetails: { city: 'C' } },
@@ -135,7 +135,7 @@ test.each([
   expect(documents[0]?.frontPage !== undefined).toBe(allowed)
 })
 
-test('of an event what the contract names is kept (W9), and each but the inquiryId may be missing (N12)', () => {
+test('an event keeps the fields that the contract names (W9), and all but the inquiryId may be missing (N12)', () => {
   const data = {
     inquiryId,
     referenceId: 'app-1',
@@ -157,12 +157,12 @@ test('of an event what the contract names is kept (W9), and each but the inquiry
   expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
 })
 
-test('an event keeps no time with endless digits: what is signed is stored, once for each event', () => {
+test('an approvedAt with endless digits is dropped, because event data is stored', () => {
   const approvedAt = `2026-01-01T00:00:00.${'1'.repeat(900_000)}Z`
   expect(eventDataSchema.parse({ inquiryId, approvedAt })).toEqual({ inquiryId })
 })
 
-test('text of the service is kept without what no database keeps (NUL, half a character)', () => {
+test('text from the service loses NUL and lone surrogates, which PostgreSQL rejects', () => {
   const answer = {
     inquiryId,
     status: 'DECLINED',
@@ -175,7 +175,7 @@ test('text of the service is kept without what no database keeps (NUL, half a ch
   })
 })
 
-test('a read keeps no more text than anyone reads: every read stores it again', () => {
+test('long text is truncated, because every read stores it again', () => {
   const read = inquirySchema.parse({
     inquiryId,
     status: 'NEEDS_REVIEW',

@@ -1,6 +1,6 @@
 /**
- * The contract's shapes, as tolerant as it is open: unknown statuses and document types are kept, unknown fields are
- * dropped, and only what a caller can't do without is required.
+ * The contract's shapes, parsed leniently: unknown statuses and document types are kept, unknown fields are dropped, and
+ * only the fields that a caller can't do without are required.
  */
 import { z } from 'zod'
 
@@ -14,13 +14,13 @@ const instantSchema = z.iso
   .refine((instant) => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999)
 
 /**
- * A value of an open set. A word that nobody foresaw is kept. Anything else, such as a sentence, may be about a person and is
- * never a known value, so all of it becomes `UNKNOWN`.
+ * A value of an open set. An unforeseen word is kept. Anything else, such as a sentence, could be about a person and is
+ * never a known value, so it becomes `UNKNOWN`.
  */
 const openSetSchema = (word: RegExp) =>
   z.string().transform((text) => (word.test(text) ? text : 'UNKNOWN'))
 
-/** S6, N5: one that we can't make out still takes an approval back. */
+/** S6, N5: even an unknown status withdraws an approval. */
 export const statusSchema = openSetSchema(/^[A-Za-z][\w-]{0,63}$/)
 
 /** O4: at most 256 letters, digits and . _ : @ / - */
@@ -73,8 +73,8 @@ const MAX_REASONS = 100
 const MAX_TEXT_LENGTH = 2_000
 
 /**
- * Removes NUL and lone surrogates, which a database rejects: an inquiry with them could never be stored. Cuts what is
- * longer than anyone reads, because every read stores it again.
+ * Removes NUL and replaces lone surrogates: PostgreSQL rejects both, so an inquiry with them could never be stored.
+ * Truncates long text, because every read stores it again.
  */
 const keptTextSchema = z
   .string()

@@ -53,7 +53,7 @@ describe('isSignedBy', () => {
     expect(isSignedBy(body, digestOf(body, 'whsec_other'), [SECRET])).toBe(false)
   })
 
-  test('accepts the previous secret as long as it is given (N16)', () => {
+  test('accepts the previous secret only while it is configured (N16)', () => {
     const digest = digestOf(body, PREVIOUS)
     expect(isSignedBy(body, digest, [SECRET, PREVIOUS])).toBe(true)
     expect(isSignedBy(body, digest, [SECRET])).toBe(false)
@@ -67,14 +67,14 @@ describe('isSignedBy', () => {
     }
   })
 
-  test('the forms make the HMAC key that their names say (N15)', () => {
+  test('each form derives the HMAC key that its name says (N15)', () => {
     expect(hmacKey('whsec_YWJj', 'utf8').toString()).toBe('whsec_YWJj')
     expect(hmacKey('whsec_YWJj', 'utf8-bare').toString()).toBe('YWJj')
     expect(hmacKey('whsec_YWJj', 'base64').toString()).toBe('abc')
     expect(hmacKey('a-whsec_b', 'utf8-bare').toString()).toBe('a-whsec_b')
   })
 
-  test('the headers have the names of the contract (W4, W5)', () => {
+  test('the headers are named as in the contract (W4, W5)', () => {
     expect([SIGNATURE_HEADER, DELIVERY_ID_HEADER]).toEqual([
       'x-service-signature',
       'x-service-delivery-id',
@@ -102,7 +102,7 @@ describe('parseEvent', () => {
     })
   })
 
-  test('the kind decides the status, not what data says (N12)', () => {
+  test('the kind decides the status, not data.status (N12)', () => {
     const data = { inquiryId: randomUUID() }
     expect(parse(event({ type: 'inquiry.declined', data }))?.report?.status).toBe('DECLINED')
     expect(parse(event({ type: 'inquiry.review_in_progress', data }))?.report?.status).toBe(
@@ -110,7 +110,7 @@ describe('parseEvent', () => {
     )
   })
 
-  test('fields that the contract does not name are dropped, so that no identity can be stored (N12)', () => {
+  test('fields that the contract does not name are dropped, so no identity can be stored (N12)', () => {
     const data = { inquiryId: randomUUID(), fullName: 'CANARY', nested: { email: 'CANARY' } }
     expect(JSON.stringify(parse(event({ data })))).not.toContain('CANARY')
   })
@@ -129,7 +129,7 @@ describe('parseEvent', () => {
     ['Inquiry of Zoë Quillon', 'UNKNOWN'],
     ['k'.repeat(1_000), 'UNKNOWN'],
     ['', 'UNKNOWN'],
-  ])('a kind of any form is taken, and does not turn into a known one: %j (N13)', (type, kind) => {
+  ])('a kind of any shape is accepted, and never becomes a known one: %j (N13)', (type, kind) => {
     expect(parse(event({ type }))).toMatchObject({ kind, report: { status: null } })
   })
 
@@ -141,13 +141,13 @@ describe('parseEvent', () => {
     })
   })
 
-  test('a byte order mark and invalid UTF-8 do not lose the event', () => {
+  test('an event with a byte order mark or invalid UTF-8 is still read', () => {
     const text = JSON.stringify(event({ note: '§' }))
     expect(parseEvent(Buffer.from(`\uFEFF${text}`))).not.toBeNull()
     expect(parseEvent(Buffer.from(text, 'latin1'))).not.toBeNull()
   })
 
-  test('1 MiB of nested arrays is an event like any other', () => {
+  test('an event with 1 MiB of nested arrays is read like any other', () => {
     const depth = 500_000
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const text = JSON.stringify(event({ data: { inquiryId: randomUUID(), deep: '§' } }))
@@ -162,11 +162,11 @@ describe('parseEvent', () => {
     ['an array', '[]'],
     ['null', 'null'],
     ['no id', JSON.stringify({ ...event(), id: undefined })],
-    ['an id that is no UUID', JSON.stringify(event({ id: '1' }))],
-    ['a time that is none', JSON.stringify(event({ createdAt: 'yesterday' }))],
+    ['an id that is not a UUID', JSON.stringify(event({ id: '1' }))],
+    ['an invalid time', JSON.stringify(event({ createdAt: 'yesterday' }))],
     ['the year 0', JSON.stringify(event({ createdAt: '0000-01-01T00:00:00Z' }))],
     ['the year 10000', JSON.stringify(event({ createdAt: '9999-12-31T23:59:59-01:00' }))],
-  ])('%s is no event', (_, text) => {
+  ])('%s is not an event', (_, text) => {
     expect(parseEvent(Buffer.from(text))).toBeNull()
   })
 })

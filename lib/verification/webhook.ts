@@ -1,6 +1,6 @@
 /**
- * Verifies and reads a webhook delivery, from the cheapest step to the dearest: `parseSignature` reads the header,
- * `isSignedBy` checks the bytes, and only then does `parseEvent` parse them.
+ * Verifies and reads a webhook delivery, cheapest step first: `parseSignature` reads the header, `isSignedBy` checks the
+ * bytes, and only then does `parseEvent` parse them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type EventData, eventDataSchema, eventEnvelopeSchema } from './schemas'
@@ -11,13 +11,13 @@ export const SIGNATURE_HEADER = 'x-service-signature'
 export const DELIVERY_ID_HEADER = 'x-service-delivery-id'
 
 /**
- * N15: how the endpoint's secret becomes the HMAC key. `utf8` is the whole secret with its `whsec_` prefix, `utf8-bare`
- * is the rest after the prefix, and `base64` is that rest decoded.
+ * N15: how the endpoint's secret becomes the HMAC key. `utf8` uses the whole secret with its `whsec_` prefix, `utf8-bare`
+ * leaves the prefix off, and `base64` decodes what follows the prefix.
  */
 export const SECRET_FORMS = ['utf8', 'utf8-bare', 'base64'] as const
 export type SecretForm = (typeof SECRET_FORMS)[number]
 
-/** The HMAC key that a `whsec_` secret makes in a form (N15). */
+/** Derives the HMAC key from a `whsec_` secret (N15). */
 export function hmacKey(secret: string, form: SecretForm): Buffer {
   const bare = secret.replace(/^whsec_/, '')
   if (form === 'base64') return Buffer.from(bare, 'base64')
@@ -29,7 +29,7 @@ export type SignatureHeader =
   | { ok: false; reason: 'no_header' | 'malformed_header' | 'bare_digest' }
 
 /**
- * W4: reads the header on its own, so a receiver can reject a delivery before it reads the body.
+ * W4: parses the header separately, so a receiver can reject a delivery before it reads the body.
  *
  * @param header the value of X-Service-Signature; null if it is missing
  * @returns the 32-byte digest, or what is wrong; `bare_digest` is a digest without its `sha256=` prefix (W10)
@@ -76,8 +76,8 @@ export interface VerificationEvent {
   /** When the event happened, as signed. */
   createdAt: Date
   /**
-   * The inquiry that the event is about, and the status that it reports: null for an unknown kind (N13). Null as a whole
-   * when an event of an unknown kind names no inquiry.
+   * The inquiry that the event is about, and the status that it reports. The status is null for an unknown kind (N13).
+   * `report` itself is null when an event of an unknown kind names no inquiry.
    */
   report: { status: string | null; data: EventData } | null
 }

@@ -1,11 +1,11 @@
-/** The rules, broken on purpose: each of these the exploration must find. */
+/** Rules that are broken on purpose. The exploration must find every one of them. */
 import { DECISION_WATCH_MS } from '../../inquiries/rules'
 import { DAY_MS, type Scope } from './model'
 import type { Rules } from './store'
 
 export interface BrokenRule {
   name: string
-  /** Where the mistake shows: a small scope. */
+  /** A small scope in which the mistake shows. */
   scope: Scope
   broken: (rules: Rules) => Partial<Rules>
 }
@@ -59,7 +59,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a read that began in the millisecond of an event is applied',
+    name: 'a read that began in the same millisecond as an event is applied',
     scope: oneInquiry,
     broken: ({ resolveRead }) => ({
       resolveRead: (row, read, now, random) => {
@@ -129,23 +129,23 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'every status but a refusal is granted',
+    name: 'a review is granted like an approval',
     scope: oneInquiry,
     broken: ({ resolveGrant }) => ({
-      resolveGrant: (row, status, otherStands) =>
-        resolveGrant(row, status === 'NEEDS_REVIEW' ? 'APPROVED' : status, otherStands),
+      resolveGrant: (row, status, hasOtherGrant) =>
+        resolveGrant(row, status === 'NEEDS_REVIEW' ? 'APPROVED' : status, hasOtherGrant),
     }),
   },
   {
     name: 'a reversal does not withdraw the grant',
     scope: oneInquiry,
     broken: ({ resolveGrant }) => ({
-      resolveGrant: (row, status, otherStands) =>
-        row.grantedAt === null ? resolveGrant(row, status, otherStands) : 'unchanged',
+      resolveGrant: (row, status, hasOtherGrant) =>
+        row.grantedAt === null ? resolveGrant(row, status, hasOtherGrant) : 'unchanged',
     }),
   },
   {
-    name: 'the other attempt is not looked at',
+    name: 'the other attempt is ignored',
     scope: twoAttempts,
     broken: ({ resolveGrant }) => ({
       resolveGrant: (row, status) => resolveGrant(row, status, false),
@@ -155,14 +155,14 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     name: 'a second approval is never granted, even when the first is gone',
     scope: twoAttempts,
     broken: ({ resolveGrant }) => ({
-      resolveGrant: (row, status, otherStands) => {
-        const outcome = resolveGrant(row, status, otherStands)
+      resolveGrant: (row, status, hasOtherGrant) => {
+        const outcome = resolveGrant(row, status, hasOtherGrant)
         return outcome === 'withdraw' ? 'unchanged' : outcome
       },
     }),
   },
   {
-    name: 'an account is opened although an event has reported the opposite of the approval',
+    name: 'an account is opened although an event contradicts the approval',
     scope: oneInquiry,
     broken: () => ({ isInDoubt: () => false }),
   },
@@ -175,7 +175,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a read is repeated at once, although the clock is behind the event that outdates it',
+    name: 'a read is repeated at once although the clock is behind the newest event',
     scope: failingOver,
     broken: ({ resolveRead }) => ({
       resolveRead: (row, read, now, random) => {
@@ -187,7 +187,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a read that began by a clock which was ahead is applied',
+    name: 'a read that began by a clock that was ahead is applied',
     scope: failingOver,
     broken: ({ resolveRead }) => ({
       resolveRead: (row, read, now, random) =>
@@ -207,7 +207,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     broken: () => ({ retryRead: () => ({ nextReadAt: null, fruitlessReads: 0 }) }),
   },
   {
-    name: 'a 404 to an event is repeated with the next watch of the decision',
+    name: 'after a 404, a read that an event asked for waits for the next watch of the decision',
     scope: failing,
     broken: ({ retryRead }) => ({
       retryRead: (row, isFruitless, now, random) => {
@@ -239,7 +239,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a decision stays on the screen although an event has reported another',
+    name: 'a decision stays on the screen although an event contradicts it',
     scope: oneInquiry,
     broken: ({ applicantStage }) => ({
       applicantStage: (facts, now) =>

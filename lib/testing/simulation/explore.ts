@@ -1,8 +1,8 @@
 /**
  * Explores every history of a scope, breadth first, so the first violation found has the shortest history.
  *
- * A state is three small numbers: its two sides, and what is left of the scope. States that differ only in what the rules
- * can't tell apart, or in which of two attempts is the first, count once.
+ * A state is three small numbers: its two sides, and what is left of the scope. States that differ only in ways that the
+ * rules can't tell apart, or in the order of the two attempts, count once.
  */
 import { judgeEnd, judgeState, judgeStep } from './invariants'
 import { KeySet } from './key-set'
@@ -26,7 +26,7 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
   const seen = new KeySet()
   const judgedEnds = new KeySet()
   const budgets = new Budgets(scope)
-  /** Every state in the order in which it was reached, with the place of the one before it. */
+  /** Every state in the order in which it was reached, with the index of the one before it. */
   const keys = new Numbers(Float64Array)
   const parents = new Numbers(Int32Array)
   let at = 0
@@ -44,7 +44,7 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
     if (!pass(one, other, budget)) break
   }
   const isViolated = at < keys.length && keys.length < maxStates
-  return { states: keys.length, violation: isViolated ? tell() : null }
+  return { states: keys.length, violation: isViolated ? describeViolation() : null }
 
   /** Every step of one side. @returns false when one of them broke an invariant */
   function step(mover: number, other: number, budget: number): boolean {
@@ -53,7 +53,7 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
     for (let cost = 0; cost < COSTS.length; cost++) {
       const left = budgets.after(budget, cost)
       if (left < 0) continue
-      for (const move of sides.movesOf(side, cost, second?.stands ?? false)) {
+      for (const move of sides.movesOf(side, cost, second?.hasGrant ?? false)) {
         if (move.isFaulty) return false
         if (move.both !== null && second !== null) {
           const before = sides.join(side, second)
@@ -103,7 +103,7 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
       return judgeEnd(sides.join(side, null), rules) === null
     }
     const second = sides.at(other)
-    if (second.isFaulty || (side.stands && second.stands)) return false
+    if (second.isFaulty || (side.hasGrant && second.hasGrant)) return false
     const smaller = Math.min(side.endClass, second.endClass)
     const larger = Math.max(side.endClass, second.endClass)
     if (!judgedEnds.add(smaller * MOST_SIDES + larger)) return true
@@ -115,8 +115,8 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
     return [a, b]
   }
 
-  /** Takes the steps to the state at hand again, one by one, and then the one that breaks an invariant. */
-  function tell(): string {
+  /** Replays the steps to the current state, and then the one that breaks an invariant. */
+  function describeViolation(): string {
     const path: number[] = []
     for (let place = at; place > 0; place = parents.at(place)) path.unshift(keys.at(place))
     let state = first
@@ -127,7 +127,9 @@ export function explore(scope: Scope, rules: Rules, maxStates = Infinity): Explo
         .map(({ taken, after }) => ({ taken, after, fault: faultOf(state, taken, after) }))
         .find(({ after, fault }) => (key === null ? fault !== null : keyOf(after) === key))
       if (!found)
-        throw new Error('No step leads on: the key of a side leaves out something that counts')
+        throw new Error(
+          'No step leads to the next state: the key of a side omits something that matters',
+        )
       lines.push(`${lines.length + 1}. ${describeStep(found.taken, state)}.`)
       if (key === null) lines.push(`=> ${found.fault}`)
       state = found.after
@@ -186,7 +188,7 @@ class Budgets {
   }
 }
 
-/** A list of numbers that grows, at a few bytes for each. */
+/** A growing list of numbers that takes a few bytes for each. */
 class Numbers {
   length = 0
   private values: Float64Array | Int32Array

@@ -1,4 +1,4 @@
-// One instance of the application: a process with a pool of its own, which does what its parent asks for.
+// One instance of the app: a process with its own connection pool that does what its parent asks.
 import { openDueAccounts } from '../../inquiries/account-openings'
 import { bindInquiry } from '../../inquiries/bind-inquiry'
 import { readAtOnce } from '../../inquiries/reconcile'

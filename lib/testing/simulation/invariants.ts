@@ -1,26 +1,26 @@
 /**
- * What must hold in every history, in plain words. Written from the contract and the design before looking at the rules,
- * and judged by what the world did: what the service decided, what reached us, and which reads returned what.
+ * The invariants of every history, in plain words. They were written from the contract and the design before looking at the
+ * rules, and are judged by what the world did: what the service decided, what reached us, and which reads returned what.
  *
  *  1. An account is granted only on a read that said APPROVED and began after everything we had heard about the inquiry.
  *     Within a minute of an event, the newest event must not say otherwise (N6: that read may be stale).
- *  2. An applicant never has two standing grants.
+ *  2. An applicant never has two grants at the same time.
  *  3. Once the service is quiet and every scheduled read has run, we hold the service's status for every inquiry. The
- *     applicant has a standing grant if, and only if, one of their inquiries is approved.
- *  4. Nobody waits forever: unless the applicant's screen shows an end, the next read is planned within eight hours. The
- *     account of a standing grant is open, or its opening is due.
+ *     applicant has a grant if, and only if, one of their inquiries is approved.
+ *  4. Nobody waits forever: unless the applicant's screen shows a final state, the next read is planned within eight hours.
+ *     The account of a grant is open, or its opening is due.
  *  5. An account opens only for a grant. A withdrawn grant that hasn't opened one never does. Neither does a grant while the
  *     newest event says otherwise, until a read has decided; then it does.
- *  6. Whatever was delayed, reordered or overlapping, the end is the end of the calm day with the same decisions: every
- *     event heard at once, and read at once. Where no event was lost, that includes what is reported.
- *  7. The applicant's screen turns to a decision only when a read returns that decision, or when the newest event agrees
- *     with the latest read.
- *  8. A decision leaves the applicant's screen when a newer event says otherwise, until a read has decided.
+ *  6. However events and reads were delayed, reordered or overlapped, a history ends as it would if every event had arrived
+ *     and been read at once. If no event was lost, that includes what is reported.
+ *  7. The applicant's screen shows a decision only once a read returns that decision, or once the newest event agrees with
+ *     the latest read.
+ *  8. A decision disappears from the applicant's screen when a newer event says otherwise, until a read has decided.
  *
- *  9. While the clock is behind an event (a database has taken over), no read is repeated at once: none can be applied, so one
- *     inquiry would use up all calls.
- * 10. An inquiry is given up only after the service has denied it (404) twenty times in a row: with no answer that knows it,
- *     and no event, between them. Nothing else is an exception to 3 and 4.
+ *  9. While the clock is behind an event, as after a failover, no read is repeated at once: none can be applied, so one inquiry
+ *     would use up all calls.
+ * 10. An inquiry is given up only after the service has denied it (404) twenty times in a row, with no successful read and no
+ *     event in between. That is the only exception to 3 and 4.
  */
 import {
   type Attempt,
@@ -69,7 +69,7 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
         was.row.status === decision &&
         attempt.newestHeard?.status === decision
       if (answerTo(before, step, index) !== decision && !agrees)
-        return `the screen turns to "${stage}" without a read that says so`
+        return `the screen changes to "${stage}" without a read that says so`
     }
     if (step.do === 'fail' && isGivenUp(attempt) && !isGivenUp(was)) {
       const read = before.reads[step.read]
@@ -110,12 +110,12 @@ function judgeOpening({ newestHeard, row }: Attempt): string | null {
 const answerTo = (before: State, step: Step, index: number): string | null =>
   step.do === 'end' && before.reads[step.read]?.attempt === index ? step.status : null
 
-/** What is wrong with a state, whichever way it was reached. */
+/** What is wrong with a state, however it was reached. */
 export function judgeState(state: State, rules: Rules): string | null {
-  let standing = 0
+  let grants = 0
   for (const attempt of state.attempts) {
     const { row } = attempt
-    if (row.grantedAt) standing++
+    if (row.grantedAt) grants++
     if (row.grantedAt && row.account === 'none') return 'nobody opens the granted account'
     if (!row.grantedAt && row.account === 'due') return 'an account is due without a grant'
     const stage = rules.applicantStage(row, state.now)
@@ -124,7 +124,7 @@ export function judgeState(state: State, rules: Rules): string | null {
     if (row.nextReadAt > later(state.now, LONGEST_WAIT_MS))
       return `"${stage}" on the screen, and the next read is more than eight hours away`
   }
-  return standing > 1 ? 'two grants stand' : null
+  return grants > 1 ? 'there are two grants' : null
 }
 
 /** Whether the state converges when the service is quiet from now on. Events that haven't arrived are lost. */
@@ -135,18 +135,18 @@ export function judgeEnd(state: State, rules: Rules): string | null {
     const { truth, row } = attempt
     if (isGivenUp(attempt)) continue
     if (row.status !== truth)
-      return `in the end we hold ${row.status}, and the service ${truth} (6: a calm day ends with ${truth})`
-    if (row.grantedAt && truth !== 'APPROVED') return `in the end a grant stands on ${truth}`
+      return `in the end we have ${row.status}, but the service has ${truth} (3, 6)`
+    if (row.grantedAt && truth !== 'APPROVED') return `in the end there is a grant on ${truth}`
     if (row.account === 'due' && openDueAccount(row, rules).account === 'due')
       return 'in the end nobody opens the granted account'
   }
-  const standing = end.attempts.filter(({ row }) => row.grantedAt).length
-  if (!end.attempts.some(isGivenUp) && standing !== Math.min(1, approved.length))
-    return `in the end ${approved.length} inquiries are approved and ${standing} grants stand`
+  const grants = end.attempts.filter(({ row }) => row.grantedAt).length
+  if (!end.attempts.some(isGivenUp) && grants !== Math.min(1, approved.length))
+    return `in the end ${approved.length} inquiries are approved and there are ${grants} grants`
   for (const attempt of state.attempts) {
     if (attempt.undelivered.length > 0 || attempt.newestHeard === null) continue
     if (attempt.row.reportedStatus !== attempt.newestHeard.status)
-      return `${attempt.newestHeard.status} is the newest event, and ${attempt.row.reportedStatus} is reported`
+      return `${attempt.newestHeard.status} is the newest event, but ${attempt.row.reportedStatus} is reported`
   }
   return null
 }
@@ -154,10 +154,10 @@ export function judgeEnd(state: State, rules: Rules): string | null {
 const isGivenUp = ({ row }: Attempt): boolean =>
   row.nextReadAt === null && row.readError === 'NotFoundError'
 
-/** Runs the scheduled reads until they change nothing. Reads in flight are lost: each holds a lease that ends. */
+/** Runs the scheduled reads until they change nothing. Reads in flight are lost, and their leases expire. */
 function settle(state: State, rules: Rules): State {
   let quiet: State = { ...state, now: later(state.now, QUIET_MS), reads: [] }
-  // After a month, only an event tells of a reversal (N29), so none is lost.
+  // After a month, only an event reveals a reversal (N29), so none may be lost.
   if (state.isLate) {
     const heard = hearAll(quiet, rules)
     quiet = { ...heard, now: later(heard.now, MINUTE_MS) }

@@ -28,15 +28,15 @@ export type Status = (typeof STATUSES)[number]
 const WITH_EVENT: readonly Status[] = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 
 export const MINUTE_MS = 60_000
-/** How far the clock of a database that takes over is behind: longer than a status endpoint may lag. */
+/** How far behind the database's clock is after a failover: longer than the status endpoint may lag. */
 export const FAILOVER_MS = 2 * MINUTE_MS
-/** After so long without news, every answer is true and every clock has caught up. */
+/** After this long without news, every answer is true and every clock has caught up. */
 export const QUIET_MS = FAILOVER_MS + MINUTE_MS
 export const DAY_MS = 24 * 3_600_000
 export const MONTH_MS = 31 * DAY_MS
 const START = new Date(Date.UTC(2026, 0, 1))
 
-/** How far the histories of one exploration go. */
+/** The limits of the histories in one exploration. */
 export interface Scope {
   name: string
   attempts: 1 | 2
@@ -48,13 +48,13 @@ export interface Scope {
   failures?: number
   /** How often a day or a month passes. */
   leaps?: number
-  /** How often a database takes over whose clock is behind. */
+  /** How often a database whose clock is behind takes over. */
   failovers?: number
-  /** N7: half a day after the start. */
+  /** N7: whether the inquiries expire, half a day after the start. */
   expires?: boolean
-  /** Inquiries that have been polled for long. */
+  /** Whether the inquiries have already been polled for a long time. */
   isPolledForLong?: boolean
-  /** How many answers in a row have denied the inquiries before, so that one of the next may be the last. */
+  /** How many 404s in a row the inquiries start with, so that one of the next may be the last. */
   denials?: number
 }
 
@@ -73,7 +73,7 @@ export interface Attempt {
   undelivered: readonly Event[]
   /** The newest event that reached us, for the invariants: the rules don't see this. */
   newestHeard: Event | null
-  /** How many answers in a row have denied it, for the invariants: neither an answer that knows it nor an event between. */
+  /** How many 404s in a row, without a successful read or an event in between, for the invariants. */
   denials: number
   row: Row
 }
@@ -96,7 +96,7 @@ export interface State {
   failuresLeft: number
   leapsLeft: number
   failoversLeft: number
-  /** So long ago that the last look at an old decision may be over. */
+  /** So much time has passed that the last scheduled read of an old decision may be over. */
   isLate: boolean
 }
 
@@ -112,7 +112,7 @@ export type Step =
 
 const bit = (status: Status): number => 1 << STATUSES.indexOf(status)
 
-/** For each set of bits. */
+/** The statuses in each set of bits. */
 const STATUSES_IN = Array.from({ length: 1 << STATUSES.length }, (_, bits) =>
   STATUSES.filter((status) => (bits & bit(status)) !== 0),
 )
@@ -158,7 +158,7 @@ export function initialState(scope: Scope): State {
   }
 }
 
-/** Every step that the world may take next. A lost event is one that never arrives; a crash, a read that never ends. */
+/** Every step that the world may take next. A lost event is one that never arrives; a crash is a read that never ends. */
 export function possibleSteps(state: State, scope: Scope): Step[] {
   const steps: Step[] = []
   for (const [attempt, { truth, undelivered, row }] of state.attempts.entries()) {
@@ -189,7 +189,7 @@ export function possibleSteps(state: State, scope: Scope): Step[] {
   return steps
 }
 
-/** A minute more would make a difference. */
+/** Whether another minute would make a difference. */
 const isRecent = ({ truth, visible, row }: Attempt, now: Date): boolean =>
   visible !== bit(truth) || (row.heardAt !== null && now < later(row.heardAt, MINUTE_MS))
 
@@ -238,7 +238,7 @@ function decide(state: State, index: number, status: Status): State {
   }
 }
 
-/** It may happen in the same millisecond as the begin of a read. */
+/** An event may arrive in the same millisecond in which a read begins. */
 function hear(state: State, index: number, nth: number, rules: Rules): State {
   const { undelivered, newestHeard, row } = attemptAt(state, index)
   const event = undelivered[nth]
@@ -272,11 +272,11 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
   const { attempt: index, beganAt } = readAt(before, nth)
   const { row, expiresAt } = attemptAt(before, index)
   const isOther = (at: number) => at !== index
-  const otherStands = before.attempts.some(
+  const hasOtherGrant = before.attempts.some(
     (other, at) => isOther(at) && other.row.grantedAt !== null,
   )
   const read = { status, expiresAt, beganAt }
-  const applied = applyRead(row, otherStands, read, before.now, rules)
+  const applied = applyRead(row, hasOtherGrant, read, before.now, rules)
   const reads = before.reads.filter((_, other) => other !== nth)
   const state = changeAttempt({ ...before, reads }, index, { denials: 0, row: applied.row })
   if (!applied.isWithdrawn) return state
@@ -306,14 +306,14 @@ function wait(state: State, ms: number): State {
     ...state,
     now: later(state.now, ms),
     attempts: state.attempts.map((attempt) => ({ ...attempt, visible: bit(attempt.truth) })),
-    // A call ends after ten seconds, so none is answered once a clock that went back has caught up with its begin.
+    // A call ends after ten seconds, so by the time a clock that went back has caught up with its start, it is over.
     reads: state.reads.filter(({ beganAt }) => beganAt <= state.now),
     leapsLeft: ms === MINUTE_MS ? state.leapsLeft : state.leapsLeft - 1,
     isLate: state.isLate || ms === MONTH_MS,
   }
 }
 
-/** A read that the service answers at once and in truth, at the time it is due or later. */
+/** A read that the service answers at once and truthfully, at the time it is due or later. */
 export function readTruth(state: State, attempt: number, rules: Rules): State {
   const { truth, row } = attemptAt(state, attempt)
   const now = row.nextReadAt && row.nextReadAt > state.now ? row.nextReadAt : state.now
@@ -321,7 +321,7 @@ export function readTruth(state: State, attempt: number, rules: Rules): State {
   return end(begun, 0, truth, rules)
 }
 
-/** Every event that is still on its way arrives. */
+/** Delivers every event that is still on its way. */
 export function hearAll(state: State, rules: Rules): State {
   let heard = state
   for (const [index, { undelivered }] of state.attempts.entries()) {
@@ -376,9 +376,9 @@ export function describeStep(step: Step, before: State): string {
           ? 'A day passes'
           : 'A month passes'
     case 'fail over':
-      return 'A database takes over whose clock is two minutes behind'
+      return 'A database whose clock is two minutes behind takes over'
   }
 }
 
-/** Reads in flight, the oldest first. */
+/** Reads in flight are A, B, C …, oldest first. */
 const name = (read: number): string => String.fromCharCode(65 + read)

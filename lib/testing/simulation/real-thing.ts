@@ -13,9 +13,9 @@ import type { Call } from './instance'
 import { attemptAt, type Event, FAILOVER_MS, later, type State, type Step } from './model'
 import type { Row } from './store'
 
-/** The database keeps times in milliseconds, so a read must not begin in the one in which an event was heard. */
+/** The database stores times in milliseconds, so a read must not begin in the same millisecond as an event. */
 const CLOCK_TICK_MS = 3
-/** More than the longest delay between polls, and less than the first look at a decision. */
+/** More than the longest delay between polls, and less than the delay before a decision is first read again. */
 const SOON_MS = 8 * 3_600_000
 
 export interface Instance {
@@ -58,7 +58,7 @@ interface PromiseWithResolvers {
   reject: (error: Error) => void
 }
 
-/** A service that holds every answer until it is told what to say. */
+/** A service that holds each response until the test says what it is. */
 export class HeldService {
   private readonly arrivals = new Map<string, (answer: (with_: ScriptedAnswer) => void) => void>()
 
@@ -71,7 +71,7 @@ export class HeldService {
     })
   }
 
-  /** @returns once the service has the next request about the inquiry: a function that answers it */
+  /** Waits for the next request about the inquiry. @returns a function that answers it */
   nextRequest(inquiryId: string): Promise<(answer: ScriptedAnswer) => void> {
     return new Promise((resolve) => this.arrivals.set(inquiryId, resolve))
   }
@@ -91,7 +91,7 @@ interface RealAttempt {
 
 /** One history of one applicant. */
 export class RealThing {
-  /** By the model's time of their begin. */
+  /** By the model's time at which they began. */
   private readonly reads = new Map<number, HeldRead>()
   private readonly events = new Map<Event, VerificationEvent>()
 
@@ -105,7 +105,7 @@ export class RealThing {
     const applicantHash = newApplicant().hash
     const rows: RealAttempt[] = []
     for (let nth = 0; nth < attempts; nth++) {
-      // The answer to the open is still on its way: an event or a retry brings the inquiryId.
+      // The response to the open is still on its way: an event or a retry brings the inquiryId.
       const row = await insertOpenInquiry({
         inquiryId: null,
         applicantHash,
@@ -122,7 +122,7 @@ export class RealThing {
     return new RealThing(instances, service, rows)
   }
 
-  /** @param by which instance takes it */
+  /** @param by the number of the instance that takes it */
   async take(step: Step, before: State, after: State, by: number): Promise<void> {
     switch (step.do) {
       case 'hear':
@@ -169,7 +169,7 @@ export class RealThing {
   private async beginRead(index: number, after: State, by: number): Promise<void> {
     const attempt = this.attempt(index)
     const { id, inquiryId } = attempt
-    // Both the answer to the open and the answer to its retry.
+    // Both the response to the open and the response to its retry.
     if (!attempt.isBound) {
       await Promise.all(
         this.instances.map((instance) => instance.call({ do: 'bind', inquiry: id, inquiryId })),
@@ -182,7 +182,7 @@ export class RealThing {
     this.reads.set(after.now.getTime(), { answer: await arrived, finished })
   }
 
-  /** Moves what has happened into the past, since nobody can move the database's clock. */
+  /** Moves the stored times into the past, because the database's clock can't be moved. */
   private async wait(ms: number): Promise<void> {
     const ids = this.attempts.map(({ id }) => id)
     const seconds = ms / 1_000
@@ -196,7 +196,7 @@ export class RealThing {
       WHERE "id" = ANY(${ids}::uuid[])`
   }
 
-  /** @returns what the service would be told: every event again, all of them duplicates */
+  /** Delivers every event again. @returns the outcome of each */
   async hearAgain(by: number): Promise<unknown[]> {
     return Promise.all(
       [...this.events.values()].map((event) => this.instance(by).call({ do: 'record', event })),
@@ -216,7 +216,7 @@ export class RealThing {
     })
   }
 
-  /** How many accounts were opened for standing grants, and how many openings are still due. */
+  /** How many accounts were opened for current grants, and how many openings are still due. */
   async accounts(): Promise<{ opened: number; due: number }> {
     const openings = await db().accountOpening.findMany({
       where: { inquiryRow: { in: this.attempts.map(({ id }) => id) } },

@@ -1,4 +1,4 @@
-/** What is explored. Each scope is complete: every history within its limits. */
+/** The scopes to explore. Each is complete: every history within its limits. */
 import { type Scope, STATUSES } from './model'
 
 /** Over a million states together, in about twenty seconds. */
@@ -92,7 +92,7 @@ export const SMALL_SCOPES: readonly Scope[] = [
   },
 ]
 
-/** Too large to be complete: the shortest histories of it are explored, two million states of them. */
+/** Too large to explore completely: only its shortest histories are, with about two million states. */
 export const WHOLE_SCOPE: Scope = {
   name: 'two attempts, five events, five reads, a failing read',
   attempts: 2,

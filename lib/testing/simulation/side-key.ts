@@ -1,4 +1,4 @@
-/** What makes two sides behave alike: times count only by their order and by the thresholds that they have passed. */
+/** Sides with the same key behave alike: times matter only by their order and by the thresholds they have passed. */
 import {
   type Attempt,
   DAY_MS,
@@ -11,7 +11,7 @@ import {
 } from './model'
 import type { Row } from './store'
 
-/** One attempt, with its reads in flight: all that its next steps depend on, but for the grant of the other attempt. */
+/** One attempt, with its reads in flight: all that its next steps depend on, except the other attempt's grant. */
 export interface Side {
   now: Date
   isLate: boolean
@@ -39,14 +39,14 @@ export function sideKey({ now, isLate, attempt, reads }: Side, failsOver: boolea
   return hash.value()
 }
 
-/** What the quiet end depends on, once it is quiet: not what is in flight, and not events that are lost. */
+/** What the end of a quiet history depends on: not reads in flight, and not lost events. */
 export function endKey({ now, isLate, attempt }: Side, failsOver: boolean): number {
   const { truth, undelivered, newestHeard, row, expiresAt } = attempt
   const hash = new Hash()
   hash.add(isLate ? 1 : 0)
   if (isLate) addAttempt(hash, attempt, now)
-  const isTold = undelivered.length === 0 && newestHeard !== null
-  hash.add(isTold ? STATUSES.indexOf(newestHeard.status) : 9)
+  const hasHeardAll = undelivered.length === 0 && newestHeard !== null
+  hash.add(hasHeardAll ? STATUSES.indexOf(newestHeard.status) : 9)
   hash.add(STATUSES.indexOf(truth))
   hash.add(age(expiresAt, now))
   addRow(hash, row, later(now, QUIET_MS))
@@ -57,7 +57,7 @@ export function endKey({ now, isLate, attempt }: Side, failsOver: boolean): numb
 function addDistances(hash: Hash, row: Row, now: Date): void {
   const { heardAt, readAt, decidedAt, nextReadAt } = row
   for (const time of [heardAt, readAt, decidedAt, nextReadAt]) hash.add(distance(time, now))
-  // It decides how far away the next read is.
+  // This decides how far away the next read is.
   hash.add(row.readAttempts)
 }
 
@@ -84,7 +84,7 @@ function addRow(hash: Hash, row: Row, now: Date): void {
   hash.add(numberOf(row.reportedStatus))
   hash.add(numberOf(row.status))
   hash.add(compare(heardAt, row.readAt))
-  // An event that arrives next is heard in the millisecond of that read, or later.
+  // The next event is heard in the same millisecond as that read, or later.
   hash.add(row.readAt?.getTime() === now.getTime() ? 1 : 0)
   hash.add(heardAt === null ? 0 : now.getTime() - heardAt.getTime() < MINUTE_MS ? 1 : 2)
   hash.add(age(row.decidedAt, now))

@@ -1,7 +1,7 @@
 /**
  * The attempts of an applicant share only the clock and the grant. So each side (an attempt with its reads) gets a number
- * when it is first met, and each of its steps is taken once, with the rules under test: after that, a step is a look into a
- * table.
+ * when it is first reached, and each of its steps is computed once with the rules under test. After that, a step is a
+ * table look-up.
  */
 import { judgeState, judgeStep } from './invariants'
 import {
@@ -32,9 +32,9 @@ const COST_OF: Partial<Record<Step['do'], (typeof COSTS)[number]>> = {
 export interface Move {
   /** The number of the side afterwards. */
   to: number
-  /** The clock moves on for the other side, too. */
+  /** The clock advances for the other side too. */
   ticks: boolean
-  /** Set if the step changes the other side, too: it must be taken with both. */
+  /** Set if the step changes the other side too, and must be taken with both. */
   both: Step | null
   isFaulty: boolean
 }
@@ -45,14 +45,14 @@ export interface Passing {
 }
 
 export interface Known extends Side {
-  stands: boolean
+  hasGrant: boolean
   isFaulty: boolean
   hasReads: boolean
-  /** A minute more makes a difference. */
+  /** Another minute would make a difference. */
   isRecent: boolean
-  /** Sides of the same class have the same quiet end. */
+  /** Sides of the same class end in the same way once it is quiet. */
   endClass: number
-  /** By what they cost; those that cost nothing, twice: for an other attempt without a grant, and with one. */
+  /** By cost. Those that cost nothing are there twice: for another attempt without a grant, and with one. */
   moves: (Move[] | undefined)[]
   tick: number
   minute: Passing | undefined
@@ -68,7 +68,7 @@ const NOTHING_LEFT = {
   leapsLeft: 0,
   failoversLeft: 0,
 }
-/** What lets a side take the steps of a cost. */
+/** The budget with which a side can take the steps of each cost. */
 const LEFT = [
   NOTHING_LEFT,
   { ...NOTHING_LEFT, changesLeft: 1 },
@@ -80,7 +80,7 @@ export class Sides {
   readonly known: Known[] = []
   private readonly ids = new Map<number, number>()
   private readonly endClasses = new Map<number, number>()
-  /** An approved attempt, with and without a grant: what a step may depend on, or change, of the other. */
+  /** An approved attempt, without and with a grant: all of the other attempt that a step may depend on or change. */
   private readonly others: readonly [Attempt, Attempt]
 
   constructor(
@@ -120,7 +120,7 @@ export class Sides {
       isLate,
       attempt,
       reads,
-      stands: side.attempt.row.grantedAt !== null,
+      hasGrant: side.attempt.row.grantedAt !== null,
       isFaulty: judgeState(alone, this.rules) !== null,
       hasReads: side.reads.length > 0,
       isRecent: possibleSteps(alone, this.scope).some((step) => step.do === 'wait'),
@@ -150,16 +150,16 @@ export class Sides {
   /**
    * The steps of a side.
    * @param cost an index of {@link COSTS}
-   * @param otherStands the other attempt has a standing grant
+   * @param hasOtherGrant the other attempt has a grant
    */
-  movesOf(side: Known, cost: number, otherStands: boolean): Move[] {
-    const variant = otherStands && cost === 0 ? 1 : 0
+  movesOf(side: Known, cost: number, hasOtherGrant: boolean): Move[] {
+    const variant = hasOtherGrant && cost === 0 ? 1 : 0
     const place = cost + COSTS.length * variant
     const known = side.moves[place]
     if (known) return known
     const isOnly = this.scope.attempts === 1
     const alone = { ...this.alone(side), ...LEFT[cost] }
-    const before = isOnly ? alone : { ...this.beside(side, this.others[variant]), ...LEFT[cost] }
+    const before = isOnly ? alone : { ...this.withOther(side, this.others[variant]), ...LEFT[cost] }
     const moves = possibleSteps(alone, this.scope)
       .filter((step) => step.do !== 'wait' && COSTS.indexOf(COST_OF[step.do] ?? 'nothing') === cost)
       .map((step): Move => {
@@ -206,7 +206,7 @@ export class Sides {
     if (other === null) return this.alone(one)
     const ms = one.now.getTime() - other.now.getTime()
     const moved = moveInTime(other, ms)
-    const state = this.beside(one, moved.attempt)
+    const state = this.withOther(one, moved.attempt)
     return {
       ...state,
       reads: [...one.reads, ...moved.reads.map((read) => ({ ...read, attempt: 1 }))],
@@ -228,7 +228,7 @@ export class Sides {
     return this.number({ now, isLate, attempt, reads })
   }
 
-  /** With each field by its name, as a spread takes several times as long. */
+  /** Names each field, because a spread takes several times as long. */
   private alone({ now, isLate, attempt, reads }: Side): State {
     return {
       now,
@@ -243,12 +243,12 @@ export class Sides {
     }
   }
 
-  private beside(side: Side, other: Attempt): State {
+  private withOther(side: Side, other: Attempt): State {
     return { ...this.alone(side), attempts: [side.attempt, other] }
   }
 }
 
-/** Events keep their createdAt, which is the service's. */
+/** Events keep their createdAt, which comes from the service. */
 function moveInTime({ attempt, reads }: Side, ms: number): Pick<Side, 'attempt' | 'reads'> {
   const move = (time: Date | null) => time && later(time, ms)
   const { row } = attempt

@@ -1,4 +1,4 @@
-// The store of the model: what `recordEvent`, `applyRead` and `applyGrant` do in the database, done to rows in memory.
+// The model's store. It does to rows in memory what `recordEvent`, `applyRead` and `applyGrant` do in the database.
 import type * as actualRules from '../../inquiries/rules'
 import { MAX_ASKED_READS } from '../../inquiries/rules'
 import {
@@ -39,7 +39,7 @@ export interface Row {
   readError: string | null
 }
 
-/** As `recordEvent`. */
+/** Like `recordEvent`. */
 export function recordEvent(
   row: Row,
   event: { createdAt: Date; status: string },
@@ -66,17 +66,17 @@ export function claim(row: Row, now: Date): Row {
   return { ...row, nextReadAt, urgent, readAttempts: row.readAttempts + 1 }
 }
 
-/** Somebody has asked for a read since the last one was claimed. */
+/** Another read was requested after the last one was claimed. */
 export const isAskedAgain = ({ urgent, nextReadAt }: Row, now: Date): boolean =>
   urgent && nextReadAt !== null && nextReadAt <= now
 
 /**
- * As `applyRead` and `applyGrant`.
- * @param otherStands another attempt of the applicant has a standing grant
+ * Like `applyRead` and `applyGrant`.
+ * @param hasOtherGrant another attempt of the applicant has a grant
  */
 export function applyRead(
   row: Row,
-  otherStands: boolean,
+  hasOtherGrant: boolean,
   read: actualRules.Read,
   now: Date,
   rules: Rules,
@@ -102,7 +102,7 @@ export function applyRead(
     decidedAt: outcome.decidedAt,
     reversedAt: outcome.reversedAt,
   }
-  switch (rules.resolveGrant(row, read.status, otherStands)) {
+  switch (rules.resolveGrant(row, read.status, hasOtherGrant)) {
     case 'grant':
       return { row: { ...confirmed, grantedAt: now, account: 'due' }, isWithdrawn: false }
     case 'withdraw': {
@@ -114,12 +114,12 @@ export function applyRead(
   }
 }
 
-/** As `applyGrant` does with the applicant's other approved inquiries when it withdraws a grant. */
+/** What `applyGrant` does with the applicant's other approved inquiries when it withdraws a grant. */
 export function reconsider(row: Row, now: Date): Row {
   return { ...row, nextReadAt: now, urgent: true, readAttempts: 0 }
 }
 
-/** As `failRead`. */
+/** Like `failRead`. */
 export function failRead(
   row: Row,
   beganAt: Date,
@@ -135,6 +135,6 @@ export function failRead(
   return { ...row, readError, urgent, ...retry }
 }
 
-/** As `openDueAccounts`. */
+/** Like `openDueAccounts`. */
 export const openDueAccount = (row: Row, rules: Rules): Row =>
   rules.isInDoubt(row) ? row : { ...row, account: 'opened' }

@@ -1,11 +1,11 @@
-/** Walks through a scope state by state, without tables: slow, and the measure of what the explorer finds. */
+/** Walks through a scope state by state, without tables. It is slow, and the explorer is checked against it. */
 import { describeStep, initialState, possibleSteps, type Scope, type State, take } from './model'
 import { Sides } from './sides'
 import type { Rules } from './store'
 
 interface Walk {
   states: number
-  /** Two histories whose states count as one and differ in what they lead to; null if there are none. */
+  /** Two histories whose states have the same key but lead to different states; null if there are none. */
   clash: string | null
 }
 
