@@ -1,4 +1,4 @@
-// The processes of a hostile story: a real PostgreSQL, and the built app on a database of its own.
+// The processes of a hostile story: a real PostgreSQL, and the built app with its own database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ class Process {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...env, NODE_ENV: 'production', SUPERVISED: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own, which ends with this process.
+      // In its own process group, which ends with this process.
       detached: true,
     })
     for (const stream of [this.#child.stdout, this.#child.stderr])
@@ -38,7 +38,7 @@ class Process {
     return this.#child.pid
   }
 
-  /** @throws with its output when it ends first */
+  /** @throws an error with its output if it ends first */
   async prints(line: RegExp): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = () => line.test(this.output) && resolve()
@@ -48,13 +48,13 @@ class Process {
     })
   }
 
-  /** @throws with its output unless it succeeds */
+  /** @throws an error with its output unless it exits with 0 */
   async succeeds(): Promise<void> {
     await this.#ended()
     if (this.#child.exitCode !== 0) throw new Error(`The process failed:\n${this.output}`)
   }
 
-  /** Nothing if it has ended. */
+  /** Does nothing if the process has ended. */
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name)
   }
@@ -70,7 +70,7 @@ class Process {
   }
 }
 
-/** A real server: the embedded one runs transactions one after another, so no row in it is ever locked for long. */
+/** A real server, because the embedded one runs transactions one at a time, so its rows are never locked for long. */
 export class Postgres {
   private constructor(
     private readonly server: Process,
@@ -78,10 +78,10 @@ export class Postgres {
     private readonly folder: string,
   ) {}
 
-  /** With a migrated database, and the demo's staff in it, to copy. */
+  /** Starts it with a migrated database, containing the demo's staff, that each story gets a copy of. */
   static async start(): Promise<Postgres> {
     const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
-    // The server runs as a user of its own when we are root, and has to enter.
+    // If we're root, the server runs as another user, who needs access.
     chmodSync(folder, 0o755)
     const [port = 0] = await findFreePorts(1)
     const env = { DATABASE_PORT: `${port}`, DATA_DIR: folder }
@@ -122,13 +122,13 @@ export class Postgres {
   }
 }
 
-/** The secrets are published ones, so others mustn't reach the app. */
+/** The app's secrets are published, so other machines mustn't reach it. */
 const LOOPBACK = '127.0.0.1'
 
 /** The built app, as `next start` runs it. */
 export class App {
   readonly webhookSecret = EXAMPLE.VERIFICATION_WEBHOOK_SECRET ?? ''
-  /** For looking at what the app remembers, and for standing in its way. */
+  /** For inspecting what the app has stored, and for getting in its way. */
   readonly database: pg.Pool
 
   private constructor(
@@ -158,18 +158,18 @@ export class App {
     return new App(appUrl, process, databaseUrl)
   }
 
-  /** What it has logged so far. */
+  /** Everything logged so far. */
   get log(): string {
     return this.process.output
   }
 
-  /** As an operator scrapes it. */
+  /** What an operator would scrape. */
   async metrics(): Promise<string> {
     const headers = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
     return (await fetch(`${this.appUrl}/api/metrics`, { headers })).text()
   }
 
-  /** The most memory that it has ever held, in bytes; null where the system doesn't tell. */
+  /** Peak memory in bytes; null if the system doesn't report it. */
   peakMemoryBytes(): number | null {
     const file = `/proc/${this.process.pid}/status`
     if (!existsSync(file)) return null
@@ -177,11 +177,11 @@ export class App {
     return kib === undefined ? null : Number(kib) * 1024
   }
 
-  /** The processor time that it has used, in milliseconds: the same on a busy machine. Null where the system doesn't tell. */
+  /** CPU time in milliseconds, which a busy machine doesn't change; null if the system doesn't report it. */
   cpuMs(): number | null {
     const file = `/proc/${this.process.pid}/stat`
     if (!existsSync(file)) return null
-    // User and system time, in ticks of ten milliseconds, after the name in brackets.
+    // User and system time, in ticks of ten milliseconds, after the name in parentheses.
     const [userTicks, systemTicks] = readFileSync(file, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -189,7 +189,7 @@ export class App {
     return (Number(userTicks) + Number(systemTicks)) * 10
   }
 
-  /** As a serverless platform does between requests: no timer fires, and nothing is received. */
+  /** Freezes the app, as a serverless platform does between requests: no timer fires, and nothing is received. */
   freeze(): void {
     this.process.signal('SIGSTOP')
   }
@@ -198,7 +198,7 @@ export class App {
     this.process.signal('SIGCONT')
   }
 
-  /** SIGTERM, as before a release. Resolves when the process has ended. */
+  /** Sends SIGTERM, as a release does. Resolves when the process has ended. */
   terminate(): Promise<void> {
     return this.process.stop()
   }
