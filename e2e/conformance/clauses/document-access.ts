@@ -40,7 +40,7 @@ const NOT_CANONICAL = [
   '3f2b8c1d9e4a4c6f8a7b5d0e1f2a3b4c',
   '{3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c}',
 ]
-/** UUIDs of versions 1, 4 and 8, of no inquiry. */
+/** UUIDs of versions 1, 4 and 8 that belong to no inquiry. */
 const OF_ANY_VERSION = [
   '6fa459ea-ee8a-11ca-894e-db77e160355e',
   '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c',

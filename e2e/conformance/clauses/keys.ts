@@ -123,7 +123,7 @@ function almost(key: string): [how: string, key: string][] {
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   const swapped = key.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return [
-    ['with another last character', key.slice(0, -1) + last],
+    ['with a different last character', key.slice(0, -1) + last],
     ['without its last character', key.slice(0, -1)],
     ['with one more character', `${key}A`],
     ['in capitals', key.slice(0, KEY_PREFIX_LENGTH) + swapped.slice(KEY_PREFIX_LENGTH)],

@@ -149,7 +149,7 @@ interface Upload {
   pages: Pages
 }
 
-/** For two inquiries of one tenant, uploads superseded, final and failed scans. @returns what was uploaded and is served */
+/** Uploads superseded and final pictures and a failed retake to two inquiries. @returns the final ones with what is served */
 async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
   const tenant = await trial.ownTenant()
   const cards: Upload[] = []
