@@ -1,4 +1,4 @@
-// Starts the one stack that all tests share, and ends it after the last of them; or learns which one is there already.
+// Starts the stack that all tests share and stops it after the last of them, unless APP_URL names one that's running.
 import { environment } from './fixtures/environment'
 import { Postgres } from './fixtures/postgres'
 import { shareStack } from './fixtures/shared-stack'
@@ -6,12 +6,12 @@ import { Stack } from './fixtures/stack'
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   const { E2E_TARGET, APP_URL, SANDBOX_URL, RECEIVER_URL } = environment
-  // The battery is aimed at somebody else's receiver.
+  // The battery is testing somebody else's receiver.
   if (RECEIVER_URL) return undefined
   if (APP_URL) {
     const isReal = E2E_TARGET === 'real'
     if (!isReal && !SANDBOX_URL)
-      throw new Error('APP_URL needs SANDBOX_URL beside it, or E2E_TARGET=real.')
+      throw new Error('With APP_URL, also set SANDBOX_URL or E2E_TARGET=real.')
     shareStack({
       appUrl: APP_URL,
       serviceUrl: isReal ? null : (SANDBOX_URL ?? null),
@@ -20,9 +20,8 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     })
     return undefined
   }
-  if (E2E_TARGET === 'real') throw new Error('E2E_TARGET=real needs APP_URL: the app to be tried.')
-  // This app has the demo's embedded database. Those of the other workers, and of the stories with an app of their own, have
-  // a real one, as in production.
+  if (E2E_TARGET === 'real') throw new Error('E2E_TARGET=real needs APP_URL, the app to test.')
+  // The first worker's app has the demo's embedded database. Other workers' apps use a real server, as in production.
   const [stack, postgres] = await Promise.all([
     Stack.start({ onLine: (line) => console.log(line) }),
     Postgres.start({ FSYNC: 'off' }),

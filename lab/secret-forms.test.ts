@@ -1,5 +1,5 @@
 // N15: the service's deliveries verify however it derives its HMAC key, once the app is set to the same form.
-// The service is the sandbox as a process, so bytes and signature aren't ours.
+// The service is the sandbox as a process, so our own code doesn't make the bytes and signatures.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -90,7 +90,7 @@ async function post(path: string, body: object, headers: object = {}): Promise<u
   return response.json()
 }
 
-/** An approval, delivered to a tenant with this form. */
+/** Receives an approval from a tenant with this form. */
 async function receiveApproval(form: SecretForm): Promise<{ delivery: Delivery; secret: string }> {
   const { port } = receiver.address() as AddressInfo
   const webhookUrl = `http://127.0.0.1:${port}/`

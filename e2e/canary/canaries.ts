@@ -1,9 +1,9 @@
-// Values that could be somebody's, or could open something: each is sent through every flow and looked for everywhere.
+// Stand-ins for personal data and secrets. The story sends each through every flow, then looks for it everywhere.
 
 export interface Canary {
   name: string
   value: string
-  /** `Table.column`, where the design keeps it on purpose. Nothing of a person has such a place. */
+  /** Each `Table.column` that stores it by design. Nothing stores identity data. */
   keptIn: readonly string[]
 }
 
@@ -13,7 +13,7 @@ const canary = (name: string, value: string, keptIn: readonly string[] = []): Ca
   keptIn,
 })
 
-/** S4, S5. */
+/** Identity data, in the shape that the service returns (S4, S5). */
 export const IDENTITY = {
   personalInfo: {
     fullName: 'Quillon Canarywright',
@@ -40,7 +40,7 @@ export const IDENTITY = {
   },
 }
 
-/** What the merchant's own environment keeps secret; well-formed (A2, W1). */
+/** The secrets in the merchant's environment, in valid formats (A2, W1). */
 export const SECRETS = {
   VERIFICATION_API_KEY: 'svc_live_CanaryKeyCanaryKeyCanaryKey12345',
   VERIFICATION_WEBHOOK_SECRET: 'whsec_canary-current-0123456789abcdef',
@@ -49,7 +49,7 @@ export const SECRETS = {
   CRON_SECRET: 'canary-cron-secret-0123456789abcdef',
 }
 
-/** What a customer, a stranger or the service writes where something else belongs. */
+/** What a customer, a stranger or the service writes into free text and headers. */
 export const INPUT = {
   refusedNote: 'My passport is <CNRY8812345>',
   keptNote: 'Ring the Yellowbeak Dairy',
@@ -80,7 +80,7 @@ export const CANARIES: readonly Canary[] = [
   canary('portal note', INPUT.portalNote, ['Inquiry.portalDecisionNote']),
 ]
 
-/** Found only while the story runs: cookies, and the id that starts the hosted flow (F2). */
+/** Known only once the story runs: cookies, and the id that starts the hosted flow (F2). */
 export const cookieCanary = (name: string, value: string): Canary => canary(name, value)
 export const inquiryIdCanary = (value: string): Canary =>
   canary('inquiryId', value, [
@@ -89,13 +89,13 @@ export const inquiryIdCanary = (value: string): Canary =>
     'ReceivedEvent.payload',
   ])
 
-/** Something that was written, sent or kept, and where. */
+/** A text that was written, sent or stored, and where. */
 export interface Specimen {
   where: string
   text: string
 }
 
-/** @returns `<canary> in <where>` for each that is where it may not be; in upper or lower case, escaped or in Base64 */
+/** @returns `<canary> in <where>` for each canary found outside its columns: in any case, escaped, in Base64 or hex */
 export function findCanaries(
   canaries: readonly Canary[],
   specimens: readonly Specimen[],
@@ -114,7 +114,7 @@ const formsOf = (value: string): string[] =>
     value,
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
-    // Without what depends on the bytes after it.
+    // Without the last characters, which depend on the bytes that follow.
     Buffer.from(value).toString('base64').replace(/.=*$/, ''),
     Buffer.from(value).toString('base64url').slice(0, -1),
     Buffer.from(value).toString('hex'),

@@ -1,4 +1,4 @@
-// Deliveries good and bad, each with somebody's data where none belongs.
+// Valid and invalid deliveries, each with personal data where none belongs.
 import { randomUUID } from 'node:crypto'
 import {
   approval,
@@ -19,7 +19,7 @@ interface Attempt {
   headers: Record<string, string>
 }
 
-/** @returns what the app answered, headers and all */
+/** @returns the app's response, headers included */
 export async function deliver(appUrl: string, { body, headers }: Attempt): Promise<Specimen> {
   const where = `${appUrl}/api/webhooks/verification?email=${IDENTITY.personalInfo.email}`
   const response = await fetch(where, {
@@ -28,7 +28,7 @@ export async function deliver(appUrl: string, { body, headers }: Attempt): Promi
     body: new Uint8Array(Buffer.from(body)),
   })
   return {
-    where: `the answer ${response.status} to a delivery`,
+    where: `the ${response.status} response to a delivery`,
     text: `${JSON.stringify([...response.headers])} ${await response.text()}`,
   }
 }
@@ -38,7 +38,7 @@ export const signed = (body: string | Buffer, secret = CURRENT): Attempt => ({
   headers: { [SIGNATURE_HEADER]: signature(secret, body), [DELIVERY_ID_HEADER]: randomUUID() },
 })
 
-/** Signed events that the app takes, with more in them than the contract names (N12, N13). */
+/** Signed events that the app accepts, with fields beyond those in the contract (N12, N13). */
 export function telltaleEvents(inquiryId: string): Attempt[] {
   const known = JSON.stringify(review({ inquiryId, referenceId: undefined, ...IDENTITY }))
   const future = { ...approval(), type: 'inquiry.future', data: IDENTITY, customer: IDENTITY }
@@ -54,7 +54,7 @@ export function telltaleEvents(inquiryId: string): Attempt[] {
   ]
 }
 
-/** Deliveries that the app refuses, each for another reason. */
+/** Deliveries that the app refuses, each for a different reason. */
 export function refusedDeliveries(): Attempt[] {
   const event = JSON.stringify(approval({ data: IDENTITY }))
   const headers = { [DELIVERY_ID_HEADER]: TELLTALE_HEADER }

@@ -1,4 +1,4 @@
-// All that is kept: every value of every row of every table, and every file of a folder.
+// Reads everything that the app stores: every value of every row of every table, and every file in a folder.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import type { Specimen } from './canaries'
 const tablesSchema = z.array(z.object({ name: z.string() }))
 const rowsSchema = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
 
-/** Puts a value where none may be, so that it is seen that it would be found. */
+/** Stores a value where it doesn't belong, to prove that the search would find it. */
 export async function plantRow(connectionString: string, value: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -20,13 +20,13 @@ export async function plantRow(connectionString: string, value: string): Promise
   await client.end()
 }
 
-/** As specimens whose place is `Table.column`. */
+/** @returns every stored value, located by `Table.column` */
 export async function readTables(connectionString: string): Promise<Specimen[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     const tables = await client.query(
-      // A partition's rows are in its table as well.
+      // A partitioned table also returns the rows of its partitions.
       `SELECT relname AS name FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     )
@@ -45,7 +45,7 @@ export async function readTables(connectionString: string): Promise<Specimen[]> 
   }
 }
 
-/** Every file that was written since, byte for byte. */
+/** @returns every file modified at or after `since`, one character per byte */
 export function readFiles(folder: string, since = new Date(0)): Specimen[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,5 +1,5 @@
-// A service that tells everything about everybody in every answer, also in its errors: whatever the app keeps or repeats
-// of an answer is found afterwards.
+// A service that puts identity data and the API key into every response, errors included. If the app stores or repeats
+// any part of one, the search finds it.
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ interface Answer {
 const CONFESSION = JSON.stringify({ ...IDENTITY, apiKey: SECRETS.VERIFICATION_API_KEY })
 const HOUR_MS = 3_600_000
 
-/** Failures in every shape (N3), each with the person and the key in it. */
+/** Failures of every shape (N3), each with the identity data and the key in it. */
 export const TELLTALE_FAILURES: readonly Answer[] = [
   ...[400, 403, 404, 422, 500].map((status) => ({
     status,
@@ -30,7 +30,7 @@ export const TELLTALE_FAILURES: readonly Answer[] = [
   { status: 302, body: '', headers: { location: `/canarywright?${CONFESSION.slice(0, 40)}` } },
 ]
 
-/** Every later call would be refused too, so this one comes last (A4). */
+/** Sent last, because a refused key affects every later call too (A4). */
 export const REFUSED_KEY: Answer = {
   status: 401,
   body: JSON.stringify({ message: `Unknown key ${SECRETS.VERIFICATION_API_KEY}` }),
@@ -41,7 +41,7 @@ const openBodySchema = z.object({ referenceId: z.string() })
 export class LeakyService {
   url = ''
   readonly inquiryId = crypto.randomUUID()
-  /** The reference of the first who opened it; whoever comes later is given the same inquiry. */
+  /** From the first open; every later one gets the same inquiry. */
   referenceId = ''
   inquiryStatus = 'PENDING'
   readonly #failures: Record<Operation, Answer[]> = { open: [], status: [], documents: [] }
@@ -58,12 +58,12 @@ export class LeakyService {
     return service
   }
 
-  /** Orders what the next calls of this kind are answered with, before the usual answer comes again. */
+  /** Queues responses for the next calls of this operation; after that, it returns the usual one again. */
   fail(operation: Operation, ...answers: readonly Answer[]): void {
     this.#failures[operation].push(...answers)
   }
 
-  /** How many calls of this kind were answered, and how many ordered failures are left. */
+  /** How many calls of this operation were answered, and how many queued failures are left. */
   count(operation: Operation): { answered: number; failuresLeft: number } {
     return {
       answered: this.#answered[operation],
@@ -100,7 +100,7 @@ export class LeakyService {
     return { inquiryId: this.inquiryId, identity: IDENTITY, apiKey: SECRETS.VERIFICATION_API_KEY }
   }
 
-  /** S1, with the identity in every status, which only some may show (S3). */
+  /** S1, but with identity in every status; S3 allows it in only some. */
   #inquiry() {
     return {
       inquiryId: this.inquiryId,

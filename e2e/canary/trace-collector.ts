@@ -1,4 +1,4 @@
-// Takes traces by OTLP over HTTP, and keeps them as they came.
+// Receives traces as OTLP over HTTP and keeps their bodies unparsed.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listen } from '../fixtures/listen'

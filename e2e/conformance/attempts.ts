@@ -22,7 +22,7 @@ export async function attemptsOfOneEvent(
   const tenant = await trial.ownTenant({ receives: true })
   tenant.answerWith(500)
   const inquiryId = await approve(tenant)
-  if (!(await tenant.awaitRetry())) throw new Unreachable('it does not retry (N8)')
+  if (!(await tenant.awaitRetry())) throw new Unreachable('the service does not retry (N8)')
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === 'inquiry.approved',
   )

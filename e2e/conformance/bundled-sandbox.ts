@@ -1,4 +1,4 @@
-// The bundled sandbox as a process of its own, with a folder of its own: the suite knows it over HTTP only.
+// Starts the bundled sandbox in its own process and data folder. The suite reaches it over HTTP only.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,14 +13,14 @@ const READY = /^sandbox ready on (\S+)$/m
 export interface BundledSandbox {
   baseUrl: string
   controlUrl: string
-  /** The credentials of .env.example, with which it is seeded. */
+  /** The credentials in .env.example, which seed it. */
   credentials: { apiKey: string; templateId: string }
   stop(): Promise<void>
 }
 
 /**
- * @param program how to start it, unless it is the clone's own.
- * @throws CommandError when there is none, or it does not start.
+ * @param program arguments for node; by default, the sandbox of this clone.
+ * @throws CommandError when there is no sandbox, or it doesn't start.
  */
 export async function startBundledSandbox(
   environment: Record<string, string> = {},
@@ -36,7 +36,7 @@ export async function startBundledSandbox(
     cwd: ROOT,
     env: {
       ...process.env,
-      // Whatever is configured here for a sandbox of somebody's own.
+      // Unset whatever this environment configures for another sandbox.
       SANDBOX_HOST: undefined,
       SANDBOX_PUBLIC_URL: undefined,
       SANDBOX_WEBHOOK_URL: undefined,
@@ -47,7 +47,7 @@ export async function startBundledSandbox(
       SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
       ...environment,
     },
-    // The channel ends with this process, however it ends, and the sandbox with it.
+    // However this process ends, the channel closes and the sandbox exits.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -74,7 +74,7 @@ export async function startBundledSandbox(
   })
   if (baseUrl === null) {
     await stop()
-    throw new CommandError(`The bundled sandbox does not start:\n${output.join('').trim()}`)
+    throw new CommandError(`The bundled sandbox did not start:\n${output.join('').trim()}`)
   }
   return { baseUrl, controlUrl: `${baseUrl}/sandbox`, credentials: seededCredentials(), stop }
 }

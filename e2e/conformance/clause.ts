@@ -2,7 +2,7 @@
 import type { Trial } from './trial.ts'
 
 export interface Clause {
-  /** As in clauses.md: "D2". */
+  /** As in docs/contract.md: "D2". */
   id: string
   title: string
   /** @throws Violation when the service breaks the clause, Unreachable when this run can't see whether it does. */

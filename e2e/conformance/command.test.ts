@@ -31,7 +31,7 @@ interface Ended {
   stderr: string
 }
 
-/** Runs the command to its end. @param onSaid sees each line on stderr, as it comes. */
+/** Runs the command until it exits. @param onSaid is called with each line on stderr. */
 async function run(args: string[], onSaid: (line: string) => void = () => {}): Promise<Ended> {
   const printed: string[] = []
   const said: string[] = []
@@ -45,13 +45,13 @@ async function run(args: string[], onSaid: (line: string) => void = () => {}): P
   return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
 }
 
-/** As a merchant: no control. */
+/** The options of a merchant, who has no control API. */
 function asMerchant(baseUrl = sandbox.baseUrl): string[] {
   const { apiKey, templateId } = sandbox.credentials
   return ['--base-url', baseUrl, '--api-key', apiKey, '--template', templateId]
 }
 
-/** Does over the control API what the real service leaves to a person. */
+/** Does through the control API what takes a person at the real service. */
 async function control(path: string, body: object): Promise<unknown> {
   const response = await fetch(sandbox.controlUrl + path, {
     method: 'POST',
@@ -88,13 +88,13 @@ const reportSchema = z.object({
 })
 
 describe.concurrent('npm run conformance', () => {
-  test('without options walks the bundled sandbox', async () => {
+  test('without options checks the bundled sandbox', async () => {
     const { exitCode, stdout } = await run(['--only', 'O1'])
     expect(exitCode).toBe(0)
     expect(stdout).toContain('O1  pass')
   })
 
-  test('writes what it saw as JSON', async () => {
+  test('writes its report as JSON', async () => {
     const file = join(folder, 'report.json')
     const { exitCode } = await run([...asMerchant(), '--only', 'S,D2', '--json', file])
     expect(exitCode).toBe(0)
@@ -108,7 +108,7 @@ describe.concurrent('npm run conformance', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(sandbox.credentials.apiKey)
   })
 
-  test('ends with 1 when a clause is broken', async () => {
+  test('exits with 1 when a clause is broken', async () => {
     const wrong = await startPlantedSandbox([
       {
         find: "status: 404,\n  code: 'INQUIRY_NOT_FOUND'",
@@ -121,7 +121,7 @@ describe.concurrent('npm run conformance', () => {
     expect(stdout).toMatch(/A5 +FAIL.*\n.*expected 404, got 410/)
   })
 
-  test('sees more of the real service when it is given a decided inquiry', async () => {
+  test('checks more clauses of the real service when given a decided inquiry', async () => {
     const tenant = tenantSchema.parse(
       await control('/tenants', { webhookUrl: 'https://merchant.example/events' }),
     )
@@ -142,7 +142,7 @@ describe.concurrent('npm run conformance', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('sees the events of an inquiry that a person completes meanwhile', async () => {
+  test('checks the events of an inquiry that a person completes during the run', async () => {
     const port = await freePort()
     const webhookUrl = `http://127.0.0.1:${port}/events`
     const { apiKey, templateId, endpoint } = tenantSchema.parse(
@@ -161,14 +161,14 @@ describe.concurrent('npm run conformance', () => {
       },
     )
     await completed
-    expect(stderr).not.toContain('No event came')
+    expect(stderr).not.toContain('No event arrived')
     for (const clause of ['W1 ', 'W3 ', 'W4 ', 'W5 ', 'W6 ', 'W7 ', 'W9 ', 'D6 ']) {
       expect(stdout).toMatch(new RegExp(`^  ${clause} *pass`, 'm'))
     }
     expect(exitCode).toBe(0)
   })
 
-  test('waits in real time for document URLs to expire, when it is told to', async () => {
+  test('waits in real time for document URLs to expire with --wait', async () => {
     const tenant = tenantSchema.parse(
       await control('/tenants', { webhookUrl: 'https://merchant.example/events' }),
     )
@@ -189,13 +189,16 @@ describe.concurrent('npm run conformance', () => {
       return report
     }
     const [unwaited] = clausesOf(await walkD7())
-    expect(unwaited).toMatchObject({ verdict: 'pass', unseen: [{ part: 'and then no longer' }] })
+    expect(unwaited).toMatchObject({
+      verdict: 'pass',
+      unseen: [{ part: 'they expire after five minutes' }],
+    })
     const waited = await walkD7('--wait')
     expect(clausesOf(waited)).toMatchObject([{ verdict: 'pass', violation: null, unseen: [] }])
     expect(waited.gaps).toContainEqual(expect.objectContaining({ id: 'N18', observed: ['403'] }))
   })
 
-  test('records the gaps of one deployment, and a sandbox behaves the same', async () => {
+  test('records one deployment’s gaps so that a sandbox behaves the same', async () => {
     const settings = { N1: 'open-202-status-200', N3: 'problem-json', N21: 'omitted', N23: '400' }
     const real = await startPlantedSandbox([], settings)
     const file = join(folder, 'recorded.json')
@@ -219,7 +222,7 @@ describe.concurrent('npm run conformance', () => {
     expect(repeated).toEqual(recorded.settings)
   })
 
-  test('comes back after the Retry-After of a 429', async () => {
+  test('retries a 429 after its Retry-After', async () => {
     const limited = await startPlantedSandbox([
       { find: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 60', replace: 'DEFAULT_RATE_LIMIT_PER_MINUTE = 2' },
       { find: 'const WINDOW_MS = 60_000', replace: 'const WINDOW_MS = 1_000' },
@@ -231,7 +234,7 @@ describe.concurrent('npm run conformance', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('does not wait for a year', async () => {
+  test('gives up when Retry-After is a year', async () => {
     const limited = await startPlantedSandbox(
       [
         {
@@ -243,7 +246,7 @@ describe.concurrent('npm run conformance', () => {
     )
     const { exitCode, stderr } = await run(asMerchant(limited.baseUrl))
     await limited.stop()
-    expect(stderr).toContain('asks to come back in 31536000 s')
+    expect(stderr).toContain('wants the next request in 31536000 s')
     expect(exitCode).toBe(2)
   })
 
@@ -267,7 +270,7 @@ describe.concurrent('npm run conformance', () => {
     expect(exitCode).toBe(2)
   })
 
-  test('a wrong key is the command line’s mistake, and no broken clause', async () => {
+  test('a wrong key is a command-line error, not a broken clause', async () => {
     const wrong = ['--api-key', 'svc_live_wrong', '--template', TEMPLATE]
     const { exitCode, stderr } = await run(['--base-url', sandbox.baseUrl, ...wrong])
     expect(stderr).toContain('does not know this key')

@@ -11,11 +11,11 @@ import { walk } from './walk.ts'
 export interface Terminal {
   /** The result, on stdout. */
   print(text: string): void
-  /** What has to be done or put right, on stderr. */
+  /** Instructions and errors, on stderr. */
   say(line: string): void
 }
 
-/** The exit code: 0 what was reached holds, 1 a clause is broken, 2 something else has to be put right first. */
+/** @returns 0 if every clause reached holds, 1 if one is broken, 2 if the command line or the service needs attention */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   try {
     const options = readOptions(args)
@@ -48,7 +48,7 @@ async function walkTarget(target: Target, terminal: Terminal): Promise<number> {
   const { stage, close } = await setStage(target, terminal.say)
   try {
     const report = await walk(stage, only)
-    terminal.print(`The contract, as walked against ${baseUrl}\n${renderReport(report)}`)
+    terminal.print(`The contract, checked against ${baseUrl}\n${renderReport(report)}`)
     if (jsonFile !== null) write(jsonFile, { baseUrl, ...report })
     if (recordFile !== null) write(recordFile, settingsOf(report.gaps))
     return hasFailure(report) ? 1 : 0

@@ -11,7 +11,7 @@ import { failuresOf, walkPlanted } from './planted/walk-planted.ts'
 import { setStage } from './stage.ts'
 import { type Report, walk } from './walk.ts'
 
-/** A value of each gap that is not the sandbox's default, and what the suite has to see of it. */
+/** For each gap, a value other than the sandbox's default, and what the suite must report for it. */
 const OTHER_VALUES = {
   N1: ['open-202-status-200', 'open 202'],
   N2: ['ignored', 'a second inquiry'],
@@ -34,7 +34,7 @@ const OTHER_VALUES = {
   N27: ['extra-fields', 'xNovelty'],
   N28: ['unicode', 'any Unicode letter'],
 } as const
-/** As many as the gap with the most values has, so that every value of each gap is played. */
+/** One for each value of the largest gap, so that every value of every gap gets a turn. */
 const ROUNDS = [0, 1, 2, 3, 4, 5]
 const gapsSchema = z.array(z.object({ id: z.string(), values: z.array(z.string()) }))
 
@@ -42,7 +42,7 @@ let sandbox: BundledSandbox
 
 let folder: string
 
-/** The packed sandbox, as it is given away. */
+/** Starts the packed sandbox, as it's distributed. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packed-sandbox-'))
   execFileSync('npm', ['run', 'pack', '-w', 'sandbox', '--', folder], { stdio: 'ignore' })
@@ -60,7 +60,7 @@ function clausesOf({ sections }: Report) {
 }
 
 describe('the contract suite', { timeout: 300_000 }, () => {
-  test('passes against the packed sandbox, for every clause that can be seen from outside', async () => {
+  test('passes against the packed sandbox for every clause that HTTP can show', async () => {
     const { baseUrl, controlUrl } = sandbox
     const options = readOptions(['--base-url', baseUrl, '--control', controlUrl])
     const { stage, close } = await setStage({ ...options, baseUrl }, () => {})
@@ -73,12 +73,12 @@ describe('the contract suite', { timeout: 300_000 }, () => {
     expect(seen).toHaveLength(48)
     const partly = seen.filter(({ verdict, unseen }) => verdict === 'pass' && unseen.length > 0)
     expect(partly).toEqual([])
-    // A script for a browser can't be seen over HTTP, and a reversal comes when nobody looks.
+    // HTTP can't show the browser script (N19), and a silent reversal happens days later (N29).
     const unobserved = report.gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)
     expect(unobserved).toEqual(['N19', 'N29'])
   })
 
-  test('sees which value a gap has', async () => {
+  test('reports which value each gap has', async () => {
     const settings = Object.entries(OTHER_VALUES).map(([id, [value]]) => [id, value])
     const report = await walkPlanted([], Object.fromEntries(settings))
     expect(failuresOf(report)).toEqual([])
@@ -88,11 +88,11 @@ describe('the contract suite', { timeout: 300_000 }, () => {
     for (const [id, [, expected]] of Object.entries(OTHER_VALUES)) {
       expect(`${id} ${observed.get(id)}`).toContain(expected)
     }
-    // A service that never retries doesn't show which answers it accepts.
+    // A service that never retries doesn't show which responses it accepts.
     expect(observed.get('N9')).toBe('')
   })
 
-  describe.concurrent('blames no value of any gap', () => {
+  describe.concurrent('accepts every value of every gap', () => {
     test.each(ROUNDS)('round %i through the values of all gaps', async (round) => {
       const gaps = gapsSchema.parse(await (await fetch(`${sandbox.controlUrl}/settings`)).json())
       expect(Math.max(...gaps.map(({ values }) => values.length))).toBe(ROUNDS.length)
@@ -104,7 +104,7 @@ describe('the contract suite', { timeout: 300_000 }, () => {
     })
   })
 
-  describe.concurrent('blames no freedom that the contract leaves', () => {
+  describe.concurrent('accepts every freedom that the contract leaves', () => {
     test.each(ALLOWED)('$what', async ({ changes }) => {
       expect(failuresOf(await walkPlanted(changes))).toEqual([])
     })

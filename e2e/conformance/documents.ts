@@ -1,4 +1,4 @@
-// The documents result as checks look at it, and the pictures behind its URLs.
+// Reads the documents result and the pictures behind its URLs.
 import { z } from 'zod'
 import { expectShape, expectSuccess } from './expectations.ts'
 import { openCompleted } from './inquiries.ts'
@@ -9,7 +9,7 @@ import { demand } from './verdict.ts'
 
 export const DOCUMENTS_ROUTE = 'GET …/inquiries/{inquiryId}/documents'
 
-/** What the fields may contain is for D7 to D10. */
+/** D7 to D10 check what the fields contain. */
 const documentSchema = z.object({
   type: z.string(),
   frontPage: z.url(),
@@ -20,7 +20,7 @@ const documentSchema = z.object({
 export const documentsSchema = z.object({ documents: z.array(documentSchema) })
 export type Document = z.infer<typeof documentSchema>
 
-/** Steps of a template that collects every type which one inquiry can have. */
+/** Steps of a template that collects every type of document that one inquiry can have. */
 const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
 const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
 
@@ -36,7 +36,7 @@ export function artifactUrls(documents: readonly Document[]): string[] {
   )
 }
 
-/** Without the key, as a browser would. The URL itself is a secret, so no report contains it. */
+/** Fetches without the key, as a browser would. The URL itself is a secret, so no report contains it. */
 export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
   return http.send('GET an artifact URL', url)
 }
@@ -45,11 +45,11 @@ export async function fetchPicture(http: PoliteHttp, url: string): Promise<Uint8
   const { status, mediaType, bytes } = await fetchArtifact(http, url)
   demand(status === 200, `a fresh artifact URL answers ${status}`)
   const isPicture = mediaType.startsWith('image/') && bytes.byteLength > 0
-  demand(isPicture, 'an artifact URL gives no picture')
+  demand(isPicture, 'an artifact URL returns no picture')
   return bytes
 }
 
-/** One inquiry of each kind of paper, all steps taken: every type of D8. */
+/** Completes every step with each kind of ID document, which yields every type in D8. */
 export async function collectEveryType(control: SandboxControl): Promise<Document[]> {
   const tenant = await control.createTenant({ definition: { steps: ALL_STEPS } })
   const documents: Document[] = []

@@ -8,18 +8,18 @@ import type { Delivery } from './receiver.ts'
 import type { OwnTenant } from './sandbox-control.ts'
 import { Unreachable } from './verdict.ts'
 
-/** A delivery and the secret that has to have signed it. */
+/** A delivery, and the secret that must have signed it. */
 export interface SignedDelivery {
   delivery: Delivery
   secret: string
   inquiryId: string
-  /** Whose inquiry it is; null when the suite listens. */
+  /** The inquiry's tenant; null when the suite listens. */
   tenant: OwnTenant | null
-  /** What the inquiry read as when the event arrived; null when nobody looked. */
+  /** The inquiry's status when the event arrived. */
   statusThen: unknown
 }
 
-/** Nothing arrived to look at. */
+/** The event that a check asked for didn't arrive. */
 export class NotDelivered extends Unreachable {
   override name = 'NotDelivered'
 }
@@ -31,7 +31,7 @@ export interface Events {
   any(): Promise<SignedDelivery>
 }
 
-/** The status whose event is of this kind (W7). */
+/** The status that an event of this kind reports (W7). */
 export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
   'inquiry.approved': 'APPROVED',
   'inquiry.review_in_progress': 'NEEDS_REVIEW',
@@ -56,7 +56,7 @@ async function send(createTenant: () => Promise<OwnTenant>, kind: string): Promi
   // A decline may follow a review (N5).
   const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
   const delivery = delivered.find((each) => eventOf(each).type === kind)
-  // W7 and W8 judge what arrives; a check that asks for an event only needs one to look at.
+  // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
   if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
   const { status: statusThen } = await read(tenant.merchant, inquiryId)
   return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
@@ -85,13 +85,13 @@ export const NO_EVENTS: Events = {
   any: () => Promise.reject(new Unreachable('needs --control or --listen')),
 }
 
-/** The body as a record; an empty one when it is not a JSON object. */
+/** The body as a record; empty if it isn't a JSON object. */
 export function eventOf(delivery: Delivery): Record<string, unknown> {
   const event = parseJson(delivery.bytes.toString('utf8'))
   return isRecord(event) ? event : {}
 }
 
-/** The events about one inquiry, in the order in which they arrived. */
+/** The events about one inquiry, in the order of arrival. */
 export function eventsAbout(
   deliveries: readonly Delivery[],
   inquiryId: string,
@@ -99,7 +99,7 @@ export function eventsAbout(
   return deliveries.filter((each) => dataOf(each).inquiryId === inquiryId).map(eventOf)
 }
 
-/** `data` of the event, empty when there is none. */
+/** The event's `data`; empty if it has none. */
 export function dataOf(delivery: Delivery): Record<string, unknown> {
   const { data } = eventOf(delivery)
   return isRecord(data) ? data : {}

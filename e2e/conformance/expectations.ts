@@ -1,4 +1,4 @@
-// What checks expect of answers. A failure quotes the route, the status and field names, but no values.
+// Expectations that the checks share. A failure quotes the route, the status and field names, but no values.
 import { z } from 'zod'
 import { type Answer, retryAfterMs } from './polite-http.ts'
 import { demand, Violation } from './verdict.ts'
@@ -12,9 +12,9 @@ export const uuidSchema = z.string().regex(UUID, 'is not a canonical UUID')
 export const dateTimeSchema = z
   .string()
   .regex(DATE_TIME, 'is not ISO-8601 UTC with milliseconds')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'is no date')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
 
-/** Any 2xx with a JSON body: the exact code is not shown (N1). */
+/** Any 2xx with a JSON body; the contract leaves the exact code open (N1). */
 export function expectSuccess(answer: Answer): void {
   demand(
     answer.status >= 200 && answer.status < 300,
@@ -30,7 +30,7 @@ export function expectStatus(answer: Answer, status: number, when = ''): void {
   )
 }
 
-/** Any 4xx that is about the request itself, not about the key or the rate. */
+/** Any 4xx about the request itself, rather than the key or the rate limit. */
 export function expectRefused(answer: Answer, when: string): void {
   const refused = answer.status >= 400 && answer.status < 500
   demand(
@@ -39,7 +39,7 @@ export function expectRefused(answer: Answer, when: string): void {
   )
 }
 
-/** Parses with what a clause says of the shape. Messages name fields and rules, never what was in them. */
+/** Parses a value by the shape that a clause requires. Messages name fields and rules, never values. */
 export function expectShape<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -49,7 +49,7 @@ export function expectShape<T>(schema: z.ZodType<T>, value: unknown, what: strin
   throw new Violation(`${what}: ${problems.join('; ')}`)
 }
 
-/** Every `code` of an error body, wherever it stands: its place is not shown (N3). */
+/** Every `code` in an error body, at any depth; the contract leaves its place open (N3). */
 export function errorCodes(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(errorCodes)
   if (!isRecord(value)) return []
@@ -78,20 +78,20 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether the error names this code, wherever its body puts it (N3). */
+/** Whether the error contains this code, anywhere in its body (N3). */
 export function carriesCode({ text }: Answer, code: string): boolean {
   return new RegExp(`\\b${code}\\b`).test(text)
 }
 
-/** A 429 whose Retry-After, if there is one (N17), has either form that HTTP knows. */
+/** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
 export function expectLimit(answer: Answer): void {
   expectStatus(answer, 429, 'beyond the rate limit')
   const retryAfter = answer.headers.get('retry-after')
   const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
-  demand(isReadable, `${answer.request}: Retry-After cannot be read`)
+  demand(isReadable, `${answer.request}: Retry-After is neither seconds nor a date`)
 }
 
-/** Whether two refusals differ in nothing but the ids that differ from one answer to the next. */
+/** Whether two refusals are the same apart from UUIDs, which differ between any two responses. */
 export function isSameRefusal(one: Answer, other: Answer): boolean {
   const form = ({ status, mediaType, text, headers }: Answer) =>
     JSON.stringify([

@@ -1,4 +1,4 @@
-// The sandbox's hosted flow, used as its page uses it: to upload pictures and data that the suite can recognise later.
+// Calls the sandbox's hosted flow as its page does, to upload pictures and data that the suite can recognise later.
 import type { OwnTenant } from './sandbox-control.ts'
 import { Unreachable } from './verdict.ts'
 
@@ -9,7 +9,7 @@ export interface Pages {
   backPage?: Uint8Array<ArrayBuffer>
 }
 
-/** A PNG by its first bytes, and different each time. */
+/** Bytes that begin like a PNG and differ each time. */
 export function uniquePicture(): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...PNG, ...crypto.getRandomValues(new Uint8Array(64))])
 }
@@ -52,5 +52,5 @@ async function put(
     headers: { authorization: `Bearer ${inquiryId}`, ...headers },
     body,
   })
-  if (answer.status >= 300) throw new Unreachable("the sandbox's hosted flow takes no upload")
+  if (answer.status >= 300) throw new Unreachable("the sandbox's hosted flow accepts no uploads")
 }

@@ -1,4 +1,4 @@
-// Inquiries for checks to look at: fresh ones, and ones in a given status, whichever way this run can get them.
+// Gets inquiries for the checks, fresh ones and ones in a given status, in whatever way this run can.
 import { z } from 'zod'
 import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
 import type { Merchant } from './merchant.ts'
@@ -7,16 +7,16 @@ import type { OwnTenant } from './sandbox-control.ts'
 import { demand, Unreachable } from './verdict.ts'
 
 const openedSchema = z.object({ inquiryId: uuidSchema })
-/** How far the clock moves, step by step, until a decision shows: N5 and N6 let it come late. */
+/** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, 60]
 
-/** The id in the answer of an open (O1). */
+/** The id in the response to an open (O1). */
 export function openedId(answer: Answer): string {
   expectSuccess(answer)
   return expectShape(openedSchema, answer.json, answer.request).inquiryId
 }
 
-/** Opens, and returns the id. */
+/** Opens an inquiry and returns its id. */
 export async function open(
   merchant: Merchant,
   fields: Record<string, unknown> = {},
@@ -25,7 +25,7 @@ export async function open(
   return openedId(await merchant.open(fields, headers))
 }
 
-/** The Inquiry as the status route gives it, its fields unchecked. */
+/** The Inquiry as the status route returns it, with its fields unchecked. */
 export async function read(
   merchant: Merchant,
   inquiryId: string,
@@ -36,7 +36,7 @@ export async function read(
   return answer.json
 }
 
-/** The Inquiry once it reads as this status, or as it reads at last when it never does. */
+/** The Inquiry once it has this status, or as last read if it never does. */
 export async function readDecided(
   tenant: OwnTenant,
   inquiryId: string,
@@ -51,7 +51,7 @@ export async function readDecided(
   return inquiry
 }
 
-/** Opens an inquiry, completes it in the customer's place and waits until it reads as this status. */
+/** Opens an inquiry, completes it in the customer's place and waits until it has this status. */
 export async function openCompleted(
   tenant: OwnTenant,
   status: string,
@@ -68,8 +68,8 @@ export class Inquiries {
   #given: Promise<Map<string, string>> | null = null
 
   /**
-   * @param given ids of inquiries that somebody took through the hosted flow.
-   * @param tenant completes inquiries; null where the service cannot be controlled.
+   * @param given ids of inquiries that have been through the hosted flow.
+   * @param tenant completes inquiries; null if the service can't be controlled.
    */
   constructor(
     private readonly merchant: Merchant,
@@ -77,7 +77,7 @@ export class Inquiries {
     private readonly tenant: OwnTenant | null,
   ) {}
 
-  /** One that nobody has touched; checks that change nothing share it. */
+  /** An untouched inquiry, which all checks that change nothing share. */
   async pending(): Promise<string> {
     const inquiryId = this.#made.get('PENDING') ?? (await open(this.merchant))
     this.#made.set('PENDING', inquiryId)
@@ -85,8 +85,8 @@ export class Inquiries {
   }
 
   /**
-   * One that reads as this status.
-   * @throws Unreachable when none was given and none can be made.
+   * An inquiry in this status.
+   * @throws Unreachable if none was given and none can be made.
    */
   async as(status: string): Promise<string> {
     if (status === 'PENDING') return this.pending()
@@ -99,7 +99,7 @@ export class Inquiries {
 
   async #complete(tenant: OwnTenant, status: string): Promise<string> {
     const made = this.#made.get(status)
-    // A decision may be reversed meanwhile (N5).
+    // Its decision may have been reversed since (N5).
     if (made !== undefined && (await read(tenant.merchant, made)).status === status) return made
     const inquiryId = await openCompleted(tenant, status)
     this.#made.set(status, inquiryId)

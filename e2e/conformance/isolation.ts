@@ -1,5 +1,5 @@
-// What belongs to one inquiry, endpoint, template or tenant doesn't show in another, and a change to one leaves the
-// others alone. A service that keeps only the newest of anything is right as long as there is only one.
+// What belongs to one inquiry, endpoint, template or tenant doesn't show in another, and changing one leaves the others
+// as they were. A service that keeps only the newest of something passes any check with only one of it.
 import { eventsAbout } from './events.ts'
 import { expectStatus, isRecord } from './expectations.ts'
 import { open, openCompleted, openedId, read, readDecided } from './inquiries.ts'
@@ -51,7 +51,7 @@ export async function expectOwnDecisions(trial: Trial): Promise<void> {
   demand(portalDecisionNote === 'Decision about another.', "another inquiry's portalDecisionNote")
 }
 
-/** W9: each event tells of its own inquiry, whichever was opened or completed last. */
+/** W9: each event describes its own inquiry, no matter which was opened or completed last. */
 export async function expectOwnEventData(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const lives = ['FACE_MATCH', 'PASSPORT_SCAN'].map((failed, index) => ({
@@ -70,7 +70,7 @@ export async function expectOwnEventData(trial: Trial): Promise<void> {
       eventsAbout(deliveries, inquiryIds[index] ?? '').find(
         ({ type }) => type === 'inquiry.approved',
       ) ?? {}
-    // W7 is the clause to blame when there is no event.
+    // W7 reports a missing event.
     if (!isRecord(data)) continue
     demand(data.referenceId === referenceId, "inquiry.approved: another inquiry's referenceId")
     const { succeededCapabilities: succeeded } = data
@@ -79,7 +79,7 @@ export async function expectOwnEventData(trial: Trial): Promise<void> {
   }
 }
 
-/** W9: a retry says what the attempt before it said, whatever has become of the inquiry since. */
+/** W9: a retry carries the same data as the first attempt, even if the inquiry has changed since. */
 export async function expectSameDataAfterReversal(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   tenant.answerWith(500)
@@ -93,7 +93,7 @@ export async function expectSameDataAfterReversal(trial: Trial): Promise<void> {
   demand(bodies.size <= 1, 'inquiry.approved: the data of a retry differs after a reversal')
 }
 
-/** W1: a secret is one endpoint's, in all tenants, and a rotation changes no other. */
+/** W1: no two endpoints share a secret, even across tenants, and rotating one changes no other. */
 export async function expectOwnSecrets(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const other = await trial.ownTenant({ receives: true })
@@ -113,11 +113,11 @@ export async function expectOwnSecrets(trial: Trial): Promise<void> {
   }
 }
 
-/** W1: of several rotations, the newest counts. */
+/** W1: after several rotations, the newest secret signs. */
 export async function expectNewestSecret(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const newest = await tenant.renew(await tenant.renew(tenant.endpoint, 'rotate'), 'rotate')
-  // N16: the secret before may sign for a while.
+  // N16: the previous secret may still sign for a while.
   await tenant.advance(LONG_AFTER_ROTATION_S)
   await approve(tenant)
   const [delivery] = await tenant.delivered()
@@ -125,7 +125,7 @@ export async function expectNewestSecret(trial: Trial): Promise<void> {
   demand(isSigned, 'after two rotations the newest secret does not sign')
 }
 
-/** W1: the secret is shown when it is made, and never again. */
+/** W1: the secret is shown when it's created, and never again. */
 export async function expectSecretShownOnce(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const { text } = await tenant.listEndpoints()
@@ -141,19 +141,19 @@ export async function expectEventsAtNewEndpoint(trial: Trial): Promise<void> {
   const later = await tenant.registerEndpoint()
   await tenant.complete(inquiryId, 'APPROVED')
   const events = eventsAbout(await tenant.delivered(1, later), inquiryId)
-  demand(events.length > 0, 'an endpoint gets no event of an inquiry that was open before')
+  demand(events.length > 0, 'an endpoint gets no event of an inquiry that was already open')
 }
 
-/** P3: the removal of an endpoint leaves the tenant's others. */
+/** P3: removing an endpoint leaves the tenant's others in place. */
 export async function expectOtherEndpointsStay(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   await tenant.removeEndpoint(await tenant.registerEndpoint())
   const inquiryId = await approve(tenant)
   const events = eventsAbout(await tenant.delivered(), inquiryId)
-  demand(events.length > 0, "the removal of one endpoint removes the tenant's others")
+  demand(events.length > 0, "removing one endpoint removes the tenant's others")
 }
 
-/** W7: an endpoint that accepted an event gets no more of it, and one that failed still gets the next. */
+/** W7: an endpoint that accepted an event doesn't get it again, and one that failed still gets the next event. */
 export async function expectOwnAttempts(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const second = await tenant.registerEndpoint()
@@ -172,7 +172,7 @@ export async function expectOwnAttempts(trial: Trial): Promise<void> {
   demand(length === 1, `an endpoint that failed once got the next event ${length} times`)
 }
 
-/** W7: inquiries with one referenceId, and those without any, have events of their own. */
+/** W7: inquiries that share a referenceId, or have none, each get their own events. */
 export async function expectEventsDespiteReference(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const referenceId = `conformance-${crypto.randomUUID()}`
@@ -186,13 +186,16 @@ export async function expectEventsDespiteReference(trial: Trial): Promise<void> 
   const deliveries = await tenant.delivered(inquiryIds.length)
   for (const inquiryId of inquiryIds) {
     const { length } = approvalsOf(deliveries, inquiryId)
-    demand(length === 1, `one of several inquiries with one referenceId got ${length} events`)
+    demand(length === 1, `one of several inquiries with the same referenceId got ${length} events`)
   }
   const { status } = await read(tenant.merchant, untouched)
-  demand(status === 'PENDING', `an inquiry follows another one with its referenceId to ${status}`)
+  demand(
+    status === 'PENDING',
+    `an inquiry became ${status} together with another that has its referenceId`,
+  )
 }
 
-/** A5: every key, and requests at the same time, stay within their tenant. */
+/** A5: every key sees only its own tenant, even in concurrent requests. */
 export async function expectTenantsApart(trial: Trial): Promise<void> {
   const [tenant, other] = [await trial.ownTenant(), await trial.ownTenant()]
   const [own, foreign] = [await open(tenant.merchant), await open(other.merchant)]
@@ -205,10 +208,10 @@ export async function expectTenantsApart(trial: Trial): Promise<void> {
     other.merchant.status(foreign),
   ])
   const isOwn = answers.map(({ status }) => status < 300).join()
-  demand(isOwn === 'true,false,false,true', 'requests of two tenants at one time are mixed up')
+  demand(isOwn === 'true,false,false,true', 'concurrent requests of two tenants are mixed up')
 }
 
-/** O3: a revision that is disabled takes no other template with it. */
+/** O3: disabling a revision leaves other templates usable. */
 export async function expectOtherTemplatesStay(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant()
   const inquiryTemplateId = await tenant.createTemplate(USUAL_DEFINITION)
@@ -216,7 +219,7 @@ export async function expectOtherTemplatesStay(trial: Trial): Promise<void> {
   openedId(await tenant.merchant.open({ inquiryTemplateId }))
 }
 
-/** P1: to publish one template leaves the drafts of another. */
+/** P1: publishing one template leaves the drafts of another unpublished. */
 export async function expectOtherDraftsStay(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant()
   const [one, other] = [
@@ -225,7 +228,7 @@ export async function expectOtherDraftsStay(trial: Trial): Promise<void> {
   ]
   await tenant.publish(one.revisionId)
   const { status } = await tenant.merchant.open({ inquiryTemplateId: other.templateId })
-  demand(status >= 400, "the publication of one template publishes another's draft")
+  demand(status >= 400, "publishing one template publishes another's draft")
 }
 
 function approvalsOf(

@@ -1,5 +1,5 @@
 // `npm run conformance`: checks the contract over HTTP against any deployment, and prints what holds and what doesn't.
-// Shares no code with the sandbox, the application or lib: a mistake that they all made would look right.
+// It shares no code with the sandbox, the app or lib: a mistake they all made would look right.
 import { runCommand } from './command.ts'
 
 const terminal = {

@@ -1,4 +1,4 @@
-// What a merchant may ask of the service, and nothing else: open, read, documents (contract: Endpoints).
+// The only requests that a merchant can make: open, read, documents.
 import type { Answer, PoliteHttp } from './polite-http.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
@@ -24,12 +24,12 @@ export class Merchant {
     },
   ) {}
 
-  /** The same template under another key, or under none. */
+  /** The same template with another key, or with none. */
   withKey(key: string | null): Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, key })
   }
 
-  /** Returns a 429 instead of waiting and trying again. */
+  /** Returns a 429 instead of waiting and retrying. */
   expectingLimit(): Merchant {
     const how = { ...this.how, expectsLimit: true }
     return new Merchant(this.http, this.baseUrl, this.credentials, how)
@@ -58,7 +58,7 @@ export class Merchant {
     return this.#send('GET', '/{inquiryId}/documents', path, undefined, headers)
   }
 
-  /** Each of the three routes, one after the other: A1 and A4 walk them. */
+  /** Calls the three routes one after the other, for A1 and A4. */
   async allRoutes(inquiryId: string, headers: Headers = {}): Promise<Answer[]> {
     return [
       await this.open({}, headers),
@@ -67,7 +67,7 @@ export class Merchant {
     ]
   }
 
-  /** What the contract has no route for: F1 tries. */
+  /** Tries a route that the contract doesn't have (F1). */
   trySubmit(method: string, inquiryId: string, action: string): Promise<Answer> {
     const body = JSON.stringify({ capability: 'PERSONAL_INFO', status: 'APPROVED' })
     const path = `/${inquiryId}${action}`

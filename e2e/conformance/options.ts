@@ -1,10 +1,10 @@
-// The command line: what to walk, and with what. Every refusal says what to do next.
+// Parses the command line. Every error says what to do next.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 export const USAGE = `npm run conformance [-- options]
 
-Walks the contract clause by clause over HTTP, against any deployment. Without options it starts the bundled sandbox.
+Checks the contract clause by clause over HTTP, against any deployment. Without options it starts the bundled sandbox.
 
   --base-url URL          the service, without /api/v1
   --api-key KEY           a key of your tenant
@@ -12,19 +12,19 @@ Walks the contract clause by clause over HTTP, against any deployment. Without o
   --revision UUID         a published, enabled revision of it (O3)
   --inquiry UUID          an inquiry of your tenant that went through the hosted flow; may be repeated (S3–S5, D2, D6–D11)
   --foreign-inquiry UUID  an inquiry of another tenant (D3, A5)
-  --listen PORT           receive webhooks on this port; you complete one inquiry by hand meanwhile
+  --listen PORT           receive webhooks on this port while you complete one inquiry by hand
   --webhook-secret SECRET of the registered endpoint that leads to --listen
-  --wait [SECONDS]        wait in real time (600 unless given): until document URLs expire (D7), and for that event
+  --wait [SECONDS]        wait in real time (600 by default) for that event, and for document URLs to expire (D7)
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
-  --only CLAUSES          walk only these, such as D2,W (all of W)
+  --only CLAUSES          check only these, such as D2,W (all of W)
   --json FILE             write the report as JSON
   --record FILE           write what was observed of each gap, for a sandbox that behaves the same (SANDBOX_SEED=FILE)
 
-Exit code: 0 every clause that was reached holds, 1 one does not, 2 the command line or the service needs attention.`
+Exit code: 0 if every clause reached holds, 1 if one is broken, 2 if the command line or the service needs attention.`
 
 const DEFAULT_WAIT_S = 600
 
-/** Something that whoever runs the suite has to put right; the message says how. */
+/** An error that the user of the command can fix; the message says how. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -67,7 +67,7 @@ export interface Options {
   /** How long the run may wait for document URLs to expire; 0 without --wait. */
   waitMs: number
   controlUrl: string | null
-  /** Clauses and letters of sections; null walks everything and surveys the gaps. */
+  /** Clauses and section letters; null checks everything and surveys the gaps. */
   only: string[] | null
   jsonFile: string | null
   recordFile: string | null
@@ -84,10 +84,12 @@ export function readOptions(args: string[]): Options {
     throw new CommandError('Which service is meant? Add --base-url.')
   }
   if (baseUrl !== null && controlUrl === null && credentials === null) {
-    throw new CommandError('Add --api-key and --template; of a sandbox, --control is enough.')
+    throw new CommandError('Add --api-key and --template; for a sandbox, --control is enough.')
   }
   if (controlUrl !== null && listening !== null) {
-    throw new CommandError('Leave --listen out: with --control the suite receives by itself.')
+    throw new CommandError(
+      'Leave out --listen: with --control the suite registers its own receiver.',
+    )
   }
   return {
     baseUrl,
@@ -141,7 +143,7 @@ function parseWords(args: string[]) {
   }
 }
 
-/** `--wait` may stand without its seconds. */
+/** Adds the default to a `--wait` without seconds. */
 function withSeconds(args: string[]): string[] {
   return args.flatMap((word, index) => {
     const isBare = word === '--wait' && !/^\d/.test(args[index + 1] ?? '')
@@ -163,7 +165,7 @@ function listeningOf(given: z.infer<typeof optionsSchema>): Options['listening']
   if (port === undefined && webhookSecret === undefined) return null
   throw new CommandError(
     port === undefined
-      ? 'Add --listen with the port to which your registered endpoint leads.'
+      ? 'Add --listen with the port that your registered endpoint leads to.'
       : 'Add --webhook-secret, which the portal showed when the endpoint was registered.',
   )
 }

@@ -1,4 +1,4 @@
-// Sends every request of the suite, with limits on number and time. Obeys a 429.
+// Sends all of the suite's requests, limits their number and duration, and obeys a 429.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -15,16 +15,16 @@ const DEFAULT_WAIT_MS = 5_000
 const MAX_TRIES = 4
 
 export interface Answer {
-  /** Method and route, with ids left out: what a report may quote. */
+  /** Method and route without ids, which a report may quote. */
   request: string
   status: number
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   headers: ReadonlyMap<string, string>
-  /** Without parameters, in lower case; empty when there is none. */
+  /** Without parameters, in lower case; empty if there is none. */
   mediaType: string
   bytes: Uint8Array
   text: string
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it isn't JSON. */
   json: unknown
 }
 
@@ -32,7 +32,7 @@ export interface Sending {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData
-  /** The caller wants to see the 429, so don't wait and try again. */
+  /** The caller wants to see the 429, so don't wait and retry. */
   expectsLimit?: boolean
 }
 
@@ -45,12 +45,12 @@ export class PoliteHttp {
   requests = 0
   /** Milliseconds spent waiting because the service asked for it. */
   waitedMs = 0
-  /** Every 429 that the run met: D5 looks at them. */
+  /** Every 429 that the run got, for D5 to check. */
   readonly limited: Answer[] = []
 
   constructor(private readonly observations: Observations) {}
 
-  /** @throws Violation when no answer comes in time, or the connection breaks. */
+  /** @throws Violation if no response arrives in time, or the connection breaks. */
   async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#exchange(request, url, sending)
@@ -70,7 +70,7 @@ export class PoliteHttp {
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (error.name === 'AbortError') {
-        throw new Violation(`${request}: no answer within ${ANSWER_TIMEOUT_MS / 1000} s`)
+        throw new Violation(`${request}: no response within ${ANSWER_TIMEOUT_MS / 1000} s`)
       }
       throw new Violation(`${request}: the connection failed`)
     }
@@ -80,7 +80,7 @@ export class PoliteHttp {
     const waitMs = retryAfterMs(answer.headers.get('retry-after')) ?? DEFAULT_WAIT_MS
     if (waitMs > MAX_WAIT_MS) {
       throw new RateLimitedError(
-        `The service asks to come back in ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
+        `The service wants the next request in ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
       )
     }
     this.waitedMs += waitMs
@@ -88,7 +88,7 @@ export class PoliteHttp {
   }
 }
 
-/** Both forms of RFC 9110: seconds, or an HTTP date. Null when it is neither. */
+/** Parses both forms of RFC 9110, seconds and an HTTP date. Null if it is neither. */
 export function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null
   if (/^\d+$/.test(value)) return Number(value) * 1000
@@ -107,7 +107,7 @@ const AGENTS = {
   https: new HttpsAgent({ keepAlive: true }),
 }
 
-/** One request and its answer, redirects not followed. fetch would take half of a run's time. */
+/** One request and its response; redirects aren't followed. Not fetch, which would take half of a run's time. */
 async function exchange(url: URL, sending: Sending): Promise<[IncomingMessage, Buffer]> {
   const { method = 'GET', headers = {}, body } = sending
   const form = body instanceof FormData ? new Response(body) : null

@@ -1,12 +1,12 @@
-// A webhook receiver: keeps every delivery byte for byte, and answers as it is told.
+// A webhook receiver that keeps every delivery byte for byte and returns whatever statuses a check asks for.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
 export interface Delivery {
-  /** Which endpoint it was sent to: the path of its URL. */
+  /** The path of the endpoint's URL. */
   path: string
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** How it was answered. */
+  /** The status that the receiver returned. */
   status: number
 }
 
@@ -16,7 +16,7 @@ export interface ReceiverOptions {
   port?: number
 }
 
-/** The port cannot be listened on. */
+/** The receiver can't listen on its port. */
 export class ReceiverError extends Error {
   override name = 'ReceiverError'
 }
@@ -66,7 +66,7 @@ export class Receiver {
     })
   }
 
-  /** The next deliveries to this path are answered with these, then with 200 again. */
+  /** Answers the next deliveries to this path with these statuses, then with 200 again. */
   answerWith(path: string, ...statuses: number[]): void {
     this.#answers.set(path, statuses)
   }
@@ -75,7 +75,7 @@ export class Receiver {
     return this.deliveries.filter((delivery) => delivery.path === path)
   }
 
-  /** The first delivery that fits, as soon as it is there; null when none came in time. */
+  /** Waits for the first delivery that fits; null if none arrives in time. */
   async waitFor(
     fits: (delivery: Delivery) => boolean,
     timeoutMs: number,

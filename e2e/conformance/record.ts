@@ -1,7 +1,7 @@
-// What a run observed of each gap, as settings with which the sandbox behaves the same (SANDBOX_SEED).
+// Turns what a run observed of each gap into settings that make the sandbox behave the same (SANDBOX_SEED).
 import type { GapId, GapReport } from './gaps.ts'
 
-/** For each gap, what was observed and the sandbox's name for it; the first that fits counts. */
+/** For each gap, patterns of observations and the sandbox's value for each; the first match wins. */
 const SETTINGS: Partial<Record<GapId, readonly (readonly [RegExp, string])[]>> = {
   N1: [
     [/open 201/, 'open-201-status-200'],
@@ -10,7 +10,7 @@ const SETTINGS: Partial<Record<GapId, readonly (readonly [RegExp, string])[]>> =
     [/open 207/, 'open-207-status-203'],
   ],
   N2: [
-    [/same body: the first answer again/, 'replay'],
+    [/same body: the first response again/, 'replay'],
     [/same body: a second inquiry/, 'ignored'],
     [/same body: 409/, 'conflict'],
   ],
@@ -111,7 +111,7 @@ const SETTINGS: Partial<Record<GapId, readonly (readonly [RegExp, string])[]>> =
   ],
 }
 
-/** For SANDBOX_SEED. A gap that nobody saw, or that no setting plays, is left to its default. */
+/** For SANDBOX_SEED. A gap that wasn't observed, or that matches no setting, keeps its default. */
 export function settingsOf(gaps: readonly GapReport[]): { settings: Record<string, string> } {
   const seen = gaps.flatMap(({ id, observed }) => {
     const setting = settingOf(id, observed)
@@ -125,7 +125,7 @@ function settingOf(id: GapId, observed: readonly string[]): string | null {
   return SETTINGS[id]?.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** Settings that are named after the status that was answered. */
+/** Settings that are named after a response's status. */
 function statuses(pattern: RegExp, known: readonly string[]) {
   return known.map(
     (status) =>

@@ -1,4 +1,4 @@
-// What a run prints: the table of clauses, then what was observed of each gap, then one line that sums up.
+// What a run prints: the table of clauses, what was observed of each gap, and a one-line summary.
 import type { UnseenPart } from './trial.ts'
 import type { ClauseReport, Report } from './walk.ts'
 
@@ -13,7 +13,7 @@ export function renderReport(report: Report): string {
   return [
     ...clauses,
     '',
-    'What the contract does not show, as observed',
+    'What the contract leaves open, as observed',
     ...gaps,
     '',
     summary(report),

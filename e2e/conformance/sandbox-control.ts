@@ -1,5 +1,5 @@
-// What only a sandbox lets a test do, through its control API (sandbox/README.md). Each check that needs it gets a
-// tenant with a clock of its own, so checks don't affect each other or anybody else's data.
+// What only a sandbox lets a test do, through its control API (sandbox/README.md). Each check that needs it gets its own
+// tenant and clock, so checks affect neither each other nor anyone else's data.
 import { z } from 'zod'
 import { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
@@ -20,9 +20,9 @@ export const USUAL_DEFINITION: Definition = {
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
-/** How far the clock moves, step by step, while an event is missing: N5, N6 and N10 let it come late. */
+/** How far the clock moves, step by step, while an event is missing. N5, N6 and N10 allow it to be late. */
 const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S]
-/** How far the clock moves, step by step, until a failed attempt is repeated (N8). */
+/** How far the clock moves, step by step, until a failed attempt is retried (N8). */
 const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
 
 const endpointSchema = z.object({ id: z.string(), secret: z.string() })
@@ -49,7 +49,7 @@ export interface TenantOptions {
   definition?: Definition
   /** Registers the suite's receiver as its endpoint. */
   receives?: boolean
-  /** Requests a minute for each key; unlimited unless given. */
+  /** Requests per minute for each key; unlimited by default. */
   rateLimitPerMinute?: number
 }
 
@@ -118,7 +118,7 @@ export class OwnTenant {
 
   // The hosted flow and decisions
 
-  /** Completes the remaining capabilities in the customer's place, and decides. */
+  /** Completes the remaining capabilities in the customer's place and sets the outcome. */
   complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...how })
   }
@@ -129,19 +129,19 @@ export class OwnTenant {
     return (await this.control.call('POST', path, { outcome: 'APPROVED' })).status < 300
   }
 
-  /** One result of one capability. */
+  /** Records one result of one capability. */
   record(inquiryId: string, result: object): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
-  /** A decision in the portal (P4). */
+  /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 
   // The tenant's clock
 
-  /** Moves this tenant's clock. Whatever becomes due has had its attempt when this returns. */
+  /** Moves this tenant's clock. By the time this returns, every delivery that became due has been attempted. */
   async advance(seconds: number): Promise<void> {
     const body = { seconds, tenantId: this.ids.tenantId }
     await this.control.ask('POST', '/clock/advance', clockSchema, body)
@@ -175,7 +175,7 @@ export class OwnTenant {
 
   // Templates (P1)
 
-  /** A template with one draft revision. */
+  /** Creates a template with one draft revision. */
   async createDraft(definition: Definition): Promise<{ templateId: string; revisionId: string }> {
     const path = `/tenants/${this.ids.tenantId}/templates`
     const template = await this.control.ask('POST', path, idSchema, { name: 'Another template' })
@@ -189,7 +189,7 @@ export class OwnTenant {
     return templateId
   }
 
-  /** A draft. */
+  /** Adds a draft. */
   async addRevision(templateId: string, definition: Definition): Promise<string> {
     const path = `/templates/${templateId}/revisions`
     return (await this.control.ask('POST', path, idSchema, { definition })).id
@@ -205,7 +205,7 @@ export class OwnTenant {
 
   // Endpoints (P3) and what arrives at them
 
-  /** Asks to register any URL; the answer says whether it was accepted. */
+  /** Tries to register any URL; the response says whether it was accepted. */
   tryEndpoint(url: string): Promise<Answer> {
     return this.control.call('POST', `/tenants/${this.ids.tenantId}/endpoints`, { url })
   }
@@ -223,7 +223,7 @@ export class OwnTenant {
     return { ...(await this.control.ask('POST', route, endpointSchema, { url })), path }
   }
 
-  /** The same URL with a new secret. */
+  /** Renews the secret; the URL stays the same. */
   async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
     const route = `/endpoints/${endpoint.id}/${how}`
     const made = await this.control.ask('POST', route, endpointSchema, {})
@@ -243,12 +243,12 @@ export class OwnTenant {
     }
   }
 
-  /** What has arrived at an endpoint so far; enough after the clock was moved. */
+  /** What has arrived at an endpoint so far; complete only right after the clock was moved. */
   received(endpoint: Endpoint = this.endpoint): Delivery[] {
     return this.control.receiver.at(endpoint.path)
   }
 
-  /** What has arrived at an endpoint, once everything due was sent. */
+  /** What has arrived at an endpoint, once everything due has been sent. */
   async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
     return this.received(endpoint)
@@ -264,7 +264,7 @@ export class OwnTenant {
     return this.received(endpoint)
   }
 
-  /** Moves the clock until another attempt arrives; false when there is none within a day. */
+  /** Moves the clock until another attempt arrives; false if there is none within a day. */
   async awaitRetry(): Promise<boolean> {
     const before = (await this.arrived()).length
     for (const seconds of RETRY_STEPS_S) {
@@ -274,7 +274,7 @@ export class OwnTenant {
     return false
   }
 
-  /** The next deliveries are answered with these, then with 200 again. */
+  /** Answers the next deliveries with these statuses, then with 200 again. */
   answerWith(...statuses: number[]): void {
     this.control.receiver.answerWith(this.endpoint.path, ...statuses)
   }

@@ -13,9 +13,9 @@ const KEY_FORMS: Readonly<Record<string, (secret: string) => string | Buffer>> =
     Buffer.from(secret.slice(PREFIX.length), 'base64'),
 }
 
-/** The form of the key under which the secret signs these bytes; null when it does under none. */
+/** The form of the key with which the secret signed these bytes; null if none fits. */
 export function keyForm({ headers, bytes }: Delivery, secret: string): string | null {
-  // Whether the prefix is there is for W4 to judge.
+  // W4 checks the prefix.
   const digest = String(headers['x-service-signature'] ?? '').replace(/^sha256=/, '')
   const signs = ([, key]: [string, (secret: string) => string | Buffer]) =>
     createHmac('sha256', key(secret)).update(bytes).digest('hex') === digest.toLowerCase()

@@ -30,7 +30,7 @@ export interface RunningStage {
 
 /**
  * @param sleep waits in real time, unless a test moves a clock instead.
- * @throws CommandError when the service cannot be walked with these options.
+ * @throws CommandError when the service can't be checked with these options.
  */
 export async function setStage(
   target: Target,
@@ -49,7 +49,7 @@ export async function setStage(
 
 type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents' | 'waiting'>
 
-/** A sandbox: a tenant of the suite's own, so that nothing of anybody else's is touched. */
+/** For a sandbox: creates a tenant for the suite, so nobody else's data is touched. */
 async function setSandboxStage(
   target: Target,
   controlUrl: string,
@@ -81,7 +81,7 @@ async function setSandboxStage(
   }
 }
 
-/** Any deployment: what a merchant may do, and what a person completes by hand meanwhile. */
+/** For any deployment: what a merchant may do, and an inquiry that a person completes by hand during the run. */
 async function setMerchantStage(target: Target, shared: Shared, say: Say): Promise<RunningStage> {
   if (!target.credentials) throw new CommandError('Add --api-key and --template.')
   const merchant = new Merchant(shared.http, target.baseUrl, target.credentials)
@@ -113,7 +113,7 @@ async function listen(
     say(`Waiting up to ${waitMs / 1000} s for its event …`)
     const isOurs = (delivery: Parameters<typeof eventOf>[0]) =>
       dataOf(delivery).inquiryId === inquiryId
-    if (!(await receiver.waitFor(isOurs, waitMs))) say('No event came; going on without one.')
+    if (!(await receiver.waitFor(isOurs, waitMs))) say('No event arrived; going on without one.')
     const { status } = await read(merchant, inquiryId)
     const arrived = receiver.deliveries.filter(isOurs)
     const events = listenedEvents(arrived, webhookSecret, inquiryId, status)
@@ -146,7 +146,7 @@ async function requireControl(control: SandboxControl, controlUrl: string): Prom
   const answer = await reach(() => control.call('GET', '/health'), controlUrl)
   if (answer.status === 200) return
   throw new CommandError(
-    `There is no control API at ${controlUrl} (${answer.status}). A sandbox has it under /sandbox, unless it was started with SANDBOX_CONTROL=off; leave --control out for the real service.`,
+    `There is no control API at ${controlUrl} (${answer.status}). A sandbox has it under /sandbox, unless it was started with SANDBOX_CONTROL=off. Leave out --control for the real service.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// Looks at gaps that no clause leads to: how deliveries are retried and ordered (N8–N11). It judges nothing.
+// Observes gaps that no clause touches: how deliveries are retried and ordered (N8–N11). It judges nothing.
 import { eventOf } from './events.ts'
 import { open } from './inquiries.ts'
 import type { OwnTenant } from './sandbox-control.ts'
@@ -7,18 +7,18 @@ import type { Trial } from './trial.ts'
 /** Seconds after a failed attempt at which the survey looks for a retry. */
 const LADDER_S = [1, 5, 60, 300, 1800, 7200, 18_000, 86_400]
 const DAY_S = 86_400
-/** More failures than any gap value answers with retries (N8). */
+/** More failures than any value of N8 has retries. */
 const FAILURES = 120
 
 /** @throws Unreachable without --control. */
 export async function survey(trial: Trial): Promise<void> {
   const retries = await observeRetries(trial)
-  // Only a retry shows that an answer counted as a failure.
+  // Only a retry shows that a response counted as a failure.
   if (retries > 0) await observeAcceptedAnswers(trial)
   await observeOrder(trial)
 }
 
-/** How many retries one delivery got. */
+/** @returns how many retries one delivery got */
 async function observeRetries(trial: Trial): Promise<number> {
   const tenant = await trial.ownTenant({ receives: true })
   tenant.answerWith(...Array.from({ length: FAILURES }, () => 500))
@@ -41,7 +41,7 @@ async function observeRetries(trial: Trial): Promise<number> {
   return attempts - 1
 }
 
-/** Moves the clock up the ladder until another attempt is made, and says how far; null when none is. */
+/** Moves the clock up the ladder until another attempt is made. @returns the seconds it took; null if none was made */
 async function climb(tenant: OwnTenant, attempts: number): Promise<number | null> {
   let waitedS = 0
   for (const rungS of LADDER_S) {
@@ -74,7 +74,7 @@ async function observeOrder(trial: Trial): Promise<void> {
   trial.observe('N10', isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt')
 }
 
-/** Returns after the first attempt: a clock that moves before it would move the retry as well. */
+/** Returns after the first attempt, because moving the clock before it would delay the retry as well. */
 async function approve(tenant: OwnTenant): Promise<void> {
   await tenant.complete(await open(tenant.merchant), 'APPROVED')
   await tenant.delivered()

@@ -1,5 +1,5 @@
-// What must hold for the events of an inquiry over its whole life (W6, W7): one event for each transition that has
-// one, under an id of its own, at its own time.
+// What must hold for the events of an inquiry over its whole life (W6, W7): one event for each transition that sends
+// one, each with its own id and time.
 import { eventOf, eventsAbout, STATUS_OF_KIND } from './events.ts'
 import { isRecord } from './expectations.ts'
 import { open, read, readDecided } from './inquiries.ts'
@@ -13,7 +13,7 @@ const DAY_S = 24 * 60 * MINUTE_S
 const AFTERMATH_S = [10 * MINUTE_S, 4 * DAY_S]
 const CLOCK_TOLERANCE_MS = 2_000
 
-/** A life of an inquiry, and the events that it has to cause. */
+/** A course that an inquiry can take, and the events that it must cause. */
 interface Life {
   name: string
   live(tenant: OwnTenant): Promise<string>
@@ -58,17 +58,17 @@ const LIVES: readonly Life[] = [
     events: [IN_REVIEW],
   },
   {
-    name: 'an approval that is confirmed',
+    name: 'an approval confirmed by a second one',
     live: (tenant) => decided(tenant, 'APPROVED', 'APPROVED'),
     events: [IN_REVIEW, APPROVED],
   },
   {
-    name: 'a decline of what the flow approved',
+    name: 'a decline after the flow approved',
     live: (tenant) => decidedAfter(tenant, 'APPROVED', 'DECLINED'),
     events: [APPROVED, DECLINED],
   },
   {
-    name: 'an approval of what the flow failed',
+    name: 'an approval after the flow failed',
     live: (tenant) => decidedAfter(tenant, 'FAILED', 'APPROVED'),
     events: [APPROVED],
   },
@@ -79,7 +79,7 @@ const LIVES: readonly Life[] = [
   },
 ]
 
-/** @returns kinds that the contract lacks, as far as they were sent. */
+/** @returns the kinds that were sent but aren't in the contract. */
 export async function expectExactlyOneEventPerTransition(trial: Trial): Promise<string[]> {
   const tenant = await trial.ownTenant({ receives: true })
   const lives: { life: Life; inquiryId: string }[] = []
@@ -101,7 +101,7 @@ export async function expectExactlyOneEventPerTransition(trial: Trial): Promise<
   return [...kinds].filter((kind) => !ALL_KINDS.includes(kind))
 }
 
-/** @param statuses how the inquiry read later. */
+/** @param statuses what the inquiry's status was later. */
 function expectKinds(
   { name, events }: Life,
   kinds: readonly string[],
@@ -119,7 +119,7 @@ function expectKinds(
   }
 }
 
-/** Events reach the endpoints of their own tenant only. */
+/** Events reach only their own tenant's endpoints. */
 export async function expectNoEventElsewhere(trial: Trial): Promise<void> {
   const [tenant, other] = [
     await trial.ownTenant({ receives: true }),
@@ -131,7 +131,7 @@ export async function expectNoEventElsewhere(trial: Trial): Promise<void> {
   demand(leaked.length === 0, "another tenant's endpoint got the event")
 }
 
-/** The id names the transition: another transition, of this inquiry or of another one, has another id. */
+/** Every transition has its own event id, within one inquiry and across inquiries. */
 export async function expectOneIdPerTransition(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const inquiryIds = [
@@ -141,12 +141,12 @@ export async function expectOneIdPerTransition(trial: Trial): Promise<void> {
   const deliveries = await tenant.delivered(5)
   const events = inquiryIds.flatMap((inquiryId) => eventsAbout(deliveries, inquiryId))
   const ids = new Set(events.map(({ id }) => id))
-  // By their times, as an event that arrives twice is no second transition.
+  // Counted by time, because an event that arrives twice is still one transition.
   const times = new Set(events.map(({ createdAt }) => createdAt))
   demand(ids.size >= times.size, `${times.size} transitions share ${ids.size} event ids`)
 }
 
-/** Both createdAt and approvedAt say when the transition happened, also after the clock has moved. */
+/** createdAt is when the transition happened, by the tenant's moved clock. */
 export async function expectTimesOfTransitions(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const inquiryId = await open(tenant.merchant)
@@ -164,10 +164,10 @@ export async function expectTimesOfTransitions(trial: Trial): Promise<void> {
   const [reviewMs, approvedMs] = [atMs(IN_REVIEW), atMs(APPROVED)]
   if (Number.isNaN(reviewMs) || Number.isNaN(approvedMs)) return
   demand(fromMs <= reviewMs && approvedMs <= untilMs, 'createdAt is not when it happened')
-  demand(reviewMs < approvedMs, 'createdAt does not tell the order of two transitions')
+  demand(reviewMs < approvedMs, 'createdAt does not show the order of two transitions')
 }
 
-/** A review may take longer than the hosted flow may: expiresAt is the flow's. */
+/** expiresAt limits the hosted flow, not the review after it. */
 export async function expectEventOfLateDecision(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const expiresAt = new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
@@ -183,7 +183,7 @@ export async function expectEventOfLateDecision(trial: Trial): Promise<void> {
   demand(length === 1, `a decision after expiresAt sends ${length} events`)
 }
 
-/** W9: each approval of one inquiry has a time of its own. */
+/** W9: each approval of one inquiry has its own time. */
 export async function expectNewApprovedAt(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const inquiryId = await decided(tenant, 'APPROVED', 'DECLINED')
@@ -205,7 +205,7 @@ async function completed(tenant: OwnTenant, outcome: string): Promise<string> {
   return inquiryId
 }
 
-/** Through a review, and then through decisions of the portal. */
+/** Sends an inquiry to review, then decides it in the portal. */
 function decided(tenant: OwnTenant, ...decisions: string[]): Promise<string> {
   return decidedAfter(tenant, 'NEEDS_REVIEW', ...decisions)
 }

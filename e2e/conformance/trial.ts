@@ -1,4 +1,4 @@
-// What each check gets: the merchant, inquiries and events to look at, and a place to note what it saw.
+// What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
 
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
@@ -13,7 +13,7 @@ import { Unreachable } from './verdict.ts'
 export interface Stage {
   http: PoliteHttp
   merchant: Merchant
-  /** The credentials of the command line, when the run has a tenant of its own besides; else null. */
+  /** The merchant given on the command line, if the run also has its own tenant; else null. */
   givenMerchant: Merchant | null
   revisionId: string | null
   /** An inquiry of another tenant, given on the command line. */
@@ -28,14 +28,14 @@ export interface Stage {
   waiting: Waiting
 }
 
-/** What the run may wait for in real time. */
+/** How long the run may wait in real time, and how. */
 export interface Waiting {
   maxMs: number
   say(line: string): void
   sleep(ms: number): Promise<void>
 }
 
-/** A part of a clause that this run could not reach. */
+/** A part of a clause that this run couldn't reach. */
 export interface UnseenPart {
   part: string
   why: string
@@ -61,18 +61,18 @@ export class Trial {
     return this.stage.events
   }
 
-  /** False when the clause consists of parts and none of them could be reached. */
+  /** False if the clause consists of parts and none of them could be reached. */
   get wasSeen(): boolean {
     return this.#reached || !this.#hasParts
   }
 
-  /** One of the parts of a clause. The clause counts as seen when at least one could be reached. */
+  /** Checks one part of a clause. The clause counts as seen if at least one part could be reached. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
     this.#hasParts = true
     if (await this.also(name, check)) this.#reached = true
   }
 
-  /** More of a clause that counts as seen without it. Returns whether it could be reached. */
+  /** Checks an optional part, without which the clause still counts as seen. @returns whether it could be reached */
   async also(name: string, check: () => Promise<void>): Promise<boolean> {
     try {
       await check()
@@ -84,7 +84,7 @@ export class Trial {
     }
   }
 
-  /** A tenant for this check alone. @throws Unreachable without --control. */
+  /** A tenant that only this check uses. @throws Unreachable without --control. */
   ownTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const { control } = this.stage
     if (!control) return Promise.reject(new Unreachable('needs --control'))
@@ -103,7 +103,7 @@ export class Trial {
     throw new Unreachable('give an approved inquiry with --inquiry, or use --control')
   }
 
-  /** An inquiry that exists and belongs to somebody else. */
+  /** An existing inquiry of another tenant. */
   async foreignInquiry(): Promise<string> {
     const { foreignInquiryId, control } = this.stage
     if (foreignInquiryId !== null) return foreignInquiryId

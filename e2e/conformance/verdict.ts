@@ -1,4 +1,4 @@
-// How a check can end other than well.
+// How a check can fail.
 
 /** The service breaks the clause. The message says what was expected and seen, and never quotes a person's data. */
 export class Violation extends Error {

@@ -1,4 +1,4 @@
-// Walks every clause of the contract, one after the other, and reports what was seen.
+// Checks every clause of the contract, one after the other, and reports the results.
 import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
@@ -29,7 +29,7 @@ export interface ClauseReport {
   verdict: 'pass' | 'fail' | 'not reachable'
   /** What was broken; null unless it failed. */
   violation: string | null
-  /** Parts that could not be reached from here. */
+  /** Parts that couldn't be reached from here. */
   unseen: UnseenPart[]
 }
 
@@ -41,7 +41,7 @@ export interface Report {
 }
 
 /**
- * @param only clauses and letters of sections, as in `['D2', 'W']`; null walks everything and surveys the gaps.
+ * @param only clauses and section letters, as in `['D2', 'W']`; null checks everything and surveys the gaps.
  * @throws RateLimitedError when the service asks for a longer wait than the suite accepts.
  */
 export async function walk(stage: Stage, only: readonly string[] | null): Promise<Report> {
@@ -58,14 +58,14 @@ export async function walk(stage: Stage, only: readonly string[] | null): Promis
       name,
       clauses: clauses.flatMap((each) => reports.get(each) ?? []),
     })),
-    // A part of the walk leaves most gaps out by design.
+    // A partial run skips most gaps by design.
     gaps: stage.observations.report().filter(({ unseen }) => only === null || unseen === null),
     requests: stage.http.requests,
     durationMs: Math.round(performance.now() - startedMs),
   }
 }
 
-/** In order, except for D5: it looks at every 429 that the others met. */
+/** In order, except that D5 comes last: it looks at every 429 that the others got. */
 function inWalkingOrder(): Clause[] {
   const clauses = SECTIONS.flatMap(([, each]) => each)
   return clauses.toSorted((one, other) => Number(one.id === 'D5') - Number(other.id === 'D5'))
@@ -89,7 +89,7 @@ async function judge({ id, title, check }: Clause, trial: Trial): Promise<Clause
   }
 }
 
-/** Whatever stops the survey is reported as some clause's failure. */
+/** A failure here is already reported by the clause that it breaks. */
 async function surveyIfReachable(stage: Stage): Promise<void> {
   try {
     await survey(new Trial(stage))

@@ -16,7 +16,7 @@ test('a new demo has two weeks of history', NEEDS, async ({ presenter }) => {
   const days = page.getByRole('row').filter({ has: page.getByRole('cell', { name: /^[1-9]/ }) })
   await expect.poll(() => days.count()).toBeGreaterThan(9)
   await page.goto('/admin/inquiries?status=NEEDS_REVIEW')
-  // The heading, and three reviews that wait.
+  // The heading row, and three reviews.
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   await page.goto('/admin/events/rejected')
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
@@ -150,7 +150,7 @@ test('chapter 6: a check expires', NEEDS, async ({ presenter }) => {
   await presenter.customerIs('expired')
 })
 
-test('chapter 6: addresses of pictures stop working', NEEDS, async ({ presenter }) => {
+test('chapter 6: picture links stop working', NEEDS, async ({ presenter }) => {
   const { page } = presenter
   await presenter.openChapter('Expiry and privacy')
   await presenter.prepare('Pictures that don’t stay')
@@ -172,7 +172,7 @@ test('chapter 6: addresses of pictures stop working', NEEDS, async ({ presenter 
 })
 
 test(
-  'the split view shows the customer’s screen beside each call and its code',
+  'the split view shows the customer’s screen next to each call and its code',
   NEEDS,
   async ({ presenter }) => {
     const { page } = presenter
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'dismissing the guide takes the strip away, also in the portal',
+  'dismissing the guide hides the strip everywhere, even in the portal',
   NEEDS,
   async ({ presenter }) => {
     const { page } = presenter

@@ -1,23 +1,23 @@
-// Records what a presenter shows: pictures of the page with the time at which each appears, the captions and where the
-// pointer is. Its clock runs with the page, but a wait is cut short and a pause for reading takes no time to record. For
-// `npm run film`, which makes the films from it.
+// Records what a presenter shows, for `npm run film` to turn into films: pictures of the page and when each appears, the
+// captions, and where the pointer is. Its clock runs with the page, but cuts long waits short, and a pause for reading
+// takes no time to record.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import type { Input } from '../fixtures/input'
 
-/** With the bar for the captions below, which is 120 pixels high, this is 16:9. */
+/** 16:9 once the caption bar below it, 120 pixels high, is added. */
 export const FILM_SIZE = { width: 1440, height: 690 }
 const JPEG_QUALITY = 92
-/** Nobody wants to watch a server think, so of what follows a click the film shows this much at most. */
+/** Nobody wants to watch a server think, so the film shows at most this much of a wait after a click. */
 const LONGEST_WAIT_MS = 1_500
-/** Time to see what has changed, before the pointer leaves. */
+/** Time to see what has changed, before the pointer moves on. */
 const LOOK_MS = 450
 const MOVE_MS = 550
 const CLICK_MS = 250
-/** Reading aloud takes about as long. */
+/** About the speed of reading aloud. */
 const CHARACTERS_PER_SECOND = 17
-const LEAST_READING_MS = 2_500
+const MIN_READING_MS = 2_500
 
 interface Point {
   x: number
@@ -30,7 +30,7 @@ export interface Footage {
   lengthMs: number
   frames: { file: string; atMs: number }[]
   captions: { atMs: number; heading: string; text: string }[]
-  /** When the pointer starts to move there, and when it presses. */
+  /** Where the pointer moves, when it starts to, and when it presses. */
   pointer: (Point & { atMs: number; pressedAtMs: number })[]
 }
 
@@ -64,14 +64,14 @@ export class Film {
     film.#realMs = performance.now()
     session.on('Page.screencastFrame', ({ data, sessionId }) => {
       film.#add(Buffer.from(data, 'base64'))
-      // The last ones come while the page closes.
+      // The last frames arrive while the page closes.
       session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
     })
     await session.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY })
     return film
   }
 
-  /** Ends when the caption has been read. */
+  /** Ends the film once the caption has been read. */
   async end(): Promise<void> {
     await this.read()
     await this.hold(LOOK_MS)
@@ -84,17 +84,17 @@ export class Film {
     const atMs = this.#footage.lengthMs
     this.#footage.captions.push({ atMs, heading, text })
     const readingMs = (text.length / CHARACTERS_PER_SECOND) * 1_000
-    this.#readUntilMs = atMs + Math.max(LEAST_READING_MS, readingMs)
+    this.#readUntilMs = atMs + Math.max(MIN_READING_MS, readingMs)
   }
 
-  /** Leaves the picture until the caption has been read. */
+  /** Holds the picture until the caption has been read. */
   async read(): Promise<void> {
     this.#advance()
     const leftMs = this.#readUntilMs - this.#footage.lengthMs
     if (leftMs > 0) await this.hold(leftMs)
   }
 
-  /** Moves the pointer there and presses. */
+  /** Moves the pointer to the target and presses. */
   async pointAt(target: Locator): Promise<void> {
     await target.scrollIntoViewIfNeeded()
     const box = await target.boundingBox()
@@ -106,7 +106,7 @@ export class Film {
     this.#footage.lengthMs += MOVE_MS + CLICK_MS
   }
 
-  /** A still of the page, for as long as this. */
+  /** Shows a still of the page for this long. */
   async hold(ms: number): Promise<void> {
     this.#add(await this.page.screenshot({ type: 'jpeg', quality: JPEG_QUALITY, caret: 'initial' }))
     this.#footage.lengthMs += ms
@@ -130,7 +130,7 @@ export class Film {
   }
 }
 
-/** The verbs, with a pointer that can be seen. */
+/** The verbs, with a visible pointer. */
 export const filmedInput = (film: Film, input: Input): Input => ({
   press: async (target) => {
     await film.pointAt(target)

@@ -1,4 +1,4 @@
-// Somebody who follows the guide at /demo: the steps of a presentation, for the stories and for a film of them.
+// Follows the guide at /demo: the steps of a presentation, for the stories and for films of them.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { fillInForm } from '../fixtures/application-form'
@@ -10,7 +10,7 @@ import type { Film } from './film'
 const currentSchema = z.object({ stage: z.string(), accountOpened: z.boolean() })
 
 export class Presenter extends Person {
-  /** What the guide's page says of the steps that are left. The first is the current one. */
+  /** The steps that are left, as the guide's page describes them. */
   #script: { title: string; say: string }[] = []
 
   constructor(
@@ -29,7 +29,7 @@ export class Presenter extends Person {
     this.film?.caption(title, await textOf(this.page.locator('h1 + p')))
   }
 
-  /** Prepares a scene of the chapter that is open, with one click. */
+  /** Prepares a scene of the open chapter, with one click. */
   async prepare(scene: string): Promise<void> {
     const card = this.page.getByRole('region', { name: scene })
     await this.film?.read()
@@ -61,7 +61,7 @@ export class Presenter extends Person {
     await expect(this.strip.getByText(step)).toBeVisible()
   }
 
-  /** The buttons of the current step: in the strip or, on the guide's own pages, beside the step. */
+  /** The buttons of the current step: in the strip or, on the guide's own pages, next to the step. */
   private get here(): Locator {
     const isInGuide = new URL(this.page.url()).pathname.startsWith('/demo')
     return isInGuide ? this.page.locator('[aria-current="step"]') : this.strip
@@ -78,15 +78,15 @@ export class Presenter extends Person {
     await this.goOn(/^(Done|Finish)$/)
   }
 
-  /** What the step leaves to somebody else, with one click. */
+  /** Does the part of a step that isn't the presenter's, with one click. */
   async act(label: string): Promise<void> {
     await this.goOn(label)
   }
 
-  /** Presses what ends a step, and waits for the next one: its buttons look the same. */
+  /** Presses the button that ends a step, then waits for the next step, whose buttons look the same. */
   private async goOn(button: string | RegExp): Promise<void> {
     const shown = async () => (await this.here.allInnerTexts()).join()
-    // Of a page that has only begun to load, this would be nothing, with which every text starts.
+    // While the page is still loading, the text would be empty, and every text starts with that.
     await this.here.getByRole('button', { name: button }).waitFor()
     const before = await shown()
     await this.film?.read()
@@ -107,7 +107,7 @@ export class Presenter extends Person {
     await new HostedFlow(frame, this.input).complete('APPROVED')
   }
 
-  /** Whose page this is at the moment, as the app tells the browser. */
+  /** Waits until the app reports this stage to the customer's browser. */
   async customerIs(stage: string): Promise<void> {
     await expect.poll(async () => (await this.current()).stage, { timeout: 30_000 }).toBe(stage)
   }

@@ -1,4 +1,4 @@
-// The stories of a presentation: a demo with its history, and a presenter with a fresh browser.
+// Fixtures for the stories of a presentation: a demo with its history, and a presenter with a fresh browser.
 import { join } from 'node:path'
 import { environment } from '../fixtures/environment'
 import { test as base } from '../fixtures/test'
@@ -12,7 +12,7 @@ export const test = base.extend<{ presenter: Presenter }, { app: WorkerApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
-      // A demo that runs already is shown as it is, which takes seconds.
+      // A demo that's already running is used as it is, which takes seconds.
       const app = environment.APP_URL ? await joinSharedStack(0) : await startOwnStack({}, true)
       await use(app)
       await app.close()

@@ -1,17 +1,17 @@
-// The built app of a hostile story, and what the system says about its process.
+// The built app of a hostile story, and what the operating system reports about its process.
 import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { EXAMPLE } from '../fixtures/environment'
 import { findFreePorts } from '../fixtures/free-ports'
 import { type Environment, Process } from '../fixtures/process'
 
-/** The secrets are published ones, so others mustn't reach the app. */
+/** The app's secrets are published, so other machines mustn't reach it. */
 const LOOPBACK = '127.0.0.1'
 
 /** The built app, as `next start` runs it. */
 export class App {
   readonly webhookSecret = EXAMPLE.VERIFICATION_WEBHOOK_SECRET ?? ''
-  /** For looking at what the app remembers, and for standing in its way. */
+  /** For inspecting what the app has stored, and for getting in its way. */
   readonly database: pg.Pool
 
   private constructor(
@@ -41,18 +41,18 @@ export class App {
     return new App(appUrl, process, databaseUrl)
   }
 
-  /** What it has logged so far. */
+  /** Everything logged so far. */
   get log(): string {
     return this.process.output
   }
 
-  /** As an operator scrapes it. */
+  /** What an operator would scrape. */
   async metrics(): Promise<string> {
     const headers = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
     return (await fetch(`${this.appUrl}/api/metrics`, { headers })).text()
   }
 
-  /** The most memory that it has ever held, in bytes; null where the system doesn't tell. */
+  /** Peak memory in bytes; null if the system doesn't report it. */
   peakMemoryBytes(): number | null {
     const file = `/proc/${this.process.pid}/status`
     if (!existsSync(file)) return null
@@ -60,11 +60,11 @@ export class App {
     return kib === undefined ? null : Number(kib) * 1024
   }
 
-  /** The processor time that it has used, in milliseconds: the same on a busy machine. Null where the system doesn't tell. */
+  /** CPU time in milliseconds, which a busy machine doesn't change; null if the system doesn't report it. */
   cpuMs(): number | null {
     const file = `/proc/${this.process.pid}/stat`
     if (!existsSync(file)) return null
-    // User and system time, in ticks of ten milliseconds, after the name in brackets.
+    // User and system time, in ticks of ten milliseconds, after the name in parentheses.
     const [userTicks, systemTicks] = readFileSync(file, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -72,7 +72,7 @@ export class App {
     return (Number(userTicks) + Number(systemTicks)) * 10
   }
 
-  /** As a serverless platform does between requests: no timer fires, and nothing is received. */
+  /** Freezes the app, as a serverless platform does between requests: no timer fires, and nothing is received. */
   freeze(): void {
     this.process.signal('SIGSTOP')
   }
@@ -81,7 +81,7 @@ export class App {
     this.process.signal('SIGCONT')
   }
 
-  /** SIGTERM, as before a release. Resolves when the process has ended. */
+  /** Sends SIGTERM, as a release does. Resolves when the process has ended. */
   terminate(): Promise<void> {
     return this.process.stop()
   }

@@ -1,14 +1,14 @@
-// A balancer asks each instance whether it is ready, all the time and on connections that it keeps.
+// A balancer polls each instance's readiness all the time, over connections that it keeps open.
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, HOSTILE, test } from './test'
 
 const CONNECTIONS = 12
-/** Platforms kill after 30 seconds, and with the process go the requests that it still had. */
+/** Platforms kill a process after 30 seconds, along with its remaining requests. */
 const ENDS_WITHIN_MS = 15_000
 
 test(
-  'an app that is asked to stop ends, although balancers go on asking on the connections they have',
+  'an app that gets SIGTERM exits while balancers keep polling it over open connections',
   HOSTILE,
   async ({ app }) => {
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
@@ -19,19 +19,19 @@ test(
         ).once('error', reject),
       )
     let answers = 0
-    const askOn = async () => {
+    const poll = async () => {
       for (;;) {
         await isReady()
         answers++
       }
     }
-    // Each goes on until its connection is refused.
-    const balancers = Array.from({ length: CONNECTIONS }, () => askOn().catch(() => undefined))
+    // Each polls until its connection is refused.
+    const balancers = Array.from({ length: CONNECTIONS }, () => poll().catch(() => undefined))
     await expect.poll(() => answers).toBeGreaterThan(CONNECTIONS * 3)
 
     const outcome = await Promise.race([
       app.terminate().then(() => 'ended'),
-      delay(ENDS_WITHIN_MS, 'still there', { ref: false }),
+      delay(ENDS_WITHIN_MS, 'still running', { ref: false }),
     ])
     agent.destroy()
     await Promise.all(balancers)

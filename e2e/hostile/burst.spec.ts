@@ -1,17 +1,17 @@
-// A burst of applications, and an applicant who keeps asking, at the rate that a key is usually allowed.
+// A burst of applications, and an applicant who keeps returning, at the rate that a key is usually allowed.
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
 const BURST = 90
-/** The burst alone would take a minute and a half to work off, one call a second. */
+/** At one call a second, the burst takes a minute and a half to work off. */
 const env = { VERIFICATION_CALLS_PER_MINUTE: '60' }
-/** Ten turns at that rate. */
+/** Ten calls at that rate. */
 const PATIENCE = { timeout: 10_000 }
 
 test.use({ env })
 
 test(
-  'a decision is not kept waiting by a burst of applications',
+  'a burst of applications does not delay a decision',
   HOSTILE,
   async ({ service, deliver, newApplicant, newCustomer }) => {
     const { customer, inquiryId } = await newApplicant()
@@ -25,7 +25,7 @@ test(
 )
 
 test(
-  'an applicant who keeps coming back keeps nobody else waiting',
+  'an applicant who keeps returning delays nobody else',
   HOSTILE,
   async ({ service, deliver, newApplicant }) => {
     const [impatient, { customer, inquiryId }] = [await newApplicant(), await newApplicant()]
@@ -42,7 +42,7 @@ test.describe('with ten calls a second', () => {
   const CROWD = 50
 
   test(
-    'a decision goes before a crowd that returns from one address',
+    'a decision takes priority over a crowd that returns from one address',
     HOSTILE,
     async ({ service, deliver, newApplicant }) => {
       const crowd = await Promise.all(Array.from({ length: CROWD }, newApplicant))
@@ -51,7 +51,7 @@ test.describe('with ten calls a second', () => {
 
       service.setStatus(inquiryId, 'APPROVED')
       await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
-      // Half of what the crowd's reads take.
+      // Half the time that the crowd's reads take.
       await expect.poll(() => customer.stage(), { timeout: 3_000 }).toBe('approved')
     },
   )

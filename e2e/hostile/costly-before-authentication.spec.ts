@@ -1,4 +1,4 @@
-// Clients that nobody has authenticated, and who try to make the app work for them: costly bodies, slow bodies, and floods.
+// Unauthenticated clients that try to exhaust the app: costly bodies, slow bodies and floods.
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import autocannon from 'autocannon'
@@ -9,17 +9,17 @@ import { expectNoDisturbance } from './real-events'
 import { expect, HOSTILE, test } from './test'
 
 const MIB = 1024 * 1024
-/** On a busy machine too; three such bodies once took 15 s. */
+/** Enough for a busy machine; three such bodies once took 15 s. */
 const REFUSED_WITHIN_MS = 3_000
 const COMPARED = 5
 const SLOW_SENDERS = 200
 const FLOOD = { connections: 100, perSecond: 300 }
 
 const webhookUrl = (app: App) => `${app.appUrl}/api/webhooks/verification`
-/** Of the right form, and of nothing else. */
+/** Well-formed, but not the signature of anything. */
 const forgedSignature = () => `sha256=${randomBytes(32).toString('hex')}`
 
-/** An event almost as large as may be. Printed with indentation it would be four hundred times that. */
+/** An event just below the size limit. Indented, it would be 400 times as large. */
 function eventOfNestedArrays(depth = 400): string {
   const nest: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth))
   const nested = Array.from({ length: MIB / (2 * depth) - 10 }, () => nest)
@@ -37,7 +37,7 @@ async function send(app: App, body: string, signed: string) {
 }
 
 test(
-  'forged deliveries of nested arrays are refused at once, and stall nothing',
+  'forged deliveries of nested arrays are refused quickly and stall nothing',
   HOSTILE,
   async ({ app }) => {
     const body = eventOfNestedArrays()
@@ -56,23 +56,27 @@ test(
   },
 )
 
-test('refusing a forged delivery costs less than taking a real one', HOSTILE, async ({ app }) => {
-  const body = eventOfNestedArrays()
-  const cost = async (header: string, expected: number) => {
-    // The first request loads and compiles what it takes.
-    expect((await send(app, body, header)).status).toBe(expected)
-    const before = app.cpuMs()
-    for (let nth = 0; nth < COMPARED; nth++) await send(app, body, header)
-    const after = app.cpuMs()
-    return before === null || after === null ? null : after - before
-  }
-  const taken = await cost(signature(app.webhookSecret, body), 200)
-  const refused = await cost(forgedSignature(), 401)
-  if (refused !== null && taken !== null) expect(refused).toBeLessThan(taken)
-})
+test(
+  'refusing a forged delivery costs less than accepting a real one',
+  HOSTILE,
+  async ({ app }) => {
+    const body = eventOfNestedArrays()
+    const cost = async (header: string, expected: number) => {
+      // The first request loads and compiles the code.
+      expect((await send(app, body, header)).status).toBe(expected)
+      const before = app.cpuMs()
+      for (let nth = 0; nth < COMPARED; nth++) await send(app, body, header)
+      const after = app.cpuMs()
+      return before === null || after === null ? null : after - before
+    }
+    const taken = await cost(signature(app.webhookSecret, body), 200)
+    const refused = await cost(forgedSignature(), 401)
+    if (refused !== null && taken !== null) expect(refused).toBeLessThan(taken)
+  },
+)
 
 test(
-  'senders that never finish their bodies are cut off, and hold up no event',
+  'senders that never finish their bodies are cut off and hold up no events',
   HOSTILE,
   async ({ app }) => {
     const { hostname, port } = new URL(app.appUrl)
@@ -103,7 +107,7 @@ test(
   },
 )
 
-test('a flood of forgeries loses and delays no event', HOSTILE, async ({ app }) => {
+test('a flood of forgeries neither loses nor delays an event', HOSTILE, async ({ app }) => {
   const forged = (header: string | null, body: string) => ({
     method: 'POST' as const,
     headers: {
@@ -120,7 +124,7 @@ test('a flood of forgeries loses and delays no event', HOSTILE, async ({ app }) 
       duration: environment.HOSTILE_SECONDS,
       connections: FLOOD.connections,
       overallRate: FLOOD.perSecond,
-      // A thread of its own, so that what is measured here isn't its work.
+      // In its own thread, so that its work doesn't affect the measurement.
       workers: 1,
       requests: [
         forged(forgedSignature(), event),
@@ -133,7 +137,7 @@ test('a flood of forgeries loses and delays no event', HOSTILE, async ({ app }) 
     expect(flood).toMatchObject({ '2xx': 0, '5xx': 0, errors: 0 })
     refused = flood['4xx']
   })
-  // What a forgery costs the database is taken from real events: only a sample is kept.
+  // Storing every forgery would slow down real events, so only a sample is kept.
   const { rows } = await app.database.query(
     `SELECT n_tup_ins::int AS written FROM pg_stat_user_tables WHERE relname = 'RejectedDelivery'`,
   )

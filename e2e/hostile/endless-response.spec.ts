@@ -1,16 +1,16 @@
-// A service whose answers don't end.
+// A service whose responses never end.
 import type { ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
 const MIB = 1024 * 1024
-/** What one response may add to the app's memory; without a limit it is gigabytes. */
+/** What one response may add to the app's memory; without a limit, it would be gigabytes. */
 const MAX_GROWTH_BYTES = 200 * MIB
-/** What the sockets on both sides hold beside what the app reads. */
+/** What the app reads, plus what the sockets on both sides buffer. */
 const MAX_TAKEN_BYTES = 16 * MIB
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 function pour(response: ServerResponse, chunk: Buffer, onTaken: (bytes: number) => void): void {
   const write = () => {
     while (!response.destroyed) {
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a small compressed response that unpacks without end is cut off',
+  'a small compressed response that decompresses endlessly is cut off',
   HOSTILE,
   async ({ service, app, deliver, newApplicant }) => {
     const { customer, inquiryId } = await newApplicant()

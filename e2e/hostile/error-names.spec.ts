@@ -1,4 +1,4 @@
-// Errors have names in the built app, where minification could take them away: alerts, logs and staff go by them.
+// Errors keep their names in the built app, despite minification: alerts, logs and staff depend on them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../fixtures/environment'
@@ -7,13 +7,13 @@ import { Person } from '../fixtures/person'
 import { signIn } from '../fixtures/staff'
 import { expect, HOSTILE, test } from './test'
 
-/** The names that the alerts wait for. */
+/** The names that the alerts match. */
 const alertNames = [
   ...readFileSync(join(ROOT, 'deploy', 'alerts.yml'), 'utf8').matchAll(/count\{result="(\w+)"\}/g),
 ].map(([, name = '']) => name)
 
 test(
-  'staff, the log and the database tell what failed',
+  'staff, the log and the database name the error',
   HOSTILE,
   async ({ browser, app, service, deliver, newApplicant }) => {
     const { inquiryId } = await newApplicant()
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'every error that an alert waits for is counted by its name',
+  'every error that an alert matches is counted by its name',
   HOSTILE,
   async ({ app, service, deliver, newApplicant, newCustomer }) => {
     expect(alertNames.length).toBeGreaterThan(1)
@@ -48,7 +48,7 @@ test(
     service.answerNext('open', () => ({ status: 422 }))
     await refused.send()
 
-    // The refused key comes last: after it, nothing is asked for a minute.
+    // The refused key comes last, because it stops the app's calls for a minute.
     for (const answer of [
       { status: 500 },
       { status: 404 },

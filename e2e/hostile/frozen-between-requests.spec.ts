@@ -1,4 +1,4 @@
-// A serverless platform freezes the process as soon as a request has its response, whatever is still under way.
+// A serverless platform freezes the process as soon as a request has its response, even if work is still running.
 import { EXAMPLE } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
@@ -9,11 +9,11 @@ const CRON = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
 test.use({ env: { RECONCILER: 'cron', VERIFICATION_CALLS_PER_MINUTE: '100000' } })
 
 test(
-  'an app that is frozen between requests decides everything, and holds no lock while it is frozen',
+  'an app that is frozen between requests decides every inquiry and holds no lock while frozen',
   HOSTILE,
   async ({ app, service, deliver, newApplicant }) => {
     test.slow()
-    /** Frozen again within the same turn in which the response arrives. */
+    /** Thaws the app for a request, and freezes it again in the tick in which the response arrives. */
     const awake = async <T>(request: () => Promise<T>): Promise<T> => {
       app.thaw()
       return request().finally(() => app.freeze())
@@ -37,7 +37,7 @@ test(
     const locked = await app.database.query('SELECT "id" FROM "Inquiry" FOR UPDATE NOWAIT')
     expect(locked.rowCount).toBe(CUSTOMERS)
 
-    // Called every minute. Work that was cut off waits for its lease, so one pass may not be enough.
+    // Normally called every minute. Interrupted work waits for its lease to expire, so one pass may not be enough.
     const opened = async () => {
       const { rows } = await app.database.query(
         'SELECT count(*)::int AS open FROM "AccountOpening" WHERE "openedAt" IS NOT NULL',

@@ -1,10 +1,10 @@
-// Another client of the database, which holds one row for long: a person with psql, a backup, a migration.
+// Another database client that keeps a row locked: a person with psql, a backup, a migration.
 import { approval, review } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
 const ROUNDS = 10
 const AT_ONCE = 4
-/** Within which an event of another inquiry is stored; the service waits for five seconds (N9). */
+/** How soon an event of another inquiry must be stored. The service waits five seconds (N9). */
 const STORED_WITHIN_MS = 2_000
 
 test(
@@ -29,7 +29,7 @@ test(
       expect(others.filter(({ status }) => status !== 200)).toEqual([])
       expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(STORED_WITHIN_MS)
 
-      // The others are read and decided as well.
+      // Another inquiry is read and decided in the meantime.
       service.setStatus(free.inquiryId, 'APPROVED')
       await deliver(approval({ data: { inquiryId: free.inquiryId, referenceId: undefined } }))
       await expect.poll(() => free.customer.stage(), { timeout: 5_000 }).toBe('approved')
@@ -40,7 +40,7 @@ test(
       holder.release()
     }
 
-    // The service delivers again, and what was locked goes on.
+    // Once the service delivers again, the locked inquiry continues.
     service.setStatus(locked.inquiryId, 'NEEDS_REVIEW')
     const again = await deliver(review({ inquiryId: locked.inquiryId, referenceId: undefined }))
     expect(again.status).toBe(200)

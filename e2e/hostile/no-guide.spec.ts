@@ -1,4 +1,4 @@
-// The presenter's guide signs in without a password, so outside a demo there must be nothing of it.
+// The presenter's guide signs in without a password, so it must not exist outside a demo.
 import { request } from '@playwright/test'
 import { callAction, listActions } from '../fixtures/server-actions'
 import { expect, HOSTILE, test } from './test'

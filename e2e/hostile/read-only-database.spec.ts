@@ -1,4 +1,4 @@
-// A database that answers and takes nothing: a standby after a failover, a full disk, a hand on the wrong switch.
+// A database that answers queries but accepts no writes: a standby after a failover, a full disk, a wrong setting.
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
@@ -6,12 +6,12 @@ import { expect, HOSTILE, test } from './test'
 test.use({ ownPostgres: true })
 
 test(
-  'an app whose database is read-only is not ready, and says so to the service',
+  'an app whose database is read-only is not ready and refuses deliveries with a 503',
   HOSTILE,
   async ({ app, deliver }) => {
     const readiness = async () => (await fetch(`${app.appUrl}/api/health/ready`)).status
     const operator = await app.database.connect()
-    // The operator's own transactions stay able to write; all others notice at once.
+    // The operator can still write; the setting applies to all other connections at once.
     await operator.query('SET default_transaction_read_only = off')
     const setReadOnly = async (isReadOnly: boolean) => {
       await operator.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly}`)

@@ -1,4 +1,4 @@
-// The service's own deliveries beside an attack: each must be acknowledged in time, and be in the database afterwards.
+// The service's own deliveries during an attack: each must be acknowledged in time and be in the database afterwards.
 import { deliverEvent } from '../fixtures/deliver'
 import { approval } from '../fixtures/events'
 import type { App } from './app'
@@ -7,7 +7,7 @@ import { expect } from './test'
 const EVERY_MS = 50
 const CALM_SECONDS = 1
 const P99_MS = 1_000
-/** A machine that is busy with other work may be this much slower than it is in the calm seconds around the attack. */
+/** On a busy machine, deliveries may take this much longer than in the calm seconds around the attack. */
 const CALM_FACTOR = 3
 
 interface Deliveries {
@@ -15,7 +15,7 @@ interface Deliveries {
   refused: (number | null)[]
   /** Acknowledged, but not in the database. */
   lost: number
-  /** How long each took, the fastest first. */
+  /** How long each took, fastest first. */
   sortedMs: number[]
 }
 
@@ -24,8 +24,8 @@ const percentile = (sortedMs: number[], share: number): number =>
 
 /**
  * Delivers twenty events a second: for a calm second, for as long as the attack lasts, and for another calm second.
- * @throws unless each was stored, and soon: 99 of 100 within a second. On a machine that is too busy for that, the slowest
- *   few say more about other work than about the attack, so 90 of 100 are compared with those of the calm seconds
+ * @throws unless every event was stored, 99 of 100 within a second. On a machine too busy for that, the slowest few say more
+ *   about other work than about the attack, so the 90th percentile is compared with that of the calm seconds
  */
 export async function expectNoDisturbance(
   app: App,

@@ -1,5 +1,5 @@
 // A verification service that does what a story tells it to: answers late, wrongly, endlessly or not at all, redirects, or
-// contradicts itself. Whatever isn't scripted is answered as the contract says.
+// contradicts itself. Calls without a script get the response that the contract asks for.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ type RawAnswer = (response: ServerResponse) => void
 
 interface Call {
   inquiryId: string | null
-  /** The answer that the contract asks for, with what is true when the call arrives. */
+  /** The response that the contract asks for, with the inquiry's state when the call arrived. */
   usual: Answer
 }
 
@@ -42,7 +42,7 @@ export class ScriptedService {
   readonly #next: Record<Operation, Script[]> = { open: [], status: [], documents: [] }
   readonly #calls: { operation: Operation; inquiryId: string | null }[] = []
   readonly #server = createServer((request, response) => {
-    // A script that throws breaks the connection, and the story fails on what follows.
+    // A script that throws breaks the connection, and the story fails on the consequences.
     this.#answer(request, response).catch(() => response.destroy())
   })
 
@@ -52,17 +52,17 @@ export class ScriptedService {
     return service
   }
 
-  /** Answers every call of this kind by a script, from now on. */
+  /** Scripts every call of this operation from now on. */
   answer(operation: Operation, script: Script): void {
     this.#scripts.set(operation, script)
   }
 
-  /** Answers the next call of this kind by a script, before anything else. */
+  /** Scripts the next call of this operation, ahead of any other script. */
   answerNext(operation: Operation, script: Script): void {
     this.#next[operation].push(script)
   }
 
-  /** Holds the answer to the next call of this kind, which tells what was true when the call arrived. */
+  /** Holds the response to the next call of this operation, with the inquiry's state when the call arrived. */
   holdNext(operation: Operation): { arrived: Promise<void>; release: () => void } {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -78,13 +78,13 @@ export class ScriptedService {
     return { arrived, release }
   }
 
-  /** What the contract says again. */
+  /** Removes all scripts. */
   behave(): void {
     this.#scripts.clear()
     for (const scripts of Object.values(this.#next)) scripts.length = 0
   }
 
-  /** Changes an inquiry's status, without an event: that is the story's to deliver. */
+  /** Changes an inquiry's status without sending an event; the story delivers that. */
   setStatus(inquiryId: string, status: string): void {
     this.#inquiry(inquiryId).status = status
   }
@@ -100,7 +100,7 @@ export class ScriptedService {
     return { ...only }
   }
 
-  /** How many calls of this kind have arrived. */
+  /** How many calls of this operation have arrived. */
   count(operation: Operation, inquiryId?: string): number {
     return this.#calls.filter(
       (call) =>

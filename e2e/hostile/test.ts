@@ -1,4 +1,4 @@
-// What a hostile story is written with: the built app on a database of its own, against a service that the story scripts.
+// The fixtures of the hostile stories: the built app with its own database, against a service that the story scripts.
 import { test as base, expect } from '@playwright/test'
 import { Customer } from '../fixtures/customer'
 import { type DeliveryAnswer, type DeliveryOptions, deliverEvent } from '../fixtures/deliver'
@@ -10,11 +10,11 @@ import { ScriptedService } from './scripted-service'
 
 export { expect }
 
-/** The processes are ours: such stories are left out against anybody else's app. */
+/** The stories need processes that they start themselves, so they are skipped if APP_URL names an app. */
 export const HOSTILE = { tag: '@tenant' }
 
 interface StoryFixtures {
-  /** Over the environment of `.env.example`. */
+  /** Overrides the environment of `.env.example`. */
   env: Record<string, string>
   service: ScriptedService
   app: App
@@ -28,7 +28,7 @@ interface StoryFixtures {
 interface WorkerFixtures {
   /** `test.use({ ownPostgres: true })` for a file that changes the settings of the server. */
   ownPostgres: boolean
-  /** The database that each story's is copied from. */
+  /** The database that each story gets a copy of. */
   templateUrl: string
 }
 

@@ -1,9 +1,9 @@
-// A service that is wrong, late and contradictory in turns, to many customers at once; and one that answers an open late.
+// A service that is by turns wrong, late and contradictory, to many customers at once; and one that answers an open late.
 import { approval, decline, type Event, review } from '../fixtures/events'
 import type { Script } from './scripted-service'
 import { expect, HOSTILE, test } from './test'
 
-/** What becomes of each customer's inquiry; its last status is the service's last word. */
+/** The statuses that each customer's inquiry goes through; the last one is final. */
 const COURSES = [
   ['APPROVED'],
   ['DECLINED'],
@@ -29,7 +29,7 @@ const STAGES: Record<Status, string> = {
 }
 
 test(
-  'whatever a service did, its last word counts, and no one else gets an account',
+  'a misbehaving service’s final status decides, and nobody else gets an account',
   HOSTILE,
   async ({ service, app, deliver, newApplicant }) => {
     const people = await Promise.all(
@@ -39,15 +39,15 @@ test(
     const misbehaviours: Script[] = [
       () => ({ status: 500 }),
       ({ usual }) => usual,
-      // Late: what was true when the call arrived, but told when more has happened.
+      // Late: true when the call arrived, but sent after more has happened.
       async ({ usual }) => {
         const calls = service.count('status')
         await expect.poll(() => service.count('status')).toBeGreaterThan(calls + 3)
         return usual
       },
-      // Stale: what it told before.
+      // Stale: what was true at the previous call.
       ({ inquiryId, usual }) => ({ body: lastSeen.get(inquiryId) ?? usual.body }),
-      // About somebody else, and well.
+      // Well-formed, but about somebody else.
       ({ usual }) => ({
         body: { ...Object(usual.body), ...service.inquiry(people[0]?.inquiryId ?? '') },
       }),

@@ -1,4 +1,4 @@
-// A service that takes an approval back while we are reading it, or whose status endpoint lags behind its events.
+// A service that withdraws an approval while the app is reading it, or whose status endpoint lags behind its events.
 import { approval, review } from '../fixtures/events'
 import type { App } from './app'
 import { expect, HOSTILE, test } from './test'
@@ -26,14 +26,14 @@ test(
     expect((await deliver(review({ inquiryId, referenceId: undefined }))).status).toBe(200)
     read.release()
 
-    // A read after the one that was held: by then the app has dealt with both.
+    // Once the app reads again, it has dealt with the held read and the event.
     const reads = service.count('status')
     await deliver(review({ inquiryId, referenceId: undefined }))
     await expect.poll(() => service.count('status')).toBeGreaterThan(reads)
     await expect.poll(() => customer.stage()).toBe('in_review')
     expect(await accountsGranted(app)).toBe(0)
 
-    // The review ends well: what was discarded doesn't stand in the way of what is true.
+    // The review ends in an approval, which the discarded read doesn't block.
     service.setStatus(inquiryId, 'APPROVED')
     await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
     await expect

@@ -1,4 +1,4 @@
-// A service that leads elsewhere, answers about somebody else, or hardly answers at all.
+// A service that redirects elsewhere, answers about somebody else, or hardly answers at all.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { approval, decline } from '../fixtures/events'
@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'an answer about another inquiry is used for neither',
+  'a response about another inquiry changes neither of the two',
   HOSTILE,
   async ({ service, app, deliver, newApplicant }) => {
     const [mine, theirs] = [await newApplicant(), await newApplicant()]
@@ -67,13 +67,13 @@ test(
 )
 
 test(
-  'reads that get no answer hold up nobody else',
+  'reads that get no response hold up nobody else',
   HOSTILE,
   async ({ service, deliver, newApplicant }) => {
     const stuck = await Promise.all(Array.from({ length: 3 }, newApplicant))
     const { customer, inquiryId } = await newApplicant()
     const isStuck = new Set(stuck.map((each) => each.inquiryId))
-    // One byte now and then: no pause is long enough for a time-out of the connection.
+    // One byte every 100 ms, so no pause is long enough for the connection to time out.
     service.answer('status', (call) => {
       if (call.inquiryId === null || !isStuck.has(call.inquiryId)) return call.usual
       return (response) => {

@@ -1,7 +1,7 @@
 import type { Expectation } from './expectations'
 import type { RawRequest } from './raw-request'
 
-/** One delivery and what should become of it. */
+/** A delivery, and what the receiver should do with it. */
 export interface Case {
   /** A fact, with its clause. */
   title: string

@@ -1,11 +1,11 @@
-// A delivery as the service makes it (W3–W5); what a case says replaces a part of it.
+// A delivery as the service sends it (W3–W5). A case can override parts of it.
 import { randomUUID } from 'node:crypto'
 import { DELIVERY_ID_HEADER, type Event, SIGNATURE_HEADER, signature } from '../fixtures/events'
 import type { RawRequest } from './raw-request'
 
 export const toBody = (event: unknown): Buffer => Buffer.from(JSON.stringify(event))
 
-/** The body with the given value of the signature's header, or without the header. */
+/** @param signed the value of the signature header; null leaves it out */
 export function delivery(
   body: Buffer,
   signed: string | null,
@@ -22,7 +22,7 @@ export function delivery(
   }
 }
 
-/** Rightly signed. */
+/** A correctly signed delivery. */
 export function signedDelivery(
   secret: string,
   body: Event | Buffer | string,

@@ -1,12 +1,12 @@
-// What a receiver may do with a delivery. Ours must do exactly what design.md says; of another receiver only what
-// protects it is asked: take what is signed, refuse what is not, and never fail with a 5xx.
+// What a receiver may do with a delivery. Ours must give the exact response. Another receiver only has to do what protects
+// it: accept what is signed, refuse what isn't, and never fail with a 5xx.
 import type { RawAnswer } from './raw-request'
 
 export interface Expectation {
-  /** Our receiver's answer, as `describeAnswer` puts it; several where the transport decides. */
+  /** Our receiver's response, as `describeAnswer` puts it; several if the transport decides. */
   ours: readonly string[]
-  /** What any receiver may answer. */
-  anyones: (status: number | null) => boolean
+  /** Whether any receiver may respond with this status; null if the connection ended without a response. */
+  isAllowed: (status: number | null) => boolean
 }
 
 const isAccepted = (status: number | null) => status !== null && status >= 200 && status < 300
@@ -16,36 +16,39 @@ const isSurvived = (status: number | null) => status === null || status < 500
 
 export type Outcome = 'recorded' | 'duplicate'
 
-/** N9: any 2xx says that it was taken; ours says what became of it. */
-export const taken = (...outcomes: readonly [Outcome, ...Outcome[]]): Expectation => ({
+/** N9: any 2xx means that the event was accepted. Ours also says whether it was a duplicate. */
+export const accepted = (...outcomes: readonly [Outcome, ...Outcome[]]): Expectation => ({
   ours: outcomes.map((outcome) => `200 ${outcome}`),
-  anyones: isAccepted,
+  isAllowed: isAccepted,
 })
 
-export const RECORDED = taken('recorded')
+export const RECORDED = accepted('recorded')
 
-/** W10: the bytes are not the service's, or nobody can tell. */
-export const REFUSED: Expectation = { ours: ['401'], anyones: isRefused }
+/** W10: the bytes aren't the service's, or it can't be verified that they are. */
+export const REFUSED: Expectation = { ours: ['401'], isAllowed: isRefused }
 
-/** N15: the secret has other forms as a key. Ours is told which one counts; another receiver may try them all. */
+/** N15: the secret can become a key in several ways. Ours is configured with one; another receiver may try them all. */
 export const OTHER_KEY_FORM: Expectation = {
   ours: ['401'],
-  anyones: (status) => isAccepted(status) || isRefused(status),
+  isAllowed: (status) => isAccepted(status) || isRefused(status),
 }
 
-/** Signed by the service, but not an event; refusing it and taking note of it are both right. */
+/** Signed by the service, but not an event. Refusing it and acknowledging it are both right. */
 export const NO_EVENT: Expectation = {
   ours: ['400'],
-  anyones: (status) => isAccepted(status) || isRefused(status),
+  isAllowed: (status) => isAccepted(status) || isRefused(status),
 }
 
-export const TOO_LARGE: Expectation = { ours: ['413'], anyones: isSurvived }
-export const NOT_ALLOWED: Expectation = { ours: ['405'], anyones: isRefused }
+export const TOO_LARGE: Expectation = { ours: ['413'], isAllowed: isSurvived }
+export const NOT_ALLOWED: Expectation = { ours: ['405'], isAllowed: isRefused }
 
-/** Broken below HTTP's body: the server refuses it by itself, or the connection ends. */
-export const survived = (...ours: readonly string[]): Expectation => ({ ours, anyones: isSurvived })
+/** Broken HTTP: the server itself refuses it, or the connection ends. */
+export const survived = (...ours: readonly string[]): Expectation => ({
+  ours,
+  isAllowed: isSurvived,
+})
 
-/** `200 recorded`, `401`, or `closed` when the connection ended without an answer. */
+/** `200 recorded`, `401`, or `closed` if the connection ended without a response. */
 export function describeAnswer(answer: RawAnswer): string {
   if (answer === null) return 'closed'
   const outcome = /"outcome"\s*:\s*"(\w+)"/.exec(answer.body)?.[1]

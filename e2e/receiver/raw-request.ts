@@ -1,5 +1,5 @@
-// One HTTP/1.1 request, byte for byte as it is given, over a connection of its own.
-// fetch and node:http correct, merge and refuse what a hostile or broken sender would just send.
+// Sends one HTTP/1 request exactly as given, byte for byte, over its own connection. fetch and node:http would correct,
+// merge or refuse what a hostile or broken sender just sends.
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
@@ -11,25 +11,25 @@ export interface RawRequest {
   /** Added to the receiver's URL. */
   query?: string
   version?: '1.0' | '1.1'
-  /** In this order and this case, doubled if given twice. Host is added. */
+  /** Sent in this order and case, duplicates included. Host is added. */
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
-  /** `length`: a Content-Length that is true. `chunked`: no length. `none`: what `headers` say. */
+  /** `length`: a correct Content-Length. `chunked`: no length. `none`: whatever `headers` say. */
   framing?: 'length' | 'chunked' | 'none'
   /** In how many pieces the body is written, with a pause after each. */
   pieces?: number
   pauseMs?: number
-  /** After so many bytes of the body the sender goes away. */
+  /** The sender disconnects after this many bytes of the body. */
   breakOff?: { afterBytes: number; how: 'reset' | 'end' }
 }
 
-/** What came back; null when the connection ended without an answer. */
+/** The response; null if the connection ended without one. */
 export type RawAnswer = { status: number; body: string } | null
 
 export async function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   const socket = await open(url)
   const answer = readAnswer(socket)
-  // What the receiver refuses early it may close early: then a write fails, and the answer counts.
+  // A receiver that refuses early may also close early. The write then fails, but only the response matters.
   socket.on('error', () => {})
   await write(socket, url, request)
   return answer
@@ -62,7 +62,7 @@ async function write(socket: Socket, url: string, request: RawRequest): Promise<
     if (pauseMs > 0) await delay(pauseMs)
   }
   if (breakOff?.how === 'reset') {
-    // Enough for the bytes to leave: a reset throws away what is still here.
+    // Long enough for the bytes to leave, because a reset discards whatever is still buffered.
     await delay(50)
     socket.resetAndDestroy()
   } else if (breakOff?.how === 'end') socket.end()
@@ -105,7 +105,7 @@ function parseAnswer(text: string): { answer: RawAnswer; complete: boolean } | n
   const head = text.slice(0, end)
   const rest = text.slice(end + 4)
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
-  // 100 Continue only announces the answer.
+  // 100 Continue only precedes the response.
   if (status === 100) return parseAnswer(rest)
   if (/^transfer-encoding: *chunked/im.test(head)) {
     return { answer: { status, body: dechunk(rest) }, complete: rest.endsWith('0\r\n\r\n') }

@@ -1,4 +1,4 @@
-// The receiver under test: any URL with its secret, or the app that was started.
+// The receiver under test: any URL with its secret, or the app that the tests started.
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { environment } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
@@ -9,7 +9,7 @@ import { type RawRequest, sendRaw } from './raw-request'
 
 export interface Receiver {
   secret: string
-  /** Sends it, notes the answer for the table, and checks it. */
+  /** Sends a request, notes the response for the table, and checks it. */
   deliver: (request: RawRequest, expected: Expectation) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const test = base.extend<{ receiver: Receiver }>({
         const said = describeAnswer(answer)
         note(testInfo, said)
         if (RECEIVER_URL === undefined) expect(expected.ours).toContain(said)
-        else expect(expected.anyones(answer?.status ?? null), `it answered ${said}`).toBe(true)
+        else expect(expected.isAllowed(answer?.status ?? null), `it answered ${said}`).toBe(true)
       },
     })
   },
@@ -37,7 +37,7 @@ function receiverUrl(): string {
   return RECEIVER_URL ?? `${sharedStack().appUrl}/api/webhooks/verification`
 }
 
-/** @throws an error of one line when the receiver refuses what is signed with the secret that the environment names. */
+/** @throws a one-line error if the receiver refuses a delivery that is signed with the configured secret */
 export async function requireKnownSecret(): Promise<void> {
   const url = receiverUrl()
   const answer = await sendRaw(url, signedDelivery(secret, approval())).catch(() => {

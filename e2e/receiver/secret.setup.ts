@@ -1,4 +1,4 @@
-// Runs before the battery, which would otherwise need minutes to say that every delivery is refused.
+// Runs before the battery, which would otherwise take minutes to report that every delivery is refused.
 import { test } from '@playwright/test'
 import { requireKnownSecret } from './receiver'
 

@@ -1,4 +1,4 @@
-// Who may speak: whatever is not `sha256=` and the HMAC of exactly these bytes is refused (W3, W4, W10).
+// Signatures: anything but `sha256=` and the HMAC of exactly these bytes is refused (W3, W4, W10).
 import { createHmac } from 'node:crypto'
 import { approval, hmac, SIGNATURE_HEADER, signature } from '../fixtures/events'
 import type { Case } from './cases'
@@ -10,7 +10,7 @@ const WRONG_SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 type SignatureOf = (secret: string, body: Buffer) => string | null
 
-/** An approval under a signature that `of` makes. */
+/** An approval with the signature that `of` returns. */
 const approvalUnder =
   (of: SignatureOf) =>
   (secret: string): RawRequest => {
@@ -48,8 +48,8 @@ export const SIGNATURE_CASES: Case[] = [
   refused('a digest in Base64 is refused (W3)', (secret, body) => {
     return `sha256=${createHmac('sha256', secret).update(body).digest('base64')}`
   }),
-  refused('a signature by another secret is refused', (_, body) => signature(WRONG_SECRET, body)),
-  refused('a signature by the empty secret is refused', (_, body) => signature('', body)),
+  refused('a signature with another secret is refused', (_, body) => signature(WRONG_SECRET, body)),
+  refused('a signature with an empty secret is refused', (_, body) => signature('', body)),
   {
     title: "a signature keyed without the secret's prefix is judged by the key form (N15)",
     request: approvalUnder((secret, body) => signature(bare(secret), body)),
@@ -69,24 +69,24 @@ export const SIGNATURE_CASES: Case[] = [
     signature(secret, body).slice(0, -1),
   ),
   refused(
-    'a digest with more behind it is refused',
+    'a digest with extra characters is refused',
     (secret, body) => `${signature(secret, body)}00`,
   ),
   refused('a digest that is not hexadecimal is refused', () => `sha256=${'z'.repeat(64)}`),
   refused('a digest of zeros is refused', () => `sha256=${'0'.repeat(64)}`),
-  refused('the signature of an empty body is refused for another one', (secret) =>
+  refused('the signature of an empty body is refused for any other body', (secret) =>
     signature(secret, ''),
   ),
   refused('a signature of 12,000 characters is refused', () => `sha256=${'a'.repeat(12_000)}`),
   refused(
-    'a list of signatures with the right one in it is refused',
+    'a list of signatures that includes the correct one is refused',
     (secret, body) => `${signature(WRONG_SECRET, body)},${signature(secret, body)}`,
   ),
-  refused('a right signature as the value of a field is refused', (secret, body) => {
+  refused('a correct signature after a v1 field is refused', (secret, body) => {
     return `v1=${hmac(secret, body)}, ${signature(secret, body)}`
   }),
   {
-    title: 'a wrong signature before the right one, in two headers, is refused',
+    title: 'a wrong signature before the correct one, in two headers, is refused',
     request: withSignatureHeaders((right) => [
       [SIGNATURE_HEADER, `sha256=${'0'.repeat(64)}`],
       [SIGNATURE_HEADER, right],
@@ -94,12 +94,12 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a right signature under another name is refused',
+    title: 'a correct signature in another header is refused',
     request: withSignatureHeaders((right) => [['X-Signature', right]]),
     expected: REFUSED,
   },
   {
-    title: 'a right signature in the query is refused',
+    title: 'a correct signature in the query is refused',
     request: (secret) => {
       const body = toBody(approval())
       const query = `?signature=${encodeURIComponent(signature(secret, body))}`
@@ -108,7 +108,7 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a body of which one byte was altered is refused (W10)',
+    title: 'an altered body is refused (W10)',
     request: (secret) => {
       const body = toBody(approval())
       const altered = Buffer.from(body.toString().replace('APPROVED', 'DECLINED'))
@@ -117,7 +117,7 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a body that was parsed and written again is refused (W10)',
+    title: 'a body that was parsed and serialised again is refused (W10)',
     request: (secret) => {
       const event = approval()
       const signed = signature(secret, JSON.stringify(event))
@@ -126,7 +126,7 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a body with one more newline is refused (W10)',
+    title: 'a body with an extra newline is refused (W10)',
     request: (secret) => {
       const body = toBody(approval())
       return delivery(Buffer.concat([body, Buffer.from('\n')]), signature(secret, body))
@@ -134,7 +134,7 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a byte order mark that was not signed is refused',
+    title: 'an unsigned byte order mark is refused',
     request: (secret) => {
       const body = toBody(approval())
       return delivery(Buffer.concat([Buffer.from('\uFEFF'), body]), signature(secret, body))
@@ -152,16 +152,16 @@ export const SIGNATURE_CASES: Case[] = [
     expected: REFUSED,
   },
   {
-    title: 'a digest in capitals is the same digest',
+    title: 'a digest in upper case is the same digest',
     request: approvalUnder((secret, body) => `sha256=${hmac(secret, body).toUpperCase()}`),
-    // Hexadecimal has no case of its own; a receiver that insists on small letters is not wrong.
+    // Hexadecimal has no case, but a receiver that insists on lower case isn't wrong.
     expected: {
       ...survived('200 recorded'),
-      anyones: (status) => status !== null && status < 500,
+      isAllowed: (status) => status !== null && status < 500,
     },
   },
   {
-    title: 'names of headers in any case are the same headers',
+    title: 'header names are case-insensitive',
     request: withSignatureHeaders((right) => [
       ['x-SERVICE-signature', right],
       ['CONTENT-TYPE', 'application/json'],
@@ -169,7 +169,7 @@ export const SIGNATURE_CASES: Case[] = [
     expected: RECORDED,
   },
   {
-    title: 'the right signature with a cookie and a referrer is taken',
+    title: 'a correct signature with a cookie and a referrer is accepted',
     request: (secret) => {
       const right = signedDelivery(secret, approval())
       return {

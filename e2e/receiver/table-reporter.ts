@@ -21,7 +21,7 @@ export default class TableReporter implements Reporter {
     if (this.#rows.length === 0) return
     const rows = this.#rows.toSorted((a, b) => a.answers.localeCompare(b.answers))
     const width = Math.max(...rows.map(({ answers }) => answers.length))
-    console.log(`\nWhat the receiver did with each delivery (✗: not what it should)\n`)
+    console.log(`\nWhat the receiver did with each delivery (✗: wrong)\n`)
     for (const { passed, answers, title } of rows)
       console.log(`${passed ? '✓' : '✗'} ${answers.padEnd(width)}  ${title}`)
     const wrong = rows.filter(({ passed }) => !passed).length

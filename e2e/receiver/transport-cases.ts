@@ -1,4 +1,4 @@
-// How it comes: size, framing, encodings, methods, and connections that break.
+// Transport: size, framing, encodings, methods, and connections that break.
 import { gzipSync } from 'node:zlib'
 import { approval, DELIVERY_ID_HEADER, SIGNATURE_HEADER, signature } from '../fixtures/events'
 import type { Case } from './cases'
@@ -8,7 +8,7 @@ import type { RawRequest } from './raw-request'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** An approval of exactly so many bytes. */
+/** An approval of exactly this many bytes. */
 function approvalOf(bytes: number): Buffer {
   const filler = (length: number) => toBody(approval({ data: { filler: 'x'.repeat(length) } }))
   return filler(bytes - filler(0).length)
@@ -26,7 +26,7 @@ const withHeaders =
     return { ...right, headers: [...right.headers, ...headers] }
   }
 
-/** Rightly signed, with the headers that remain when `without` is gone, and `headers`. */
+/** A correctly signed delivery, without the header `without` and with `headers` added. */
 const replacingHeader =
   (without: string, headers: [string, string][] = []) =>
   (secret: string): RawRequest => {
@@ -39,7 +39,7 @@ const replacingHeader =
 
 const SIZES: Case[] = [
   {
-    title: 'a body of exactly 1 MiB is taken',
+    title: 'a body of exactly 1 MiB is accepted',
     request: sent({}, () => approvalOf(MAX_BODY_BYTES)),
     expected: RECORDED,
   },
@@ -49,22 +49,22 @@ const SIZES: Case[] = [
     expected: TOO_LARGE,
   },
   {
-    title: '5 MiB are too large',
+    title: '5 MiB is too large',
     request: sent({}, () => approvalOf(5 * MAX_BODY_BYTES)),
     expected: TOO_LARGE,
   },
   {
-    title: '5 MiB without a length are too large',
+    title: '5 MiB without a length is too large',
     request: sent({ framing: 'chunked', pieces: 80 }, () => approvalOf(5 * MAX_BODY_BYTES)),
     expected: TOO_LARGE,
   },
   {
-    title: '2 MiB without a signature are too large',
+    title: '2 MiB without a signature is too large',
     request: () => delivery(Buffer.alloc(2 * MAX_BODY_BYTES, 'x'), null),
     expected: { ...TOO_LARGE, ours: ['413', '401'] },
   },
   {
-    title: 'a claim of 2 GiB is refused before they come',
+    title: 'a Content-Length of 2 GiB is refused before the body arrives',
     request: (secret) => ({
       ...withHeaders([['Content-Length', String(2 ** 31)]])(secret),
       framing: 'none',
@@ -75,50 +75,50 @@ const SIZES: Case[] = [
 
 const FRAMING: Case[] = [
   {
-    title: 'a body without a length is taken',
+    title: 'a body without a length is accepted',
     request: sent({ framing: 'chunked' }),
     expected: RECORDED,
   },
   {
-    title: 'a body that comes byte by byte is taken',
+    title: 'a body that arrives in tiny pieces is accepted',
     request: sent({ framing: 'chunked', pieces: 2_000 }),
     expected: RECORDED,
   },
   {
-    title: 'a body that comes slowly is taken',
+    title: 'a body that arrives slowly is accepted',
     request: sent({ pieces: 10, pauseMs: 100 }),
     expected: RECORDED,
   },
   {
-    title: 'a sender that asks first is told to go on',
+    title: 'a delivery with Expect: 100-continue is accepted',
     request: withHeaders([['Expect', '100-continue']]),
     expected: RECORDED,
   },
   {
-    title: 'a sender of HTTP/1.0 is served',
+    title: 'a delivery over HTTP/1.0 is accepted',
     request: sent({ version: '1.0' }),
     expected: RECORDED,
   },
   {
-    title: 'a length that cuts the body off is refused (W3)',
+    title: 'a Content-Length that truncates the body is refused (W3)',
     request: (secret) => {
       const right = signedDelivery(secret, approval())
       const length = String(right.body.length - 10)
       return { ...right, headers: [...right.headers, ['Content-Length', length]], framing: 'none' }
     },
-    // The rest is no request, so a server may also just close the connection.
+    // The rest isn't a request, so a server may also just close the connection.
     expected: {
       ours: ['401', '400'],
-      anyones: (status) => status === null || REFUSED.anyones(status),
+      isAllowed: (status) => status === null || REFUSED.isAllowed(status),
     },
   },
   {
-    title: 'a length and chunks at once are refused',
+    title: 'a Content-Length together with chunked encoding is refused',
     request: withHeaders([['Transfer-Encoding', 'chunked']]),
     expected: survived('400'),
   },
   {
-    title: 'a length that is no number is refused',
+    title: 'a Content-Length that is not a number is refused',
     request: (secret) => ({
       ...withHeaders([['Content-Length', '12abc']])(secret),
       framing: 'none',
@@ -126,7 +126,7 @@ const FRAMING: Case[] = [
     expected: survived('400'),
   },
   {
-    title: 'a chunk whose size is no number is refused',
+    title: 'a chunk whose size is not a number is refused',
     request: (secret) => ({
       ...withHeaders([['Transfer-Encoding', 'chunked']])(secret),
       framing: 'none',
@@ -143,52 +143,52 @@ const FRAMING: Case[] = [
 
 const HEADERS: Case[] = [
   {
-    title: 'a delivery without an id is taken: the signed event id counts (N11)',
+    title: 'a delivery without a delivery id is accepted: the signed event id counts (N11)',
     request: replacingHeader(DELIVERY_ID_HEADER),
     expected: RECORDED,
   },
   {
-    title: 'a delivery id of 8,000 characters is no reason to fail',
+    title: 'a delivery id of 8,000 characters is accepted',
     request: replacingHeader(DELIVERY_ID_HEADER, [[DELIVERY_ID_HEADER, 'd'.repeat(8_000)]]),
     expected: RECORDED,
   },
   {
-    title: 'a delivery id of strange characters is no reason to fail',
+    title: 'a delivery id with unusual characters is accepted',
     request: replacingHeader(DELIVERY_ID_HEADER, [[DELIVERY_ID_HEADER, `';--<b>${'é'}\t%00`]]),
     expected: RECORDED,
   },
   {
-    title: 'two delivery ids are no reason to fail',
+    title: 'two delivery ids are accepted',
     request: withHeaders([[DELIVERY_ID_HEADER, 'second']]),
     expected: RECORDED,
   },
   {
     title: 'a delivery without a content type is judged by its signature',
     request: replacingHeader('Content-Type'),
-    expected: { ...RECORDED, anyones: (status) => status !== null && status < 500 },
+    expected: { ...RECORDED, isAllowed: (status) => status !== null && status < 500 },
   },
   {
     title: 'another content type is judged by its signature',
     request: replacingHeader('Content-Type', [['Content-Type', 'text/plain; charset=utf-16']]),
-    expected: { ...RECORDED, anyones: (status) => status !== null && status < 500 },
+    expected: { ...RECORDED, isAllowed: (status) => status !== null && status < 500 },
   },
   {
-    title: 'a boundary without parts is judged by its signature',
+    title: 'a multipart content type is judged by its signature',
     request: replacingHeader('Content-Type', [['Content-Type', 'multipart/form-data; boundary=x']]),
-    expected: { ...RECORDED, anyones: (status) => status !== null && status < 500 },
+    expected: { ...RECORDED, isAllowed: (status) => status !== null && status < 500 },
   },
   {
-    title: 'a compressed body is refused when its plain text was signed (W3)',
+    title: 'a compressed body is refused if its uncompressed text was signed (W3)',
     request: (secret) => {
       const body = toBody(approval())
       const packed = delivery(gzipSync(body), signature(secret, body))
       return { ...packed, headers: [...packed.headers, ['Content-Encoding', 'gzip']] }
     },
-    // A server in front may unpack it, and then the signature fits.
-    expected: { ...REFUSED, anyones: (status) => status !== null && status < 500 },
+    // A proxy in front may decompress it, and then the signature matches.
+    expected: { ...REFUSED, isAllowed: (status) => status !== null && status < 500 },
   },
   {
-    title: 'a compressed body is no event when its bytes were signed (W3)',
+    title: 'a compressed body is not an event even if its bytes were signed (W3)',
     request: (secret) => {
       const packed = signedDelivery(secret, gzipSync(toBody(approval())))
       return { ...packed, headers: [...packed.headers, ['Content-Encoding', 'gzip']] }
@@ -196,7 +196,7 @@ const HEADERS: Case[] = [
     expected: NO_EVENT,
   },
   {
-    title: 'a small body that would unpack to 50 MiB is refused (W3)',
+    title: 'a small body that would decompress to 50 MiB is refused (W3)',
     request: () => {
       const bomb = gzipSync(Buffer.alloc(50 * MAX_BODY_BYTES))
       const packed = delivery(bomb, `sha256=${'0'.repeat(64)}`)
@@ -207,29 +207,29 @@ const HEADERS: Case[] = [
 ]
 
 const METHODS: Case[] = ['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
-  title: `a ${method} is not allowed`,
+  title: `${method} is not allowed`,
   request: sent({ method }),
   expected: NOT_ALLOWED,
 }))
 
 const BREAKS: Case[] = [
   {
-    title: 'a sender that resets in mid-body does no harm',
+    title: 'a sender that resets mid-body does no harm',
     request: sent({ breakOff: { afterBytes: 100, how: 'reset' } }),
     expected: survived('closed'),
   },
   {
-    title: 'a sender that stops in mid-body does no harm',
+    title: 'a sender that stops mid-body does no harm',
     request: sent({ breakOff: { afterBytes: 100, how: 'end' } }),
     expected: survived('closed', '400'),
   },
   {
-    title: 'a sender that stops in mid-chunk does no harm',
+    title: 'a sender that stops mid-chunk does no harm',
     request: sent({ framing: 'chunked', breakOff: { afterBytes: 100, how: 'end' } }),
     expected: survived('closed', '400'),
   },
   {
-    title: 'a header that is no header does no harm',
+    title: 'a malformed header does no harm',
     request: () => ({ headers: [['X Bad Name\u0000', 'x']], body: Buffer.alloc(0) }),
     expected: survived('400', 'closed'),
   },

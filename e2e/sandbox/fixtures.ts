@@ -1,4 +1,4 @@
-// What a story about the hosted flow needs: a sandbox, a tenant of its own, a merchant's page, and the flow in it.
+// Fixtures for stories about the hosted flow: a sandbox, a new tenant, a merchant's page, and the flow in it.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
@@ -17,7 +17,7 @@ export class Merchant {
     private readonly site: MerchantSite,
   ) {}
 
-  /** Starts the flow as a customer does: with a click on the merchant's button. */
+  /** Starts the flow as a customer does, by clicking the merchant's button. */
   async startFlow(inquiryId: string, mode: Mode = 'modal'): Promise<void> {
     if (!this.page.url().startsWith(this.site.url)) await this.page.goto(this.site.url)
     await expect(this.button).toBeEnabled()
@@ -29,7 +29,7 @@ export class Merchant {
     return this.page.getByRole('button', { name: 'Verify me' })
   }
 
-  /** The names of the SDK's callbacks so far, those of steps left out, with what each was given. */
+  /** The SDK's callbacks so far, except for steps: the name of each and its arguments. */
   async calls() {
     const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
     return calls.filter(([name]) => name !== 'step')
@@ -46,7 +46,7 @@ export class Merchant {
   }
 }
 
-/** The flow's screens, in a frame or in a page of their own. */
+/** The flow's screens, in a frame or on their own page. */
 export class Flow {
   constructor(readonly screen: FrameLocator | Page) {}
 
@@ -84,7 +84,7 @@ export class Flow {
     await this.press('Use this picture')
   }
 
-  /** From consent to the last screen before handing in, with a passport. */
+  /** Goes from consent to the last screen before submission, with a passport. */
   async giveEverything(): Promise<void> {
     await this.press('Agree and continue')
     await this.fillPersonalInfo()
@@ -95,7 +95,7 @@ export class Flow {
     await expect(this.heading('Check and submit')).toBeVisible()
   }
 
-  /** Opens the folded part of the sandbox; it stays open on later screens. */
+  /** Opens a collapsed section of the sandbox, which stays open on later screens. */
   async openSandbox(title: string): Promise<void> {
     await this.screen.locator('summary', { hasText: title }).click()
   }

@@ -1,12 +1,12 @@
-// The hosted flow for everybody: by keyboard, with a screen reader, on a narrow screen, in the dark, right to left.
+// The hosted flow's accessibility: by keyboard, with a screen reader, on a narrow screen, in dark mode, right to left.
 import { expectNoSidewaysScroll } from '../fixtures/accessibility'
 import { findViolations } from '../fixtures/axe'
 import { expect, Flow, test } from './fixtures'
 
-test('the flow is completed with the keyboard alone', async ({ tenant, merchant, flow }) => {
+test('the flow can be completed with only the keyboard', async ({ tenant, merchant, flow }) => {
   const inquiryId = await tenant.openInquiry()
   const { keyboard } = merchant.page
-  /** Tabs on, as a person does, to the control with this name. */
+  /** Presses Tab until the button with this name has focus. */
   async function tabTo(name: string) {
     const control = flow.screen.getByRole('button', { name, exact: true })
     await expect(control).toBeVisible()
@@ -14,7 +14,7 @@ test('the flow is completed with the keyboard alone', async ({ tenant, merchant,
       if (await control.evaluate((element) => element === document.activeElement)) return
       await keyboard.press('Tab')
     }
-    throw new Error(`No way by Tab to ${name}`)
+    throw new Error(`Tab does not reach ${name}`)
   }
   async function pressByKey(name: string) {
     await tabTo(name)
@@ -53,18 +53,18 @@ for (const [language, colorScheme] of [
       colorScheme,
       locale: language,
       viewport: { width: 360, height: 740 },
-      // What fades in has its colours only when it is there.
+      // While something fades in, it doesn't have its final colours.
       contextOptions: { reducedMotion: 'reduce' },
     })
 
     test('no screen has an axe violation or scrolls sideways', async ({ tenant, merchant }) => {
-      // Axe reads every element of nine screens: on a busy machine that takes its time.
+      // Axe reads every element of nine screens, which takes a while on a busy machine.
       test.slow()
       const { page } = merchant
       await merchant.startFlow(await tenant.openInquiry(), 'redirect')
       const { screen, alert } = new Flow(page)
       const next = () => page.locator('button.primary').click()
-      /** Waits for what only this screen has, and looks at all of it. */
+      /** Waits for something that only this screen has, then checks the whole screen. */
       async function inspect(mark: string) {
         await expect(screen.locator(mark).first()).toBeVisible()
         expect(await findViolations(page)).toEqual([])

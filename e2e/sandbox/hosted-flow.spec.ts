@@ -1,8 +1,8 @@
-// The hosted flow as its customer meets it (F1).
+// The hosted flow as a customer sees it (F1).
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-test('what the customer chooses under Sandbox is the outcome', async ({
+test('the outcome is what the customer chooses under Sandbox', async ({
   tenant,
   merchant,
   flow,
@@ -16,7 +16,7 @@ test('what the customer chooses under Sandbox is the outcome', async ({
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
-test('every document has each of its pages collected, and the pictures reach the merchant', async ({
+test('every page of a document is collected, and the pictures reach the merchant', async ({
   tenant,
   merchant,
   flow,
@@ -68,7 +68,11 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('a refused camera is explained, and an upload goes on', async ({ tenant, merchant, flow }) => {
+test('a refused camera is explained, and an upload works instead', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
   await merchant.page.addInitScript(() => {
     const refuse = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
     Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: refuse })
@@ -87,7 +91,7 @@ test('a refused camera is explained, and an upload goes on', async ({ tenant, me
   await expect(flow.heading('Take a selfie')).toBeVisible()
 })
 
-test('a file that is no picture is refused by name, and another can be chosen', async ({
+test('a file that is not a picture is refused with the reason, and another can be chosen', async ({
   tenant,
   merchant,
   flow,
@@ -107,7 +111,7 @@ test('a file that is no picture is refused by name, and another can be chosen', 
   await expect(flow.alert).toBeEmpty()
 })
 
-test('fields to correct are marked, described, and the first has the focus', async ({
+test('fields with mistakes are marked and described, and the first gets the focus', async ({
   tenant,
   merchant,
   flow,
@@ -128,7 +132,7 @@ test('fields to correct are marked, described, and the first has the focus', asy
   await expect(flow.screen.getByLabel('Country')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a sample person fills in the form, and the specimen bears that name', async ({
+test('a sample person fills in the form, and the specimen has the same name', async ({
   tenant,
   merchant,
   flow,
@@ -144,14 +148,14 @@ test('a sample person fills in the form, and the specimen bears that name', asyn
   await flow.press('Continue with passport')
   await flow.giveSpecimen()
   await flow.giveSpecimen()
-  // What was opened stays open.
+  // The section that was opened stays open.
   await flow.screen.getByRole('radio', { name: 'Approved', exact: true }).check()
   await flow.press('Submit')
   await expect(flow.heading('Thank you, all done')).toBeVisible()
   expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
 })
 
-test('the flow wears the merchant’s brand, and says who secures it', async ({
+test('the flow has the merchant’s brand, and says who secures it', async ({
   tenant,
   merchant,
   flow,
@@ -169,7 +173,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 740 },
 ])
-  test(`the button that goes on is in view on every screen at ${viewport.width} pixels`, async ({
+  test(`the button to continue is in view on every screen at ${viewport.width} pixels`, async ({
     tenant,
     merchant,
     flow,
@@ -191,7 +195,11 @@ for (const viewport of [
     await expect(flow.button('Submit')).toBeInViewport({ ratio: 1 })
   })
 
-test('whoever leaves goes on later where they stopped', async ({ tenant, merchant, flow }) => {
+test('a customer who leaves the flow resumes where they stopped', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
   await flow.press('Agree and continue')
@@ -202,7 +210,7 @@ test('whoever leaves goes on later where they stopped', async ({ tenant, merchan
   await expect(flow.heading('Choose your document')).toBeVisible()
 })
 
-test('a step can be changed before handing in', async ({ tenant, merchant, flow }) => {
+test('a step can be changed before submission', async ({ tenant, merchant, flow }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
   await flow.giveEverything()
@@ -216,7 +224,7 @@ test('a step can be changed before handing in', async ({ tenant, merchant, flow 
   expect(document?.type).toBe('national_id')
 })
 
-test('the last step shows what will be submitted, but not to somebody who comes back later', async ({
+test('the last step shows what will be submitted, but not to someone who returns later', async ({
   tenant,
   merchant,
   flow,
@@ -238,7 +246,11 @@ test('the last step shows what will be submitted, but not to somebody who comes 
   await expect(flow.screen.getByRole('img')).toHaveCount(0)
 })
 
-test('an inquiry that expires on the way says so kindly', async ({ tenant, merchant, flow }) => {
+test('the flow says so when the inquiry expires before the end', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
   await merchant.startFlow(await tenant.openInquiry())
   await flow.press('Agree and continue')
   await tenant.advanceClock(8)
@@ -246,7 +258,7 @@ test('an inquiry that expires on the way says so kindly', async ({ tenant, merch
   await expect(flow.heading('This verification has expired')).toBeVisible()
 })
 
-test('an inquiry that is already completed says so, and leads back', async ({
+test('the flow of an already completed inquiry says so, and leads back', async ({
   tenant,
   merchant,
   flow,
@@ -264,7 +276,7 @@ test('an inquiry that is already completed says so, and leads back', async ({
 test.describe('with a signature in the template', () => {
   test.use({ tenantDetails: { definition: { steps: ['SIGNATURE'] } } })
 
-  test('the flow asks for it alone', async ({ tenant, merchant, flow }) => {
+  test('the flow asks only for the signature', async ({ tenant, merchant, flow }) => {
     const inquiryId = await tenant.openInquiry()
     await merchant.startFlow(inquiryId)
     await flow.press('Agree and continue')
@@ -278,7 +290,7 @@ test.describe('with a signature in the template', () => {
 test.describe('in a browser that asks for Arabic', () => {
   test.use({ locale: 'ar-EG' })
 
-  test('the flow begins right to left, and switches to English', async ({
+  test('the flow starts right to left, and can be switched to English', async ({
     tenant,
     merchant,
     flow,

@@ -1,5 +1,5 @@
-// A merchant's site of one page that uses the web SDK under the strictest policy that a merchant may have:
-// scripts by nonce and strict-dynamic, no inline style, frames of the service alone.
+// A merchant's one-page site that uses the web SDK under the strictest Content-Security-Policy that a merchant may have:
+// scripts by nonce and strict-dynamic, no inline styles, frames only from the service.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { listen } from '../fixtures/listen'

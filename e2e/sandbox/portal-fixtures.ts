@@ -1,4 +1,4 @@
-// What a story about the portal needs: a tenant with a receiver of its own, and an operator at its portal.
+// Fixtures for stories about the portal: a tenant with its own receiver, and an operator in its portal.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,7 +11,7 @@ export { expect }
 
 const addressSchema = z.object({ port: z.number() })
 
-/** Whoever works in the portal, with a script in the browser or without. */
+/** Someone who uses the portal, with or without JavaScript. */
 export class Operator {
   constructor(
     readonly page: Page,
@@ -31,7 +31,7 @@ export class Operator {
     await this.seesTenant(tenant.name)
   }
 
-  /** What the server says, which the select in the top bar doesn't tell. */
+  /** Checks that the server shows this tenant; the select in the top bar wouldn't prove that. */
   async seesTenant(name: string): Promise<void> {
     await expect(this.page.getByRole('main')).toContainText(`What ${name} has going on`)
   }

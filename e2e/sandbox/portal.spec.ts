@@ -2,7 +2,7 @@
 import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, Operator, test } from './portal-fixtures'
 
-test('a new key is shown once, and revoking it ends it', async ({ operator }) => {
+test('a new key is shown once and can be revoked', async ({ operator }) => {
   const { page } = operator
   await operator.open('/keys')
   await page.getByText('New key', { exact: true }).click()
@@ -40,7 +40,7 @@ test('on a phone, the portal’s own chrome takes less than a fifth of the scree
   }
 })
 
-test('on a phone, the menu leads to every section, and the review queue stays in sight', async ({
+test('on a phone, the menu leads to every section, and the review queue stays in view', async ({
   operator,
   tenant,
 }) => {
@@ -64,7 +64,7 @@ test('on a phone, the menu leads to every section, and the review queue stays in
   await expect(page.getByRole('heading', { name: 'Scenario', level: 1 })).toBeVisible()
 })
 
-test('a reviewer sees the pictures, approves with a note, and the merchant reads it', async ({
+test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
   operator,
   tenant,
 }) => {
@@ -87,7 +87,7 @@ test('a reviewer sees the pictures, approves with a note, and the merchant reads
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
 })
 
-test('the wire shows what happens as it happens, and opens it beside the list', async ({
+test('the wire shows exchanges as they happen and opens them next to the list', async ({
   operator,
   tenant,
 }) => {
@@ -103,7 +103,7 @@ test('the wire shows what happens as it happens, and opens it beside the list', 
   await tenant.complete(inquiryId, 'APPROVED')
   const delivery = page.getByRole('link', { name: /inquiry\.approved/ })
   await expect(delivery).toBeVisible()
-  // One story: the delivery stands in the group of the open that caused it.
+  // The delivery is in the same group as the open that caused it.
   const group = page.locator('section').filter({ has: opened })
   await expect(group.getByRole('link', { name: /inquiry\.approved/ })).toBeVisible()
 
@@ -116,7 +116,7 @@ test('the wire shows what happens as it happens, and opens it beside the list', 
   await expect(exchange.getByLabel('Body of the request, exact')).toContainText(inquiryId)
 })
 
-test('a pause holds new rows back, and the filter hides what does not fit', async ({
+test('a pause holds back new rows, and the filter hides rows that do not match', async ({
   operator,
   tenant,
 }) => {
@@ -141,7 +141,7 @@ test('a pause holds new rows back, and the filter hides what does not fit', asyn
 })
 
 for (const width of [1440, 360]) {
-  test(`new rows do not move what is being read, ${width} pixels wide`, async ({
+  test(`new rows do not move the row being read at ${width} pixels`, async ({
     operator,
     tenant,
   }) => {
@@ -160,7 +160,7 @@ for (const width of [1440, 360]) {
   })
 }
 
-test('a delivery is sent again with a break that has a name', async ({ operator, tenant }) => {
+test('a delivery can be resent with a named fault', async ({ operator, tenant }) => {
   const { page } = operator
   await tenant.complete(await tenant.openInquiry(), 'APPROVED')
   await operator.open('/wire?direction=delivery')
@@ -199,10 +199,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await expect(page.getByText('Planned: Escalated, when the customer submits.')).toBeVisible()
 })
 
-test('what is broken stands on top, and is cleared with one press', async ({
-  operator,
-  tenant,
-}) => {
+test('active faults are listed first and cleared with one click', async ({ operator, tenant }) => {
   const { page } = operator
   await operator.open('/scenario')
   const inEffect = page.getByRole('region', { name: 'In effect now' })
@@ -223,7 +220,7 @@ test('what is broken stands on top, and is cleared with one press', async ({
   await expect(inEffect).toContainText('Nothing.')
 })
 
-test('a tenant chosen before the script has come is switched to when it comes', async ({
+test('a tenant chosen before the script has loaded is switched to once it has', async ({
   page,
   sandbox,
   tenant,
@@ -247,7 +244,7 @@ test('a tenant chosen before the script has come is switched to when it comes', 
   await operator.seesTenant('A portal story')
 })
 
-test('everything but the live wire works without a script', async ({
+test('everything but the live wire works without JavaScript', async ({
   browser,
   sandbox,
   tenant,
@@ -267,7 +264,7 @@ test('everything but the live wire works without a script', async ({
   await context.close()
 })
 
-test('the brand that a merchant sets is worn by the hosted flow, and shown beside the form', async ({
+test('the form previews the brand that a merchant sets, and the hosted flow uses it', async ({
   operator,
   tenant,
   merchant,
@@ -298,7 +295,7 @@ test('the brand that a merchant sets is worn by the hosted flow, and shown besid
   await hasNewBrand()
 
   await merchant.startFlow(await tenant.openInquiry('order:18'))
-  // It is the flow's own first screen.
+  // This is the flow's own first screen.
   for (const words of [/^Verify your identity$/, /^Step 1 of 5$/, /^A picture of your face$/]) {
     await expect(flow.screen.getByText(words).first()).toBeVisible()
   }

@@ -1,4 +1,4 @@
-// The sandbox alone, as a process, for the stories of its own pages: any free port, and its data is gone with it.
+// Runs only the sandbox, as a process on any free port, for the stories about its pages. Its data is deleted at the end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -49,7 +49,7 @@ export class SandboxProcess {
         SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
         DATA_DIR: dataDir,
       },
-      // The channel ends with this process, and the sandbox with the channel.
+      // When this process ends, the channel closes and the sandbox exits.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const ended = once(sandbox, 'close')
@@ -69,7 +69,7 @@ export class SandboxProcess {
     })
   }
 
-  /** A tenant for one test: its clock and settings are its own. */
+  /** A tenant for one test, with its own clock and settings. */
   async createTenant(details: TenantDetails = {}): Promise<Tenant> {
     const { name = 'Northwind Bank' } = details
     const { tenantId, apiKey, templateId } = tenantSchema.parse(
@@ -127,7 +127,7 @@ export class Tenant {
     }
   }
 
-  /** What the flow wears. */
+  /** Sets the brand that the flow shows. */
   async setBrand(brand: { color: string; logo: string }): Promise<void> {
     await this.sandbox.call(`/sandbox/tenants/${this.id}`, {
       method: 'PATCH',

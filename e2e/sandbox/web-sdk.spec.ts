@@ -1,7 +1,7 @@
 // The web SDK as a merchant uses it (F2, N19).
 import { expect, Flow, test } from './fixtures'
 
-test('the modal breaks no rule of a strict policy, and leaves the page as it was', async ({
+test('the modal complies with a strict policy and leaves the page unchanged', async ({
   tenant,
   merchant,
   flow,
@@ -25,7 +25,7 @@ test('the modal breaks no rule of a strict policy, and leaves the page as it was
   ])
 })
 
-test('the inquiryId is in no address that the browser asks for', async ({
+test('no URL that the browser requests contains the inquiryId', async ({
   tenant,
   merchant,
   flow,
@@ -61,11 +61,7 @@ test('Escape asks before it cancels, from inside the frame and from outside', as
   await expect(merchant.button).toBeFocused()
 })
 
-test('close and destroy take the flow away without a callback', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
+test('close and destroy remove the flow without a callback', async ({ tenant, merchant, flow }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeVisible()
   await merchant.page.evaluate('sdk.close()')
@@ -78,7 +74,7 @@ test('close and destroy take the flow away without a callback', async ({
   await expect(merchant.page.evaluate('sdk.open()')).rejects.toThrow('destroyed')
 })
 
-test('an unknown inquiry is told to the merchant and to the customer', async ({
+test('an unknown inquiry is reported to the merchant and the customer', async ({
   merchant,
   flow,
 }) => {
@@ -92,14 +88,18 @@ test('an unknown inquiry is told to the merchant and to the customer', async ({
   await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('messages of another window are heard by neither side', async ({ tenant, merchant, flow }) => {
+test('messages from another window are ignored on both sides', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeVisible()
-  // To the merchant's page from itself: well formed, but not from the flow.
+  // A well-formed message to the merchant's page, but from itself rather than the flow.
   await merchant.page.evaluate(
     `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
   )
-  // To the flow from another frame of the merchant's: the right origin, but not the window that opened it.
+  // A message to the flow from another frame of the merchant's page: the right origin, but not the window that opened the flow.
   await merchant.page.evaluate(`
     const other = document.createElement('iframe')
     other.id = 'other'
@@ -131,7 +131,7 @@ test('a popup carries the whole flow and closes at its end', async ({ tenant, me
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
 })
 
-test('a popup that the customer closes is a cancel', async ({ tenant, merchant }) => {
+test('closing the popup cancels the flow', async ({ tenant, merchant }) => {
   const opened = merchant.page.waitForEvent('popup')
   await merchant.startFlow(await tenant.openInquiry(), 'popup')
   const popup = await opened
@@ -140,7 +140,7 @@ test('a popup that the customer closes is a cancel', async ({ tenant, merchant }
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['cancel']])
 })
 
-test('a redirect goes through the flow, survives a reload, and comes back with nothing in the address', async ({
+test('a redirect goes through the flow, survives a reload, and returns with nothing in the URL', async ({
   tenant,
   merchant,
 }) => {
@@ -161,7 +161,7 @@ test('a redirect goes through the flow, survives a reload, and comes back with n
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
-test('leaving a redirect leads back too, to where the merchant can tell it from an end', async ({
+test('leaving a redirect leads to the cancel URL, so the merchant can tell it from completion', async ({
   tenant,
   merchant,
 }) => {
@@ -172,12 +172,12 @@ test('leaving a redirect leads back too, to where the merchant can tell it from 
   await expect(merchant.page).toHaveURL(/\/cancelled$/)
 })
 
-test('the flow’s own address, opened by hand, explains itself', async ({ page, sandbox }) => {
+test('the flow’s own URL, opened by hand, explains where to start', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/flow`)
   await expect(new Flow(page).heading('Start from the page that sent you')).toBeVisible()
 })
 
-test.describe('of a tenant that wants a redirect only (N19)', () => {
+test.describe('for a tenant that allows only a redirect (N19)', () => {
   test.use({ tenantDetails: { settings: { N19: 'redirect-only' } } })
 
   test('a modal is refused before it is ready, and a redirect works', async ({

@@ -1,4 +1,4 @@
-// The comparison notices what a person would: small changes are planted, and each must fail.
+// Shows that the comparison notices what a person would: it must fail for each of these small changes.
 import { expect } from '../fixtures/test'
 import { show, TOLERANCE, test } from './screenshot'
 

@@ -6,7 +6,7 @@ import { expect } from '../fixtures/test'
 import { test } from './screenshot'
 
 const NEEDS = { tag: SANDBOX }
-/** Whose case is shown. Otherwise the sandbox makes up another person each time. */
+/** The person in the case. By default, the sandbox makes up a different one each time. */
 const CUSTOMER = {
   fullName: 'Mira Solberg',
   documentFullName: 'Mira Solberg-Brook',
@@ -117,7 +117,7 @@ test('verify-ready and the hosted flow', NEEDS, async ({ applicant, photograph }
 })
 
 test(
-  'the lists of staff on a day with customers',
+  'the staff lists on a day with customers',
   NEEDS,
   async ({ newBrowser, control, staff, photograph }) => {
     for (const outcome of [

@@ -1,5 +1,5 @@
-// Takes pictures of a screen: full-page at three widths, light and dark, or for a comparison with the approved pictures the
-// whole page on a phone in light and its first window at a desk in dark.
+// Takes pictures of a screen: full-page at three widths, light and dark. For a comparison with the approved pictures, takes
+// the whole page on a phone in light mode and the first window on a desktop in dark mode.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page, Route } from '@playwright/test'
@@ -9,28 +9,28 @@ import { settleText } from './settled-text'
 
 const WIDTHS = [360, 768, 1440] as const
 const SCHEMES = ['light', 'dark'] as const
-/** Each width and each scheme once: a token or a layout that breaks shows in one of them. */
+/** Each scheme once, at the narrowest and widest sizes: a broken token or layout shows in one of them. */
 const COMPARED = [
   [360, 'light'],
   [1440, 'dark'],
 ] as const
 
 /**
- * The same Chromium draws the same page to the last bit, so both are far below what a change would cause. A pixel may
- * differ by a rounding of its colour, and a few pixels by the order in which layers were drawn; a hairline is longer.
+ * The same Chromium draws the same page almost identically, so both limits are far below what any change would cause. Only
+ * the rounding of a colour and a few pixels at the edges of layers may differ; even a hairline is longer than that.
  */
 export const TOLERANCE = { threshold: 0.02, maxDiffPixels: 12 }
 
-/** Rows in the order in which a machine happened to do things at once, and what looks like another. */
+/** Screens whose row order depends on timing, and screens that look like another one. */
 const NOT_COMPARED = [
   ...['staff-events', 'portal-wire'],
   ...['apply', 'staff-inquiries-none', 'verify-unknown'],
 ]
-/** At a desk these differ from a neighbour in their words only. */
+/** On a desktop these differ from another screen only in their words. */
 const ONLY_ON_A_PHONE =
   /^verify-(in-review|declined|failed|submitted|opening|expired|unreachable|service-unreachable|none)$|^portal-(sign-in|inquiries|templates|keys|endpoints)$|^hosted-(document|picture|specimen|selfie|done)$/
 
-/** Pictures of people, which the service draws: they are not ours, and each person's differ. Not those below a dialog. */
+/** Pictures of people, which the service draws differently for each person. Leaves out those behind a dialog. */
 const PEOPLE =
   ':is(img[src^="http"], img[alt^="Your picture"], .pictures img, .case-face):not([aria-hidden=true] *)'
 
@@ -65,7 +65,7 @@ export const test = base.extend<Photographs>({
     }),
 })
 
-/** The app draws a page without its typeface if that isn't there at once, which is up to the machine. */
+/** Waits for the typeface. Normally the app draws a page without it unless it's there at once, which varies. */
 async function awaitTypeface(route: Route): Promise<void> {
   const response = await route.fetch()
   const styles = (await response.text()).replaceAll(
@@ -91,7 +91,7 @@ const lookAt =
 const compare: Photograph = async (page, name, of) => {
   if (NOT_COMPARED.includes(name)) return
   await awaitHydration(page)
-  // Where the last click was, another size of the window may have something that lights up.
+  // At another window size, something with a hover style may be where the last click was.
   await page.mouse.move(0, 0)
   for (const frame of page.frames()) await frame.evaluate(settleText)
   await loadPictures(page)
@@ -99,7 +99,7 @@ const compare: Photograph = async (page, name, of) => {
     if (width !== 360 && ONLY_ON_A_PHONE.test(name)) continue
     await show(page, width, scheme)
     if (of === undefined && width === 360) await growToPage(page)
-    // A bar that sticks would be where the last focus has scrolled to.
+    // A sticky bar would otherwise be wherever the last focus scrolled to.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await expect.soft(page).toHaveScreenshot(`${name}-${width}-${scheme}.png`, {
       ...TOLERANCE,
@@ -110,7 +110,7 @@ const compare: Photograph = async (page, name, of) => {
   }
 }
 
-/** Before, React would find another text than the server's. */
+/** Text that is replaced before hydration would differ from what React expects. */
 async function awaitHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
 }
@@ -122,11 +122,11 @@ type Fiber = {
 }
 
 /**
- * Runs in the page: whether React has taken over the document and each part that was streamed. It says so nowhere but in its
- * own tree: an element that it has marked may be of an attempt that it gave up. The service's pages have no React.
+ * Runs in the page: whether React has hydrated the document and every streamed part. Only React's own tree shows that,
+ * because an element that it has marked may belong to an abandoned attempt. The service's pages don't use React.
  */
 function isHydrated(): boolean {
-  // Until then, what tells a page with React from one without may not have come.
+  // Until then, the script that shows whether the page uses React may not have arrived.
   if (document.readyState === 'loading') return false
   if (!('__next_f' in window)) return true
   const containers: [string, { stateNode: { current: Fiber } }][] = Object.entries(document)
@@ -142,7 +142,7 @@ function isHydrated(): boolean {
   return true
 }
 
-/** Those below the window too, which may have another size before. */
+/** Loads even the pictures below the window, because their size may change when they load. */
 async function loadPictures(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(async () => {
@@ -160,20 +160,20 @@ export async function show(
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
 }
 
-/** A bar at the foot of the window would otherwise lie across the middle of a picture of the whole page. */
+/** Otherwise a bar at the bottom of the window would lie across the middle of a full-page picture. */
 async function growToPage(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const needed = await page.evaluate(() => document.documentElement.scrollHeight)
   if (needed > height) await page.setViewportSize({ width, height: needed })
 }
 
-/** Another version draws letters differently, so every picture would seem to have changed. */
+/** Another version renders text differently, so every picture would seem to have changed. */
 function requireSameBrowser(folder: string, version: string, approves: boolean): void {
   const file = join(folder, 'chromium.txt')
   if (approves) writeFileSync(file, `${version}\n`)
   const approved = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none yet'
   if (approved !== version)
     throw new Error(
-      `The pictures were approved with Chromium ${approved}, and this is ${version}. Check out the commit that you compare with, run \`npm run screenshots -- --approve\` there, then compare.`,
+      `The pictures were approved with Chromium ${approved}, and this is ${version}. Check out the commit to compare with, run \`npm run screenshots -- --approve\` there, then compare.`,
     )
 }

@@ -1,4 +1,4 @@
-// Every screen of the service, on a sandbox of its own: its portal, and the hosted flow on its own page.
+// Every screen of the service, on a separate sandbox: its portal, and the hosted flow on its own page.
 import { Flow } from '../sandbox/fixtures'
 import { test as base, expect } from '../sandbox/portal-fixtures'
 import { type Photographs, photograph } from './screenshot'

@@ -1,5 +1,5 @@
-// Replaces what differs between two runs, such as times and ids, with fixed text of its kind, now and whenever the page
-// changes, so that pictures of two runs can be compared and still show each line at its place.
+// Replaces text that differs between runs, such as times and ids, with fixed text of the same form, now and whenever the page
+// changes. Pictures of two runs can then be compared, and still show every line in its place.
 
 /** Runs in the page. */
 export function settleText(): void {
@@ -7,7 +7,7 @@ export function settleText(): void {
   const RULES: [RegExp, string][] = [
     [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '0'.repeat(36)],
     [/…[0-9a-f]{6}\b/g, '…000000'],
-    // React keeps an ellipsis before it apart.
+    // React puts the ellipsis before it into a separate text node.
     [/^[0-9a-f]{6}$/, '000000'],
     [/\b(NW)-[0-9A-Z]{6}\b/g, '$1-7KQ2M4'],
     [new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}`, 'g'), '22 Nov 2026'],
@@ -36,7 +36,7 @@ export function settleText(): void {
     for (let node: Node | null = root; node; node = walker.nextNode())
       if (node.nodeType === Node.TEXT_NODE) settle(node)
   }
-  // How often it was read, and in which order what came at once was stored, is up to the machine.
+  // How often the status was read, and the order of simultaneous entries, vary between runs.
   for (const heading of document.querySelectorAll('h2'))
     if (heading.textContent === 'Timeline') {
       const panel = heading.closest('section')

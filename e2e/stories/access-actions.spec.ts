@@ -1,5 +1,5 @@
-// Who may call each server action. A new action without a row here fails. The actions are called by hand, as an attacker
-// would: hiding a button protects nothing.
+// Who may call each server action. A new action needs a row here. The actions are called by hand, as an attacker would,
+// because hiding a button protects nothing.
 import { randomUUID } from 'node:crypto'
 import {
   type Answers,
@@ -54,7 +54,7 @@ const ACTIONS: Record<string, ActionRow> = {
     answers: { others: { returned: undefined } },
     malformed: { args: [[{ inquiryId: randomUUID() }]], answer: { returned: undefined } },
   },
-  // Nobody here has an offer that waits, or a device that took one.
+  // None of the visitors has offered a handoff, or a device that has claimed one.
   'app/apply/continue/actions.ts#offerHandoffAction': {
     page: '/apply/verify',
     args: () => [],
@@ -97,7 +97,7 @@ const ACTIONS: Record<string, ActionRow> = {
       answer: { redirect: '/admin/inquiries' },
     },
   },
-  // Of an inquiry that isn't there: the other rows here need theirs.
+  // For an inquiry that doesn't exist, because the other rows need theirs.
   'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
     page: '/admin/inquiries/[id]',
     args: () => [randomUUID()],
@@ -220,7 +220,7 @@ test('every server action is covered here', () => {
   const actions = appFiles()
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
     // strip:begin
-    // hostile/no-guide.spec.ts has those of the presenter's guide.
+    // hostile/no-guide.spec.ts covers the presenter's guide.
     .filter((file) => !file.startsWith('demo/'))
     // strip:end
     .flatMap((file) =>
@@ -239,7 +239,7 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
       const before = await findMember(visitors.admin, colleague)
       const formPage = await (await visitors.applicant.get('/apply')).text()
       const ids = { inquiry: inquiry.id, colleague: before.id, formPage }
-      // From a copy: an action may give its caller a cookie, and the visitor is to stay who they are.
+      // Uses a copy of the visitor, because an action may set a cookie.
       const call = async (visitor: Visitor, given: unknown[], origin?: string) => {
         const storageState = await visitors[visitor].storageState()
         const copy = await playwright.request.newContext({ baseURL: app.appUrl, storageState })
@@ -249,7 +249,7 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
         return answer
       }
 
-      // From another site it is refused before it runs, whoever's browser it is (CSRF).
+      // A call from another site is refused before it runs, even in an admin's browser (CSRF).
       expect(await call('admin', args(ids), ELSEWHERE)).toEqual({ threw: true })
       for (const visitor of VISITORS) {
         if (visitor === 'admin')

@@ -1,11 +1,11 @@
-// Who may open which page of staff, and who may call which route handler: each that there is. A new one without a row here
-// fails. Over HTTP and by hand, as an attacker would: a screen that hides a link protects nothing.
+// Who may open each staff page and call each route handler. A new one needs a row here. They are requested over HTTP, as an
+// attacker would, because hiding a link protects nothing.
 import { randomUUID } from 'node:crypto'
 import { type Answers, answerFor, expect, NEEDS, SIGN_IN, staff, test } from '../fixtures/access'
 import { appFiles, appSource } from '../fixtures/app-files'
 import { VISITORS } from '../fixtures/visitors'
 
-// One worker for the file: its visitors are let in once.
+// One worker for the whole file, so that its visitors sign in only once.
 test.describe.configure({ mode: 'default' })
 
 /** A status, or where a redirect leads. */
@@ -13,7 +13,7 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
   '/admin/account': { ...staff(200), others: SIGN_IN },
   '/admin/account/second-factor': { ...staff(200), others: SIGN_IN },
-  // What is no page is a 404 for staff, and nobody else learns even that.
+  // A missing page is a 404 for staff; others aren't even told that.
   '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
@@ -39,7 +39,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
   // Without a body.
   'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
-  // Without the token against forged requests it only asks back.
+  // Without a CSRF token, it only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
   'POST /api/cron/retention': { others: 401 },
@@ -63,7 +63,7 @@ test('every route handler is covered here', () => {
   const handlers = appFiles()
     .filter((file) => /(^|\/)route\.ts$/.test(file))
     // strip:begin
-    // hostile/no-guide.spec.ts has those of the presenter's guide.
+    // hostile/no-guide.spec.ts covers the presenter's guide.
     .filter((file) => !file.startsWith('demo/'))
     // strip:end
     .flatMap((file) =>

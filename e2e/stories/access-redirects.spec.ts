@@ -1,4 +1,4 @@
-// Nobody is sent to another site by the one who sent them here (open redirects).
+// No open redirects: a link to the app never leads on to another site.
 import { randomUUID } from 'node:crypto'
 import { ELSEWHERE, expect, NEEDS, SIGN_IN, test } from '../fixtures/access'
 
@@ -53,6 +53,6 @@ test('signing in or out never redirects to another site', NEEDS, async ({ playwr
   await request.dispose()
 })
 
-/** The origin that a browser would go to; without a redirect it stays. */
+/** The origin that a browser would end up at. Without a redirect, it stays where it is. */
 const leadsTo = (location: string | undefined, baseURL: string): string =>
   new URL(location ?? '', baseURL).origin

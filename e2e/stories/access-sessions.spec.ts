@@ -6,14 +6,14 @@ import { test as base, expect, NEEDS } from '../fixtures/access'
 import { EXAMPLE } from '../fixtures/environment'
 import { inviteColleague, signIn, signOut } from '../fixtures/visitors'
 
-// Its database is needed, too.
+// These stories also need the database.
 base.use({ ownStack: true })
 
 const SECRET = EXAMPLE.NEXTAUTH_SECRET ?? ''
 const SESSION_MS = 8 * 3_600_000
 
 interface SessionFixtures {
-  /** Somebody who was invited just now, and nobody else uses. */
+  /** A newly invited colleague that no other story uses. */
   member: { email: string; password: string }
   /** A browser without cookies, whose requests come from this address. */
   browserAt: (address: string) => Promise<APIRequestContext>
@@ -49,7 +49,7 @@ async function sessionOf(browser: APIRequestContext): Promise<string> {
   return session ? `${session.name}=${session.value}` : ''
 }
 
-/** The session as it would be if its owner had signed in so long ago, with a cookie that was issued just now. */
+/** The session as if its owner had signed in this long ago, in a newly issued cookie. */
 async function signedInAgo(session: string, agoMs: number): Promise<string> {
   const [name, token] = session.split('=')
   const claims: JWT = (await decode({ token, secret: SECRET })) ?? {}
@@ -57,7 +57,7 @@ async function signedInAgo(session: string, agoMs: number): Promise<string> {
   return `${name}=${await encode({ token: { ...claims, signedInAt }, secret: SECRET })}`
 }
 
-/** As if the account had been there for long: a new one refuses sessions from before it existed. */
+/** Makes the account older, because a new one refuses sessions from before it existed. */
 async function allowOldSessions(databaseUrl: string, email: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
@@ -68,7 +68,7 @@ async function allowOldSessions(databaseUrl: string, email: string): Promise<voi
   await database.end()
 }
 
-/** What next-auth makes of a session that is used. */
+/** Uses a session. @returns the cookie with which next-auth renews it */
 async function refresh(browser: APIRequestContext, session: string): Promise<string> {
   const answer = await browser.get('/api/auth/session', {
     headers: { cookie: session },

@@ -1,4 +1,4 @@
-// Every screen, on a phone and on a desk, light and dark: nothing that axe knows to be wrong.
+// No screen has an axe violation, on a phone or a desktop, in light or dark mode.
 
 import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, test } from '../fixtures/test'
@@ -79,7 +79,7 @@ test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async (
   await customer.reaches('in_review')
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await customer.referenceId())
-  // A time is never broken, so it would run out of a column that is too narrow for it.
+  // A time never wraps, so it would overflow a column that is too narrow.
   for (const width of [768, 1024, 1440]) {
     await reviewer.page.setViewportSize({ width, height: 900 })
     const cut = reviewer.page
@@ -115,7 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       }
     })
     expect(width).toBeGreaterThanOrEqual(1)
-    // Empty, not filled with grey, and with an edge that is as clear as WCAG asks (1.4.11).
+    // Empty rather than filled with grey, and with the border contrast that WCAG asks for (1.4.11).
     expect(inside).toBe(around)
     expect(contrast(border, inside)).toBeGreaterThanOrEqual(3)
   })

@@ -1,11 +1,11 @@
-// The end of a customer's story: the way back from the flow, the account, and what a reversal takes away.
+// The end of a customer's story: the return from the flow, the account, and what a reversal takes away.
 
 import { SITE, SITE_TEXT } from '../../site'
 import { expectNoViolations } from '../fixtures/accessibility'
 import { recordHeadings } from '../fixtures/headings'
 import { expect, test } from '../fixtures/test'
 
-test('handing back from the flow never asks for the identity again, and leads to the account', {
+test('returning from the flow never asks for the identity again, and leads to the account', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
   const { page } = applicant
@@ -36,9 +36,9 @@ test('handing back from the flow never asks for the identity again, and leads to
   await expect(page.getByText(SITE_TEXT.en.disclaimer)).toBeVisible()
 })
 
-test('who leaves the flow is told that nothing is lost, and goes on', { tag: '@sandbox' }, async ({
-  applicant,
-}) => {
+test('a customer who leaves the flow is told that nothing is lost, and can continue', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
   await applicant.apply()
   const flow = await applicant.startCheck()
   await flow.leave()

@@ -1,8 +1,8 @@
-// The ambiguity matrix: whatever the service does where the contract leaves it open, the story ends in the right state or
-// in a clear hold. Values that are not here are walked where fixtures/ambiguity-matrix.ts says.
+// The ambiguity matrix: whatever the service does where the contract leaves room, the story ends in the right state or in a
+// clear hold. fixtures/ambiguity-matrix.ts says which tests cover the other values.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OF_THE_LAB, WALKED_IN } from '../fixtures/ambiguity-matrix'
+import { COVERED_IN, LAB_TESTS } from '../fixtures/ambiguity-matrix'
 import { ROOT } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
 import type { SandboxControl } from '../fixtures/sandbox-control'
@@ -20,15 +20,18 @@ async function setGaps(sandbox: SandboxControl, gaps: object): Promise<void> {
 }
 
 test(
-  'every value that the service can be set to is walked, where the matrix says',
+  'every value that the sandbox can be set to is covered where the matrix says',
   NEEDS,
   async ({ sandbox }) => {
     const settable = (await sandbox.listGaps()).map(({ id, values }) => [id, [...values].sort()])
-    const walked = Object.entries(WALKED_IN).map(([id, values]) => [id, Object.keys(values).sort()])
-    expect(Object.fromEntries(walked)).toEqual(Object.fromEntries(settable))
-    for (const [id, values] of Object.entries(WALKED_IN))
+    const covered = Object.entries(COVERED_IN).map(([id, values]) => [
+      id,
+      Object.keys(values).sort(),
+    ])
+    expect(Object.fromEntries(covered)).toEqual(Object.fromEntries(settable))
+    for (const [id, values] of Object.entries(COVERED_IN))
       for (const file of new Set(Object.values(values))) {
-        if (OF_THE_LAB.includes(file) && !existsSync(join(ROOT, 'lab'))) continue
+        if (LAB_TESTS.includes(file) && !existsSync(join(ROOT, 'lab'))) continue
         const isDefault = file.endsWith('round-trip.spec.ts')
         const story = readFileSync(join(ROOT, file), 'utf8')
         if (!isDefault) expect(story, `${id} in ${file}`).toContain(id)
@@ -39,7 +42,7 @@ test(
 const APPROVED = 'You are approved'
 const DECLINED = 'We can’t open this account'
 
-// Values that don't get in each other's way share a story.
+// Values that don't interfere with each other share a story.
 for (const gaps of [
   {
     N1: 'open-200-status-200',
@@ -64,7 +67,7 @@ for (const gaps of [
   },
 ])
   test(
-    `${titleOf(gaps)}: an approval is told, and staff see the documents`,
+    `${titleOf(gaps)}: the customer learns of an approval, and staff see the documents`,
     NEEDS,
     async ({ customer, sandbox, staff }) => {
       await setGaps(sandbox, gaps)
@@ -84,7 +87,7 @@ for (const gaps of [
   { N3: 'problem-json', N24: 'not-echoed' },
 ])
   test(
-    `${titleOf(gaps)}: a decline is told, and staff are told that it has no documents`,
+    `${titleOf(gaps)}: the customer learns of a decline, and staff see that there are no documents`,
     NEEDS,
     async ({ customer, sandbox, staff }) => {
       await setGaps(sandbox, gaps)
@@ -105,7 +108,7 @@ for (const [gaps, inReview, onceApproved] of [
   [{ N26: 'only-in-review' }, 1, 0],
 ] as const)
   test(
-    `${titleOf(gaps)}: a review is told, and its reasons are shown to staff`,
+    `${titleOf(gaps)}: the customer learns of a review, and staff see its reasons`,
     NEEDS,
     async ({ customer, sandbox, staff }) => {
       await setGaps(sandbox, gaps)
@@ -125,7 +128,7 @@ for (const [gaps, inReview, onceApproved] of [
   )
 
 test(
-  'N13 inquiry.future: a kind never seen before is recorded, and changes nothing',
+  'N13 inquiry.future: an unknown kind is recorded and changes nothing',
   NEEDS,
   async ({ customer, sandbox, deliver }) => {
     await sandbox.setGap('N13', 'inquiry.future')
@@ -163,7 +166,7 @@ test(
 
 for (const value of ['replay', 'ignored'])
   test(
-    `N2 ${value}: an open whose answer was lost is recovered`,
+    `N2 ${value}: an open whose response was lost is recovered`,
     NEEDS,
     async ({ customer, sandbox }) => {
       await sandbox.setGap('N2', value)
@@ -181,7 +184,7 @@ for (const [value, stage] of [
   ['unknown-status', 'expired'],
 ] as const)
   test(
-    `N7 ${value}: a flow whose time is over does not wait forever`,
+    `N7 ${value}: an expired flow does not wait forever`,
     NEEDS,
     async ({ customer, sandbox }) => {
       await sandbox.setGap('N7', value)
@@ -192,7 +195,7 @@ for (const [value, stage] of [
   )
 
 test(
-  'N5 reversal: a decision that is taken back is shown, and staff find it',
+  'N5 reversal: a reversed decision is shown, and staff find it',
   NEEDS,
   async ({ applicant, sandbox, staff }) => {
     await sandbox.setGap('N5', 'reversal')
@@ -210,7 +213,7 @@ test(
 )
 
 test(
-  'N5 unknown-status: a status that nobody has seen holds, and the decision comes through',
+  'N5 unknown-status: an unknown status is held, and the decision still arrives',
   NEEDS,
   async ({ customer, sandbox }) => {
     await sandbox.setGap('N5', 'unknown-status')
@@ -224,7 +227,7 @@ test(
 
 for (const gaps of [{ N8: 'none' }, { N8: 'burst-of-100', N11: 'same-each-attempt' }])
   test(
-    `${titleOf(gaps)}: a delivery that broke is not the end`,
+    `${titleOf(gaps)}: the decision arrives despite a broken delivery`,
     NEEDS,
     async ({ customer, sandbox }) => {
       await setGaps(sandbox, gaps)
@@ -252,7 +255,7 @@ for (const [value, seconds] of [
   )
 
 test(
-  'N19 redirect-only: the flow is taken on a page of its own, which leads back',
+  'N19 redirect-only: the flow runs on its own page, which leads back',
   NEEDS,
   async ({ applicant, sandbox }) => {
     await sandbox.setGap('N19', 'redirect-only')

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** Asks for a link on the first device. The page offers it as a picture and for the clipboard only. */
+/** Asks for a link on the first device. The page offers it only as a QR code and for copying. */
 async function offeredLink(applicant: Applicant): Promise<string> {
   const { page } = applicant
   await page.evaluate(() => {
@@ -22,7 +22,7 @@ async function offeredLink(applicant: Applicant): Promise<string> {
   return (await page.evaluate(() => sessionStorage.getItem('copied'))) ?? ''
 }
 
-/** Opens the link and goes on. @returns the code that the device shows */
+/** Opens the link and continues. @returns the code that the device shows */
 async function openLink(person: Person, link: string): Promise<string> {
   await person.page.goto(link)
   await person.press(person.page.getByRole('button', { name: 'I started it: continue' }))
@@ -38,7 +38,7 @@ async function enterCode(applicant: Applicant, code: string): Promise<void> {
   await applicant.press(applicant.page.getByRole('button', { name: 'Confirm' }))
 }
 
-test('a check begun on one device is done on another, and its result is on the first', {
+test('a check started on one device is completed on another, and the first shows its result', {
   tag: '@sandbox',
 }, async ({ applicant, newPerson }) => {
   const phone = await newPerson(PHONE)
@@ -61,7 +61,7 @@ test('a check begun on one device is done on another, and its result is on the f
   await expectNoSidewaysScroll(phone.page)
   await applicant.sees('You are approved')
 
-  // The other device is no applicant: it has no result and no account.
+  // The other device isn't an applicant: it gets no result and no account.
   expect((await phone.page.request.get('/api/inquiries/current')).status()).toBe(404)
   await phone.page.goto('/account')
   await expect(phone.page).toHaveURL(/\/apply\/verify$/)
@@ -69,7 +69,7 @@ test('a check begun on one device is done on another, and its result is on the f
   expect(addresses.filter((url) => url.includes(inquiryId) || url.includes(token))).toEqual([])
 })
 
-test('a link that somebody else opened first gives them nothing, and its owner is told', {
+test('a link that someone else opened first gives them nothing, and its owner is told', {
   tag: '@sandbox',
 }, async ({ applicant, newPerson }) => {
   await applicant.apply()
@@ -93,7 +93,7 @@ test('a link that somebody else opened first gives them nothing, and its owner i
   await expect(applicant.startButton).toBeVisible()
 })
 
-test('a wrong code confirms nothing, and a third one ends it', { tag: '@sandbox' }, async ({
+test('a wrong code confirms nothing, and the third one ends the link', { tag: '@sandbox' }, async ({
   applicant,
   newPerson,
 }) => {
@@ -112,7 +112,7 @@ test('a wrong code confirms nothing, and a third one ends it', { tag: '@sandbox'
   )
 })
 
-test('opening the link uses nothing up and touches no application of whoever opens it', {
+test('opening the link neither uses it up nor affects an application of the person who opens it', {
   tag: '@sandbox',
 }, async ({ applicant, anotherApplicant }) => {
   await applicant.apply()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SITE } from '../../site'
 import { expect, test } from '../fixtures/test'
 
-test('an admin hands out a copy of an applicant’s data, and erases it with a receipt', {
+test('an admin downloads a copy of an applicant’s data, and erases it with a receipt', {
   tag: ['@sandbox', '@tenant'],
 }, async ({ applicant, staff }) => {
   await applicant.page.goto('/apply')

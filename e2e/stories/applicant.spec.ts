@@ -1,4 +1,4 @@
-// What customers do besides the straight way: mistakes, reloads, second tabs, second thoughts.
+// What customers do off the happy path: mistakes, reloads, second tabs, second thoughts.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../fixtures/test'
 
@@ -13,7 +13,7 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })
 
-test('an account chosen on the storefront is chosen in the form', async ({ applicant }) => {
+test('an account chosen on the storefront is preselected in the form', async ({ applicant }) => {
   const { page } = applicant
   await page.goto('/apply?product=business')
   await expect(page.getByRole('radio', { name: 'Business account' })).toBeChecked()
@@ -30,7 +30,7 @@ test('a reload and the back button lose nothing and open nothing twice', async (
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
 
-test('when our server can’t be reached, the page offers to try again, and nothing else', async ({
+test('when our server can’t be reached, the page offers only to try again', async ({
   applicant,
 }) => {
   const { page } = applicant
@@ -44,7 +44,7 @@ test('when our server can’t be reached, the page offers to try again, and noth
   await expect(applicant.startButton).toBeVisible()
 })
 
-test('a second tab shows the same application, and moves with the first', {
+test('a second tab shows the same application, and keeps up with the first', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
   await applicant.apply()
@@ -70,10 +70,9 @@ test('a form sent twice opens one inquiry', { tag: '@sandbox' }, async ({ applic
   expect(await sandbox.listInquiries({ referenceId })).toHaveLength(1)
 })
 
-test('a first visit in two tabs, both sent, opens one inquiry', { tag: '@sandbox' }, async ({
-  applicant,
-  sandbox,
-}) => {
+test('a first visit that sends the form in two tabs opens one inquiry', {
+  tag: '@sandbox',
+}, async ({ applicant, sandbox }) => {
   const note = `Two tabs ${randomUUID().slice(0, 8)}`
   const tabs = [applicant, await applicant.openTab()]
   for (const tab of tabs) {
@@ -86,7 +85,10 @@ test('a first visit in two tabs, both sent, opens one inquiry', { tag: '@sandbox
   expect(await sandbox.listInquiries({ note })).toMatchObject([{ inquiryId }])
 })
 
-test('another customer sees nothing of it', async ({ applicant, anotherApplicant }) => {
+test('a customer sees nothing of another’s application', async ({
+  applicant,
+  anotherApplicant,
+}) => {
   await applicant.apply()
   await anotherApplicant.page.goto('/apply/verify')
   await anotherApplicant.sees('There’s no application in this browser')
@@ -94,7 +96,7 @@ test('another customer sees nothing of it', async ({ applicant, anotherApplicant
   expect(response.status()).toBe(404)
 })
 
-test('neither address nor history tells the inquiryId, which starts the flow (F2)', {
+test('no URL contains the inquiryId, which starts the flow (F2)', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
   const addresses: string[] = []
@@ -106,7 +108,7 @@ test('neither address nor history tells the inquiryId, which starts the flow (F2
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
 })
 
-test('who leaves the flow can go on where they stopped', { tag: '@sandbox' }, async ({
+test('a customer who leaves the flow resumes where they stopped', { tag: '@sandbox' }, async ({
   applicant,
 }) => {
   await applicant.apply()
@@ -124,7 +126,7 @@ test('who leaves the flow can go on where they stopped', { tag: '@sandbox' }, as
   await applicant.sees('You are approved')
 })
 
-test('an expired check is said to be expired, and another can be started', {
+test('an expired check is shown as expired, and another can be started', {
   tag: '@sandbox',
 }, async ({ applicant, sandbox }) => {
   await applicant.apply()
@@ -134,7 +136,7 @@ test('an expired check is said to be expired, and another can be started', {
   await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
 })
 
-test('a status never seen before is held, and nothing is granted on it (N5)', {
+test('an unknown status is held and grants nothing (N5)', {
   tag: '@sandbox',
 }, async ({ applicant, staff }) => {
   await applicant.apply()
@@ -146,7 +148,7 @@ test('a status never seen before is held, and nothing is granted on it (N5)', {
   await expect(reviewer.page.getByText('Account opened')).toBeHidden()
 })
 
-test('a decision that is reversed later is shown to staff as one', { tag: '@sandbox' }, async ({
+test('staff see that a decision was reversed', { tag: '@sandbox' }, async ({
   applicant,
   sandbox,
   staff,

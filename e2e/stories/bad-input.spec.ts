@@ -1,15 +1,15 @@
-// What no browser sends. The log's part of it is in lib/log.test.ts.
+// Requests that no browser sends. lib/log.test.ts covers what reaches the log.
 import { expect, test } from '../fixtures/test'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-test('input that cannot be read is a bad request, never a server error', async ({ request }) => {
+test('unreadable input is a bad request, never a server error', async ({ request }) => {
   const answers = await Promise.all([
     request.get('/api/auth/error?error=x%0A%7B%22msg%22%3A%22audit_sealed%22%7D'),
     request.get('/api/auth/error?error=%00'),
     request.post('/api/auth/callback/credentials', {
       headers: JSON_TYPE,
-      // Playwright would make JSON of a text.
+      // A buffer, because Playwright would encode a string as JSON.
       data: Buffer.from('{"password":hunter2}'),
     }),
     request.post('/apply', {

@@ -1,5 +1,5 @@
-// Nothing of a person and no key is kept, logged, traced, cached or told to those who may not see it: canaries go through
-// every flow, by a service that repeats them in every answer, and are then looked for everywhere.
+// No identity data and no key is stored, logged, traced, cached or shown to anyone who may not see it. Canaries go through
+// every flow, with a service that repeats them in every response, and are then looked for everywhere.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,9 +28,9 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-/** The service here is the leaky one. */
+/** The leaky service has no control API. */
 const noControl = () => {
-  throw new Error('This service takes no orders')
+  throw new Error('The leaky service can’t be controlled')
 }
 
 const answerOf = async (who: string, response: APIResponse): Promise<Specimen> => {
@@ -84,9 +84,9 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   const { appUrl } = stack.urls
   const newPage = async (headers: Record<string, string> = {}) =>
     (await newBrowser({ baseURL: appUrl, extraHTTPHeaders: headers })).newPage()
-  const told: Specimen[] = []
+  const responses: Specimen[] = []
 
-  // A customer: a form that is refused, an open that fails twice, a check that can be begun.
+  // A customer: a form that is refused, an open that fails twice, a check that can be started.
   const customer = new Applicant(await newPage(), noControl)
   await customer.page.goto('/apply')
   await customer.fillIn({ note: INPUT.refusedNote })
@@ -100,7 +100,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
     ...(await cookieCanaries(customer.page)),
   ]
 
-  // Others, whose opens the service refuses, or answers with what cannot be read.
+  // Other customers, whose opens the service refuses or answers unreadably.
   for (const failure of TELLTALE_FAILURES.filter(
     ({ status }) => status === 422 || status === 200,
   )) {
@@ -113,23 +113,23 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
     canaries.push(...(await cookieCanaries(other.page)))
   }
 
-  // Deliveries; then reads, each of which fails in another way.
+  // Deliveries, then reads, each of which fails in a different way.
   const deliveries = [...telltaleEvents(service.inquiryId), ...refusedDeliveries()]
-  for (const delivery of deliveries) told.push(await deliver(appUrl, delivery))
+  for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
   for (const failure of TELLTALE_FAILURES) {
     service.fail('status', failure)
     const event = review({ inquiryId: service.inquiryId, referenceId: undefined })
-    told.push(await deliver(appUrl, signed(JSON.stringify(event))))
+    responses.push(await deliver(appUrl, signed(JSON.stringify(event))))
     await expect.poll(() => service.count('status').failuresLeft).toBe(0)
   }
 
-  // The decision. What the customer is told, and a stranger, and somebody who cannot sign in.
+  // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
   service.inquiryStatus = 'APPROVED'
   const last = approval({ data: { inquiryId: service.inquiryId, referenceId: undefined } })
-  told.push(await deliver(appUrl, signed(JSON.stringify(last))))
+  responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
-    told.push(await answerOf('customer', await customer.page.request.get(path)))
+    responses.push(await answerOf('customer', await customer.page.request.get(path)))
   const stranger = await newPage()
   for (const path of [
     '/apply/verify',
@@ -137,14 +137,14 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
     '/admin/inquiries',
     '/api/metrics',
   ])
-    told.push(await answerOf('stranger', await stranger.request.get(path)))
-  // Who asks for it is told their own address, and nobody else.
+    responses.push(await answerOf('stranger', await stranger.request.get(path)))
+  // A visitor may see the path that they requested, so this response isn't searched.
   await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
   await stranger.goto('/admin/sign-in')
   await enter(new Person(stranger), INPUT.mistypedEmail, INPUT.wrongPassword)
   await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
 
-  // Staff: a viewer, who may not see the person; a reviewer, who may, and no cache with them.
+  // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
   const viewer = new StaffMember(await newPage())
   await signIn(viewer, 'viewer')
   await viewer.openInquiry(service.referenceId)
@@ -156,7 +156,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   const detail = await answerOf('viewer', await viewer.page.request.get(path))
   expect(findCanaries(mayShowInquiry(detail.where), [detail])).toEqual([])
   for (const asked of [`/api${path}/documents`, '/admin/inquiries/export', '/admin/events'])
-    told.push(await answerOf('viewer', await viewer.page.request.get(asked)))
+    responses.push(await answerOf('viewer', await viewer.page.request.get(asked)))
   await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent('Quillon Canarywright')}`)
 
   const reviewer = new StaffMember(await newPage())
@@ -164,10 +164,12 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   const shown = await reviewer.page.request.get(`/api${path}/documents`)
   expect(await shown.text()).toContain('Canarywright')
   expect(shown.headers()['cache-control']).toBe('no-store')
-  // The others are tried again, and then there is an answer.
+  // The other failures are retried, and then succeed.
   for (const failure of TELLTALE_FAILURES.filter(({ status }) => status < 500)) {
     service.fail('documents', failure)
-    told.push(await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)))
+    responses.push(
+      await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
+    )
   }
   for (const { page } of [customer, viewer, reviewer]) {
     const response = await page.request.get(new URL(page.url()).pathname)
@@ -175,11 +177,13 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   }
   canaries.push(...(await cookieCanaries(viewer.page)), ...(await cookieCanaries(reviewer.page)))
   service.fail('status', REFUSED_KEY)
-  told.push(await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)))
+  responses.push(
+    await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
+  )
 
-  // Everything has been exported when the last delivery has.
+  // Traces are exported in order, so once the last delivery's has arrived, all have.
   const final = review({ inquiryId: randomUUID(), referenceId: undefined })
-  told.push(await deliver(appUrl, signed(JSON.stringify(final))))
+  responses.push(await deliver(appUrl, signed(JSON.stringify(final))))
   await expect.poll(() => collector.exports.some((text) => text.includes(final.id))).toBe(true)
   const rows = await readTables(stack.databaseUrl)
   await plantRow(stack.databaseUrl, PLANTED.value)
@@ -193,11 +197,11 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
     ['Inquiry.note', 'ReceivedEvent.payload', 'RejectedDelivery.reason'].filter(isSeen),
   ).toHaveLength(3)
   expect(findCanaries(canaries, rows)).toEqual([])
-  expect(findCanaries(canaries, told)).toEqual([])
+  expect(findCanaries(canaries, responses)).toEqual([])
   const traces = collector.exports.map((text) => ({ where: 'a trace', text }))
   expect(findCanaries(canaries, traces)).toEqual([])
 
-  // The database's own files may hold what its rows may.
+  // The database's files may contain whatever its rows may.
   const files = readFiles(stack.dataDir)
   const logs = files.filter(({ where }) => !where.startsWith('database/'))
   expect(logs.map(({ where }) => where)).toContain('logs/app.log')

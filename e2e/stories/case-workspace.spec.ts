@@ -1,4 +1,4 @@
-// What a reviewer does with one case: look, compare, zoom, keep the pictures or let them go, and go on to the next.
+// What a reviewer does with one case: look, compare, zoom, keep or hide the pictures, and move on to the next.
 import type { Locator, Page } from '@playwright/test'
 import type { StaffMember } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
@@ -7,7 +7,7 @@ const NEEDS = { tag: '@sandbox' }
 const NEEDS_TENANT = { tag: ['@sandbox', '@tenant'] }
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Documents' })
-/** By its button, which works even before the page listens to keys. */
+/** Uses the button, which works even before the page listens for keys. */
 async function openPalette(viewer: StaffMember) {
   await viewer.press(viewer.page.getByRole('button', { name: /^Search or jump to/ }))
   const field = viewer.page.getByRole('combobox', { name: 'Search cases, actions and pages' })
@@ -18,7 +18,7 @@ const rowOf = (page: Page, field: string) =>
   page.getByRole('region', { name: 'Identity' }).getByRole('row', { name: field })
 
 test(
-  'a reviewer sees checks, both sides of the identity, and their own look in the timeline, without a reload',
+  'a reviewer sees checks, both sides of the identity, and their own access in the timeline, without a reload',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.apply()
@@ -32,7 +32,7 @@ test(
     await expect(checks.getByText('Not reported')).toHaveCount(3)
     await expect(page.getByRole('timer')).toBeHidden()
 
-    // What is asked for is asked for in one place.
+    // Only one control asks for the documents.
     await expect(page.getByRole('button', { name: /show|reveal|review/i })).toHaveCount(1)
     await expect(page.getByRole('link', { name: /show|reveal|review/i })).toHaveCount(0)
     await expect(page.getByText('Recorded in the audit trail under your name')).toBeVisible()
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'nothing counts down for a case without documents and identity',
+  'a case without documents and identity has no countdown',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.apply()
@@ -84,7 +84,7 @@ test(
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    /** Of each picture: how much it is enlarged, and where its middle is. */
+    /** The zoom and the centre of each picture. */
     const places = () =>
       reviewer.pictures.evaluateAll((pictures) =>
         pictures.map((picture) => {
@@ -100,7 +100,7 @@ test(
       await reviewer.press(page.getByRole('button', { name: 'Zoom in' }))
     const enlarged = await places()
     expect(enlarged.map(({ zoom }) => zoom)).toEqual([3.38, 3.38, 3.38])
-    // Nothing jumps: what was in the middle of a pane still is.
+    // Nothing jumps: what was in the middle of a pane stays there.
     for (const [n, { x, y }] of enlarged.entries()) {
       expect(Math.abs(x - (fitted[n]?.x ?? 0))).toBeLessThan(1)
       expect(Math.abs(y - (fitted[n]?.y ?? 0))).toBeLessThan(1)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'a case is read in the order of reason, evidence and decision',
+  'a case shows the reason, the evidence and the decision, in this order',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.apply()
@@ -147,7 +147,7 @@ test(
       'Details',
     ])
     const links = page.getByRole('link', { name: /^Decide in the portal/ })
-    // Once, and at a desk in the header, since the decision is far below.
+    // Only once, and on a desktop in the header, because the decision is far below.
     const decide = links.filter({ visible: true })
     await expect(decide).toHaveCount(1)
     await expect(decide).toBeInViewport()
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'on a phone, the reason and the way to decide stay at the foot of the window and cover nothing',
+  'on a phone, the reason and the link to decide stay at the bottom of the window and cover nothing',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.apply()
@@ -177,7 +177,7 @@ test(
     const reason = (await reviewer.reviewReasons.first().textContent()) ?? ''
     const repeated = page.getByText(reason).last()
     await expect(repeated).toBeInViewport({ ratio: 1 })
-    // Once for screen readers.
+    // Screen readers get it only once.
     await expect(page.getByRole('main').getByText(reason)).toHaveCount(2)
     await expect(repeated.locator('xpath=ancestor::*[@aria-hidden="true"]')).toHaveCount(1)
 
@@ -223,7 +223,7 @@ test(
 )
 
 test(
-  'on a phone, the full window has every picture and its name in a place of its own',
+  'on a phone, no picture or name in the full window overlaps another',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.apply()
@@ -249,7 +249,7 @@ test(
 )
 
 test(
-  'the full window warns before the pictures go, keeps them on demand, and says when they are gone',
+  'the full window warns before the pictures expire, renews them on request, and says when they have expired',
   NEEDS_TENANT,
   async ({ customer, staff, advanceClock }) => {
     await customer.apply()
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'J and K go through the filtered list, and can be turned off',
+  'J and K move through the filtered list, and can be turned off',
   NEEDS,
   async ({ customer, anotherCustomer, staff }) => {
     await customer.apply()
@@ -307,7 +307,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(field).toBeHidden()
     await page.keyboard.press('j')
-    // The palette opens after the key was handled.
+    // By the time the palette opens, the key has been handled.
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('option', { name: 'Turn single-key shortcuts on' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${newest}\\?from=2020-01-01$`))
@@ -340,7 +340,7 @@ test(
   },
 )
 
-test('a printout has the case and nothing of the person', NEEDS, async ({ customer, staff }) => {
+test('a printout has the case but no personal data', NEEDS, async ({ customer, staff }) => {
   await customer.apply({ note: 'Please call in the morning.' })
   await customer.completeFlow('NEEDS_REVIEW')
   await customer.reaches('in_review')

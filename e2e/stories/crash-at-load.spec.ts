@@ -1,8 +1,8 @@
-// The short form of `npm run crash-test`: each process is killed once, at load, and nothing is lost. The service delivers
-// again what was not taken (N8).
+// A short version of `npm run crash-test`: each process is killed once under load, and nothing is lost. The service
+// redelivers what wasn't acknowledged (N8).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-// No browser, and no app but the driver's own.
+// Without our fixtures, because this needs no browser and no app but the driver's own.
 import { expect, test } from '@playwright/test'
 import { ROOT } from '../fixtures/environment'
 import { EXIT_WITH_PARENT } from '../fixtures/stack'
@@ -20,7 +20,7 @@ test(
       [`--import=${EXIT_WITH_PARENT}`, 'scripts/bootstrap.mjs', 'crash-test', ...options],
       {
         cwd: ROOT,
-        // Ends with this worker, and all that it started with it.
+        // Ends with this worker, along with everything it started.
         env: { ...process.env, SUPERVISED: '1' },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         detached: true,

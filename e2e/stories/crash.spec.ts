@@ -1,13 +1,13 @@
-// A person's story goes on after the end of the process that was serving it.
+// A customer can continue after a process that was serving them dies.
 // strip:begin
-// What is lost, and what is not, when processes are killed at load: crash-at-load.spec.ts and `npm run crash-test`.
+// crash-at-load.spec.ts and `npm run crash-test` kill processes under load.
 // strip:end
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
 test.use({ ownStack: true })
-// One after the other on one stack, which each of them starts again.
+// One after another on one stack, which they restart.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 test(

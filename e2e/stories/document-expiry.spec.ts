@@ -1,9 +1,9 @@
-// Document pictures live five minutes, at the service and on the screen (D7).
+// Document pictures last five minutes, at the service and on the screen (D7).
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-// N18: with what the service answers for a link that has expired.
+// N18: with each status that the service may return for an expired link.
 for (const [outcome, answer] of [
   ['APPROVED', 403],
   ['NEEDS_REVIEW', 404],

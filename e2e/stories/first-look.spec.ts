@@ -1,11 +1,10 @@
-// What a visitor sees before they read: nothing jumps, and what is meant to line up does.
+// A visitor's first impression: nothing jumps, and what should line up does.
 import { z } from 'zod'
 import { expect, test } from '../fixtures/test'
 
 for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in'])
-  test(`${path} stays where it is while its typeface arrives`, async ({ newBrowser }) => {
+  test(`${path} does not shift when its typeface arrives late`, async ({ newBrowser }) => {
     const page = await (await newBrowser()).newPage()
-    // A typeface that comes late must not move what is being read.
     let sendFonts = () => {}
     const shown = new Promise<void>((resolve) => {
       sendFonts = resolve
@@ -45,7 +44,7 @@ const PAGES_OF_LINKS = [
   },
 ]
 for (const { path, whole, cut } of PAGES_OF_LINKS)
-  test(`${path} shows what its link is good for before any script has arrived`, async ({
+  test(`${path} shows whether its link is complete before any script has arrived`, async ({
     newBrowser,
   }) => {
     for (const [address, shown, hidden] of [
@@ -69,7 +68,7 @@ test('the logo is centred in the header', async ({ newBrowser }) => {
   expect(Math.abs(middle(logo) - middle(header))).toBeLessThanOrEqual(1)
 })
 
-test('an empty radio button and checkbox look empty in the dark, not disabled', async ({
+test('an empty radio button and checkbox look empty in dark mode, not disabled', async ({
   newBrowser,
 }) => {
   const page = await (await newBrowser({ colorScheme: 'dark' })).newPage()

@@ -1,4 +1,4 @@
-// An app without passwords (STAFF_SIGN_IN=oidc), on which an identity is shown only after a colleague has approved it
+// An app without passwords (STAFF_SIGN_IN=oidc), which shows an identity only after a colleague has approved it
 // (REVEAL_RULE=four-eyes).
 import pg from 'pg'
 import { SANDBOX, TENANT } from '../fixtures/needs'
@@ -10,7 +10,7 @@ import { newDatabase, startOwnStack } from '../fixtures/worker-app'
 
 const test = base.extend<object, { organisation: Organisation }>({
   organisation: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const organisation = await Organisation.reserve()
       await use(organisation)
@@ -60,7 +60,7 @@ test(
     await page.goto('/admin/sign-in')
     await expect(page.getByRole('button', { name: 'Sign in with your organisation' })).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    // By hand, as the form of another setting would send it.
+    // By hand, as the password form would send it.
     const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
     await page.request.post('/api/auth/callback/credentials', {
       form: { csrfToken, email: 'reviewer@example.com', password: 'northwind-demo' },
@@ -72,7 +72,7 @@ test(
     await reviewer.page.goto('/admin')
     await expect(reviewer.page.getByText('Reviewer', { exact: true }).first()).toBeVisible()
 
-    // Nor does an admin hand out a link that nobody could use.
+    // Admins can't create links that nobody could use.
     const admin = await staff('admin')
     await admin.page.goto('/admin/staff')
     await admin.press(admin.page.getByRole('button', { name: /^Change / }).first())
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'an identity is shown once a colleague has approved the request, and never on one’s own approval',
+  'an identity is shown once a colleague has approved the request, and nobody can approve their own',
   NEEDS,
   async ({ customer, staff, app }) => {
     await customer.apply()
@@ -116,7 +116,7 @@ test(
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
 
-    // The approval counts for the one who asked.
+    // The approval is only for the person who asked.
     await colleague.page.goto(inquiry)
     await colleague.showDocuments()
     await expect(colleague.page.getByText('A colleague has to approve this')).toBeVisible()

@@ -1,5 +1,5 @@
-// Nothing on a German reader's screens is left in English. Each screen is read in both languages, and what is the same in both
-// must be a name, or a word that both languages have (fixtures/same-in-both.ts).
+// Nothing on a German reader's screens is left in English. Each screen is read in both languages, and any text that is the same
+// in both must be a name or a word that the languages share (fixtures/same-in-both.ts).
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { decline } from '../fixtures/events'
 import { SANDBOX } from '../fixtures/needs'
@@ -10,7 +10,7 @@ type NewBrowser = (
   options?: BrowserContextOptions,
 ) => Promise<import('@playwright/test').BrowserContext>
 
-/** The same reader in both languages. */
+/** Opens screens in both languages and compares their texts. */
 async function bilingual(
   newBrowser: NewBrowser,
   storageState?: BrowserContextOptions['storageState'],
@@ -34,7 +34,10 @@ async function bilingual(
   }
 }
 
-test('a customer’s screens', { tag: SANDBOX }, async ({ newBrowser, applicant }) => {
+test('a customer’s screens are entirely in German', { tag: SANDBOX }, async ({
+  newBrowser,
+  applicant,
+}) => {
   const visitor = await bilingual(newBrowser)
   for (const path of [
     '/',
@@ -58,7 +61,7 @@ test('a customer’s screens', { tag: SANDBOX }, async ({ newBrowser, applicant 
   for (const path of ['/apply/verify', '/account']) await customer(path)
 })
 
-test('the screens of staff', { tag: SANDBOX }, async ({
+test('the staff screens are entirely in German', { tag: SANDBOX }, async ({
   newBrowser,
   sessions,
   customer,
@@ -91,7 +94,7 @@ test('the screens of staff', { tag: SANDBOX }, async ({
   await admin('/admin/staff', async (page) => {
     await page.locator('main button[aria-haspopup=dialog]').first().click()
     const form = page.getByRole('dialog').locator('form')
-    // Past the browser's own check, to the app's.
+    // Skips the browser's own validation, to see the app's.
     await form.evaluate((element) => element.setAttribute('novalidate', ''))
     await form.locator('button[type=submit]').click()
     await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible()
@@ -123,7 +126,7 @@ async function casesIn(
 }
 
 // strip:begin
-test('the presenter’s guide', { tag: SANDBOX }, async ({ newBrowser }) => {
+test('the presenter’s guide is entirely in German', { tag: SANDBOX }, async ({ newBrowser }) => {
   const presenter = await bilingual(newBrowser)
   for (const path of ['', 'breaks', 'privacy', 'live', 'source/status'])
     await presenter(`/demo/${path}`)
@@ -135,7 +138,7 @@ test('an error page speaks the language of the page that failed', async ({
   app,
   sessions,
 }) => {
-  // Not watched: a file of the build is missing here.
+  // Not watched, because a file of the build fails to load here.
   const context = await browser.newContext({
     baseURL: app.appUrl,
     locale: 'de-DE',

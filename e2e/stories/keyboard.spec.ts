@@ -1,5 +1,5 @@
-// The whole way of each side by Tab, Enter, Space and arrows alone, with the focus in sight at each stop. The short form of
-// `npm run e2e -- --project=keyboard`, which tells every story so.
+// Customer and staff use the app with only Tab, Enter, Space and the arrow keys, and the focus is visible at every stop. A
+// short version of `npm run e2e -- --project=keyboard`, which runs every story this way.
 
 import { environment } from '../fixtures/environment'
 import { enter, StaffMember } from '../fixtures/staff'
@@ -10,7 +10,7 @@ const NEEDS = { tag: '@sandbox' }
 test.use({ input: 'keyboard' })
 
 test(
-  'a customer gets from the storefront to a decision by keyboard alone',
+  'a customer gets from the storefront to a decision with only the keyboard',
   NEEDS,
   async ({ applicant }) => {
     const { page } = applicant
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'a reviewer signs in, finds an inquiry and views its documents by keyboard alone',
+  'a reviewer signs in, finds an inquiry and views its documents with only the keyboard',
   NEEDS,
   async ({ applicant, newPerson }) => {
     await applicant.apply()

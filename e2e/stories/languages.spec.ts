@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test'
 test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('reads German from the first request', async ({ page }) => {
+  test('gets German from the first request', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await page.getByRole('main').getByRole('link', { name: 'Konto eröffnen' }).first().click()
@@ -14,7 +14,7 @@ test.describe('a browser that asks for German', () => {
     await expect(page.getByRole('radio', { name: 'Girokonto' })).toBeFocused()
   })
 
-  test('keeps another choice, and the page it was made on', async ({ page }) => {
+  test('keeps a different choice, and stays on the page where it was made', async ({ page }) => {
     await page.goto('/apply?product=savings')
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page).toHaveURL(/\/apply\?product=savings$/)
@@ -28,7 +28,7 @@ test.describe('a browser that asks for German', () => {
   })
 })
 
-test('a page that names another site as its origin leads nowhere else', async ({ request }) => {
+test('choosing a language never redirects to another site', async ({ request }) => {
   const answer = await request.post('/api/locale', {
     form: { locale: 'de' },
     headers: { referer: 'https://elsewhere.example//evil.example/apply' },
@@ -38,7 +38,7 @@ test('a page that names another site as its origin leads nowhere else', async ({
   expect(answer.headers().location).toBe('/evil.example/apply')
 })
 
-test('a language that the site does not speak changes nothing', async ({ request }) => {
+test('an unsupported language changes nothing', async ({ request }) => {
   for (const locale of ['fr', '__proto__', 'x'.repeat(200)])
     expect(
       (await request.post('/api/locale', { form: { locale }, maxRedirects: 0 })).headers(),

@@ -7,7 +7,7 @@ import { newDatabase, startOwnStack } from '../fixtures/worker-app'
 
 const test = base.extend<object, { organisation: Organisation }>({
   organisation: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const organisation = await Organisation.reserve()
       await use(organisation)
@@ -32,7 +32,7 @@ test.describe.configure({ mode: 'default' })
 
 const NEEDS = { tag: TENANT }
 
-/** Consents, and keeps the address that leads back to the app instead of going there. */
+/** Consents, but returns the URL that leads back to the app instead of following it. */
 async function keepAnswer(page: Page): Promise<string> {
   const maxRedirects = 0
   const consent = await page.request.post(page.url(), {

@@ -1,12 +1,12 @@
-// The presenter's guide in short. The whole presentation is the project `demo`.
+// A short check of the presenter's guide. The project `demo` runs the whole presentation.
 import { Presenter } from '../demo/presenter'
 import { SANDBOX, TENANT } from '../fixtures/needs'
 import { expect, test } from '../fixtures/test'
 
-test('one click prepares a scene and one signs in, and the strip says what is next', {
+test('one click prepares a scene, another signs in, and the strip says what is next', {
   tag: [SANDBOX, TENANT],
 }, async ({ newPerson, control }) => {
-  // Undoes what the scene changed at the service.
+  // Makes the fixture reset the tenant, which the scene changes.
   await control().orderFault({ target: 'webhook', kind: 'duplicate' })
   const { page, input } = await newPerson()
   const presenter = new Presenter(page, input)

@@ -1,4 +1,4 @@
-// Where a browser refuses a part of the hosted flow, the customer still gets through.
+// If a browser blocks part of the hosted flow, the customer still gets through.
 import { expect, test } from '../fixtures/test'
 
 test('if the SDK is blocked, the flow runs on its own page and returns', {

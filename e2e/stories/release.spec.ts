@@ -1,4 +1,4 @@
-// A form that one build rendered is sent to another, where its action has another name.
+// A form that one build rendered is sent to another, where its action has a different id.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test'
 
@@ -6,7 +6,7 @@ const ANSWER = 'We’ve just updated. Please send it again.'
 const OTHER_ID = '60'.padEnd(42, '0')
 
 for (const javaScriptEnabled of [true, false])
-  test(`a form from before a release comes back with its answers, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a form from before a release is shown again with its answers, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newPerson,
   }) => {
     const customer = await newPerson({ javaScriptEnabled })
@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page).toHaveURL(/\/apply\/verify$/)
   })
 
-test('a form that no instance answers keeps its answers', async ({ newPerson }) => {
+test('a form that no instance responds to keeps its answers', async ({ newPerson }) => {
   const customer = await newPerson()
   const { page } = customer
   await page.goto('/apply')
@@ -40,7 +40,7 @@ test('a form that no instance answers keeps its answers', async ({ newPerson }) 
   await customer.type(note, 'Please call after six')
   await customer.tick(page.getByRole('checkbox', { name: /I agree/ }))
   const send = page.getByRole('button', { name: 'Continue to identity check' })
-  // What the balancer answers while an instance has just died.
+  // The balancer's response just after an instance has died.
   await page.route('**/apply', (route) => route.fulfill({ status: 502 }), { times: 1 })
   await customer.press(send)
   await expect(page.getByRole('alert').getByText('Your answers are still here')).toBeVisible()

@@ -1,9 +1,9 @@
-// The endpoint's secret is rotated, and the merchant does not know it yet (N16).
+// The endpoint's secret is rotated, and the app doesn't know the new one yet (N16).
 import { test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-// Nothing brings an old secret back.
+// An old secret can't be restored.
 test.use({ ownStack: true })
 test.describe.configure({ mode: 'default' })
 

@@ -1,5 +1,5 @@
-// Signing in on an app without the demo's shortcut: one-time links, the second factor, sessions. Nothing here knows the
-// library behind it, only forms, cookies and status codes: whatever replaces next-auth has to pass.
+// Signing in to an app without the demo's shortcut: one-time links, the second factor, sessions. These stories know only
+// forms, cookies and status codes, so a replacement for next-auth has to pass them too.
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
@@ -18,7 +18,7 @@ interface Secured {
 
 const test = base.extend<object, { secured: Secured }>({
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const app = await startOwnStack({
         DATABASE_URL: await newDatabase(),
@@ -60,7 +60,7 @@ const isIn = async ({ page }: Person): Promise<boolean> => {
 }
 const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key) }).generate()
 
-/** Where a sign-in that didn't succeed says why. */
+/** Expects the page to give this reason for a refusal. */
 async function isRefused({ page }: Person, text: string): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 }
@@ -70,7 +70,7 @@ async function tryToSignIn(person: Person, email: string, password: string): Pro
   await enter(person, email, password)
 }
 
-/** At the first sign-in of somebody whose role needs it. @returns the key and the recovery codes */
+/** Sets up the second factor, at the first sign-in of someone whose role needs it. @returns key and recovery codes */
 async function setUpSecondFactor(person: Person) {
   const { page } = person
   await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
@@ -87,7 +87,7 @@ async function setUpSecondFactor(person: Person) {
   return { key, recoveryCodes }
 }
 
-/** The admin, once the first story has let them in. */
+/** The admin's credentials, from the first story on. */
 const admin = { password: newPassword(), key: '', recoveryCodes: [''] }
 
 test(
@@ -147,7 +147,7 @@ test('the password is not enough, and no code works twice', NEEDS, async ({ newP
 })
 
 test(
-  'an unknown address and a wrong password get the same answer, and neither a code field',
+  'an unknown email and a wrong password get the same answer, without a code field',
   NEEDS,
   async ({ newPerson }) => {
     const stranger = await newPerson()
@@ -160,12 +160,12 @@ test(
 )
 
 test(
-  'a session is an http-only cookie; a changed or copied one opens nothing once its owner signs out',
+  'a session is an HTTP-only cookie; changing it breaks it, and a copy ends when its owner signs out',
   NEEDS,
   async ({ newPerson }) => {
     const ada = await newPerson()
     await tryToSignIn(ada, ADMIN, admin.password)
-    // The app on the phone has shown no new code since the last story.
+    // A recovery code, because the authenticator app may not have shown a new code since the last story.
     await enterOneCode(ada, admin.recoveryCodes[1] ?? '')
     await expect(ada.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     const cookies = await ada.page.context().cookies()
@@ -183,7 +183,7 @@ test(
     await thief.page.context().addCookies(cookies)
     expect(await isIn(thief)).toBe(true)
 
-    // The owner ends the others from the account's page, and stays signed in.
+    // The owner ends the other sessions on the account page, and stays signed in.
     await ada.page.goto('/admin/account')
     await ada.press(ada.page.getByRole('button', { name: 'Sign out everywhere else' }))
     await expect(ada.page.getByText('Only this browser is still signed in.')).toBeVisible()

@@ -1,20 +1,20 @@
-// N29: the service takes an approval back days later, and no event says so. The app finds out when it reads the decision
-// again, after 1, 7 and 30 days.
+// N29: the service reverses an approval days later, without an event. The app finds out when it reads the decision again,
+// after 1, 7 and 30 days.
 import pg from 'pg'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-// The app's time is the database's, which no other story may notice.
+// These stories change times in the database, which would affect others.
 test.use({ ownStack: true })
 test.describe.configure({ mode: 'default' })
 
-for (const [gap, reads, told] of [
+for (const [gap, reads, heading] of [
   ['silent-decline', [1], 'We can’t open this account'],
   ['silent-failure', [1, 7, 30], 'We couldn’t verify your identity'],
 ] as const)
   test(
-    `N29 ${gap}: an approval that is silently taken back is found on day ${reads.at(-1)}`,
+    `N29 ${gap}: a silently reversed approval is found on day ${reads.at(-1)}`,
     NEEDS,
     async ({ applicant, sandbox, stack, staff }) => {
       await sandbox.setGap('N29', gap)
@@ -36,7 +36,7 @@ for (const [gap, reads, told] of [
       }
 
       await applicant.page.reload()
-      await applicant.sees(told)
+      await applicant.sees(heading)
       expect((await applicant.current()).accountOpened).toBe(false)
       const viewer = await staff('viewer')
       await viewer.page.goto('/admin/inquiries?attention=1')
@@ -46,12 +46,12 @@ for (const [gap, reads, told] of [
     },
   )
 
-/** Lets days pass for one inquiry, and waits for the read that falls due in them. */
+/** Makes days pass for one inquiry, and waits for the read that falls due. */
 async function passDays(databaseUrl: string, referenceId: string, days: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    // A minute more than the days: the read is due, not only nearly.
+    // A minute extra, so that the read is certainly due.
     await client.query(
       `UPDATE "Inquiry" SET "decidedAt" = "decidedAt" - age, "readAt" = "readAt" - age,
          "heardAt" = "heardAt" - age, "nextReadAt" = "nextReadAt" - age

@@ -1,4 +1,4 @@
-// The staff area begins with work: what awaits a decision, the queue, and lists that can be narrowed and left again.
+// The staff area starts with the work: what awaits a decision, the queue, and lists that can be filtered.
 import { randomUUID } from 'node:crypto'
 import { approval, decline, review } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('the order and the views of the list are addresses', NEEDS, async ({ customer, staff }) => {
+test('the list’s order and views are in the URL', NEEDS, async ({ customer, staff }) => {
   await customer.apply()
   const referenceId = await customer.referenceId()
   const viewer = await staff('viewer')
@@ -88,7 +88,7 @@ test('the order and the views of the list are addresses', NEEDS, async ({ custom
   const waiting = page.getByRole('columnheader', { name: 'Waiting' })
   await viewer.press(waiting.getByRole('link'))
   await expect(page).toHaveURL(/\?from=\d{4}-\d{2}-\d{2}&sort=waiting$/)
-  // The customer hasn't done the check, so nobody waits for a decision about it.
+  // The customer hasn't done the check, so it isn't waiting for a decision.
   await expect(link).toBeHidden()
 })
 
@@ -107,7 +107,7 @@ test('events are filtered by outcome, type and time, and the filter can be share
   await expect(page).toHaveURL(/[?&]match=unknown_kind/)
   const table = page.getByRole('table', { name: 'Events' })
   await expect(table).toContainText(/Unknown event \(Inquiry future/)
-  // The exact word is there too, for whoever integrates.
+  // The exact type is shown too, for integrators.
   await expect(table).toContainText(unknown.type)
   await expect(table).not.toContainText('inquiry.approved')
 
@@ -139,8 +139,11 @@ test('the audit trail is filtered by person and action', NEEDS, async ({ custome
   await expect(page.getByText('Nothing matches this filter')).toBeVisible()
 })
 
-test('an alert about rejected deliveries says what their list says', async ({ deliver, staff }) => {
-  // Signed correctly, but no event: the signature is not what is wrong.
+test('an alert about rejected deliveries gives the same reason as their list', async ({
+  deliver,
+  staff,
+}) => {
+  // Correctly signed, but not an event, so the signature isn't the problem.
   const answer = await deliver({ ...decline(), createdAt: 'yesterday' })
   expect(answer.status).toBe(400)
   const viewer = await staff('viewer')
@@ -156,7 +159,7 @@ test('an alert about rejected deliveries says what their list says', async ({ de
 })
 
 test(
-  'every time in the staff lists is in one format, with its zone',
+  'every time in the staff lists has the same format, with its zone',
   NEEDS,
   async ({ customer, deliver, staff }) => {
     await customer.apply()
@@ -181,7 +184,7 @@ test(
   },
 )
 
-test('what is not there is said inside the staff area', async ({ staff }) => {
+test('a missing staff page shows the 404 inside the staff shell', async ({ staff }) => {
   const { page } = await staff('viewer')
   for (const path of [
     '/admin/no-such-page',

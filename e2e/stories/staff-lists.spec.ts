@@ -1,4 +1,4 @@
-// What staff do with their lists: follow them live, export them, and decide who else may see them.
+// What staff do with their lists: follow them live, export them, filter them, and decide who else may see them.
 import { randomUUID } from 'node:crypto'
 import { decline } from '../fixtures/events'
 import { choosePassword, enter } from '../fixtures/staff'
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
       await expect(page.getByRole('combobox')).toHaveCount(0)
     }
-    // The list begins in the first screen.
+    // The list starts on the first screen.
     const table = page.getByRole('table', { name: 'Audit trail' })
     await expect(table.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 })
 

@@ -1,4 +1,4 @@
-// A second start beside a running one says in one line what is wrong, and leaves the running one alone.
+// Starting a second demo next to a running one fails with a one-line reason, and doesn't disturb the running one.
 import { randomBytes } from 'node:crypto'
 import { ACTION_KEY_VARIABLE } from '../../scripts/action-key'
 import { findFreePorts } from '../fixtures/free-ports'
@@ -9,7 +9,7 @@ const NEEDS = { tag: ['@sandbox', '@tenant'] }
 test.use({ ownStack: true })
 test.describe.configure({ mode: 'default' })
 
-test.afterEach('the running one is unharmed', async ({ applicant }) => {
+test.afterEach('the running demo still works', async ({ applicant }) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('APPROVED')
   await applicant.sees('You are approved')

@@ -1,4 +1,4 @@
-// Who is believed: the service, when it has signed and when it is read. Never the browser, never the unsigned.
+// What the app trusts: the service's signature and its status endpoint. Never the browser, and nothing unsigned.
 import { approval, decline } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
@@ -14,9 +14,7 @@ test('a message that claims completion changes nothing', async ({ applicant }) =
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('an SDK that claims completion makes the app ask the service, and nothing else', async ({
-  applicant,
-}) => {
+test('an SDK that claims completion only makes the app ask the service', async ({ applicant }) => {
   await applicant.page.addInitScript(() => {
     class ClaimingSdk {
       constructor(private readonly options: { onComplete?: (claim: object) => void }) {}
@@ -32,14 +30,14 @@ test('an SDK that claims completion makes the app ask the service, and nothing e
   await applicant.apply()
   await applicant.press(applicant.startButton)
   await applicant.sees('Thanks, we’re checking your result')
-  // Until reads have had time to show it.
+  // Long enough for reads to show a result.
   await applicant.page.clock.fastForward(15_000)
   await applicant.sees('Verify your identity')
   await expect(applicant.page.getByText('We haven’t received your check yet')).toBeVisible()
   expect((await applicant.current()).stage).toBe('ready')
 })
 
-test('an event that was changed on the way is refused, and staff see why', async ({
+test('an event that was changed in transit is refused, and staff see why', async ({
   customer,
   deliver,
   staff,
@@ -55,7 +53,7 @@ test('an event that was changed on the way is refused, and staff see why', async
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
 })
 
-test('an event signed by somebody else is refused', async ({ customer, deliver }) => {
+test('an event signed with another secret is refused', async ({ customer, deliver }) => {
   await customer.apply()
   const event = approval({ data: { inquiryId: await customer.inquiryId() } })
   expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
@@ -72,7 +70,7 @@ test('a signed approval that the service does not confirm opens no account', {
   await customer.reaches('confirming')
 })
 
-test('an event older than what is known changes nothing, and a copy even less', {
+test('neither an outdated event nor a copy of it changes anything', {
   tag: '@sandbox',
 }, async ({ customer, deliver }) => {
   await customer.apply()
@@ -88,7 +86,7 @@ test('an event older than what is known changes nothing, and a copy even less', 
   await customer.reaches('approved')
 })
 
-test('an event whose reference belongs to somebody else reports nothing', {
+test('an event whose reference belongs to another customer changes nothing', {
   tag: '@sandbox',
 }, async ({ customer, anotherCustomer, deliver }) => {
   await customer.apply()

@@ -1,5 +1,5 @@
 /**
- * Decision-to-screen latency, in a browser: with webhooks, and with every delivery refused, so that only polling brings it.
+ * Decision-to-screen latency in a browser, with webhooks and with every delivery refused, so that only polling finds it.
  */
 import type { Browser } from '@playwright/test'
 import { withBrowser } from './browser.ts'
@@ -11,8 +11,8 @@ const DECISIONS = 40
 const DECISIONS_WITHOUT_WEBHOOKS = 10
 
 export async function benchDecision(): Promise<void> {
-  const unhurried = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
-  const app = await startApp(await startPostgres(), unhurried)
+  const generousLimits = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
+  const app = await startApp(await startPostgres(), generousLimits)
   const service = new Service(app.sandboxUrl)
   await service.liftRateLimits()
   await withBrowser(async (browser) => {
@@ -30,7 +30,7 @@ export async function benchDecision(): Promise<void> {
     })
     printTable('From a decision to the customer’s screen (p95 at most 1,000 ms)', [
       row('with webhooks', withWebhooks),
-      row('read-back alone', readBackOnly),
+      row('read-back only', readBackOnly),
     ])
   })
 }
@@ -41,7 +41,7 @@ async function repeat(count: number, measure: () => Promise<number>): Promise<nu
   return times
 }
 
-/** @returns milliseconds, while the customer waits for a review */
+/** @returns milliseconds from a reviewer's decision until the waiting customer sees it */
 async function timeDecision(browser: Browser, appUrl: string, service: Service): Promise<number> {
   const context = await browser.newContext({ baseURL: appUrl })
   const page = await context.newPage()

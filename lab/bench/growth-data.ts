@@ -1,11 +1,11 @@
-/** Fills a database as if the app had run for three years: rows are made inside PostgreSQL, and indexes afterwards. */
+/** Fills a database as if the app had run for three years. PostgreSQL generates the rows, then builds the indexes. */
 import type pg from 'pg'
 
-/** What retention keeps by default, and one more day that is due. */
+/** What retention keeps by default, plus one day that is due for deletion. */
 const EVENT_DAYS = 92
 const INQUIRY_YEARS = 3
 
-/** For the loading only: a crash would lose it, and nobody would mind. */
+/** Turns durability off while loading, because nobody would miss the data after a crash. */
 export async function loadFast(client: pg.Client, isOn: boolean): Promise<void> {
   const set = (name: string, value: string) =>
     client.query(`ALTER SYSTEM ${isOn ? `SET ${name} = '${value}'` : `RESET ${name}`}`)
@@ -17,7 +17,7 @@ export async function loadFast(client: pg.Client, isOn: boolean): Promise<void> 
   if (!isOn) await client.query('CHECKPOINT')
 }
 
-/** Spread over the days as if they had arrived evenly, the oldest day being past its limit. */
+/** Spreads the events evenly over the days. The oldest day is past its limit. */
 export async function fillEvents(client: pg.Client, rows: number): Promise<void> {
   await client.query('TRUNCATE "ReceivedEvent", "KnownEvent"')
   const perDay = Math.ceil(rows / EVENT_DAYS)
@@ -43,7 +43,7 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
       [day, perDay],
     )
   }
-  // Instead of what the load before has left there.
+  // Rebuilds the table in one go, without the rows that the inserts above left in it.
   await client.query('TRUNCATE "KnownEvent"')
   await client.query('ALTER TABLE "KnownEvent" DROP CONSTRAINT "KnownEvent_pkey"')
   await client.query(
@@ -53,7 +53,7 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
   await client.query('VACUUM ANALYZE "ReceivedEvent", "KnownEvent"')
 }
 
-/** Time-ordered ids, as the app makes them, as many of each status, and what is still watched has its next read. */
+/** Ids are time-ordered, like the app's. Every status is equally common, and inquiries still watched have a next read. */
 export async function fillInquiries(client: pg.Client, rows: number): Promise<void> {
   await client.query('TRUNCATE "Inquiry" CASCADE')
   const { rows: indexes } = await client.query<{ name: string; sql: string }>(
@@ -82,7 +82,7 @@ export async function fillInquiries(client: pg.Client, rows: number): Promise<vo
   await client.query('VACUUM ANALYZE "Inquiry"')
 }
 
-/** Reads the indexes that random ids enter, as a server that has been in use for years has them in memory. */
+/** Loads the indexes on random ids into memory, where a server that has run for years has them. */
 export async function warmUp(client: pg.Client): Promise<void> {
   const nil = '00000000-0000-0000-0000-000000000000'
   await client.query('SET enable_seqscan = off')
@@ -91,7 +91,7 @@ export async function warmUp(client: pg.Client): Promise<void> {
   await client.query('RESET enable_seqscan')
 }
 
-/** In bytes, with indexes and partitions. */
+/** @returns bytes, including indexes and partitions */
 export async function sizeOf(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT pg_total_relation_size($1::regclass) + coalesce(sum(pg_total_relation_size(inhrelid)), 0) AS bytes

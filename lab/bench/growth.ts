@@ -1,6 +1,6 @@
 /**
- * Growth: the cost of an event, a day's retention and the staff's lists at 1,000 rows and at many. Two apps on two databases
- * of one server are measured in turns, so that whatever else the machine does falls on both.
+ * Growth: the cost of an event, a day's retention and the staff lists, at 1,000 rows and at many. Two apps on two databases of
+ * one server are measured in turns, so that other work on the machine affects both.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -20,7 +20,7 @@ const SAMPLES_A_ROUND = 10
 const SECRET = `whsec_${'g'.repeat(32)}`
 const CRON_SECRET = 'a-cron-secret-of-the-benchmark'
 const MEGABYTE = 1_000_000
-/** Part of what docs/growth.md asks for: a quarter of a machine with 8 GB. */
+/** As docs/growth.md recommends: a quarter of the memory of a machine with 8 GB. */
 const SHARED_BUFFERS = '2GB'
 
 type Site = Awaited<ReturnType<typeof startSite>>
@@ -107,7 +107,7 @@ async function compareIngest(...sites: Site[]): Promise<void> {
   )
 }
 
-/** What the server has written to its log; the first change of a page after a checkpoint logs all of it. */
+/** What the server has written to its WAL. The first change to a page after a checkpoint logs the whole page. */
 async function logSoFar({ client }: Site): Promise<{ pages: number; bytes: number }> {
   const { rows } = await client.query<{ pages: number; bytes: number }>(
     'SELECT wal_fpi::int AS pages, wal_bytes::float8 AS bytes FROM pg_stat_wal',
@@ -167,7 +167,7 @@ async function measureRetention({ url, client }: Site): Promise<void> {
       'MB before': Math.round(before / MEGABYTE),
       'MB after': Math.round(after / MEGABYTE),
       'dead rows left': dead.rows[0]?.dead ?? 0,
-      'a replay is a': await replay(url, rows[0]?.id ?? ''),
+      'replay outcome': await replay(url, rows[0]?.id ?? ''),
     },
   ])
   const bytes: Record<string, string | number>[] = []
@@ -187,7 +187,7 @@ async function measureRetention({ url, client }: Site): Promise<void> {
   printTable('What a row occupies, with its indexes', bytes)
 }
 
-/** @returns what the receiver says about an event with that id */
+/** @returns the receiver's outcome for an event with this id */
 async function replay(url: string, id: string): Promise<string> {
   const data = { inquiryId: randomUUID(), status: 'APPROVED' }
   const body = JSON.stringify({

@@ -1,6 +1,6 @@
 /**
  * Ingest: verify, store, apply, 200. Compared with a handler that only reads the body and a typical one, and repeated with
- * a million events stored. One run, in turns, on one real PostgreSQL.
+ * a million events stored. Everything is measured in one run, in turns, on one real PostgreSQL.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { median, printTable } from './report.ts'
 
 const ROUNDS = 5
 const ROUND_SECONDS = 8
-/** Until the JIT compiler has seen the whole path. */
+/** Long enough for the JIT compiler to have seen the whole path. */
 const WARM_UP_SECONDS = 15
 const INQUIRIES = 1_000
 const MANY_EVENTS = 1_000_000

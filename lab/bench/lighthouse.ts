@@ -1,6 +1,6 @@
 /**
- * Lighthouse for a phone on every public page of the built app: each three times in a new browser, of which the median
- * counts. Prints a table, and throws if a page is below the limits.
+ * Runs Lighthouse for a phone on every public page of the built app, three times each in a new browser, and takes the median.
+ * Prints a table, and throws if a page is below the limits.
  */
 
 import { readFileSync } from 'node:fs'
@@ -15,11 +15,11 @@ import { type App, newFolder, startApp, startPostgres } from './processes.ts'
 import { median, printTable } from './report.ts'
 
 const RUNS = 3
-const LEAST_SCORE = 97
-const MOST_LAYOUT_SHIFT = 0.01
+const MIN_SCORE = 97
+const MAX_LAYOUT_SHIFT = 0.01
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
-/** A page that asks for its status again and again is never quiet. */
-const LONGEST_LOAD_MS = 20_000
+/** A page that polls for its status is never idle. */
+const MAX_LOAD_MS = 20_000
 const SHIFT = 'cumulative-layout-shift'
 
 const resultSchema = z.object({
@@ -46,7 +46,10 @@ export async function benchLighthouse(part = ''): Promise<void> {
   const cli = join(await requireOwnPackage('lighthouse'), 'lighthouse/cli/index.js')
   const app = await startApp(await startPostgres())
   const pages = (await publicPages(app)).filter(({ name }) => name.includes(part))
-  if (pages.length === 0) throw new Error(`No public page has “${part}” in its name.`)
+  if (pages.length === 0)
+    throw new Error(
+      `No public page has “${part}” in its name. Leave it out to measure all of them.`,
+    )
   const rows = []
   for (const page of pages) {
     console.log(`${page.name} …`)
@@ -55,7 +58,7 @@ export async function benchLighthouse(part = ''): Promise<void> {
     rows.push(summarise(page, results))
   }
   printTable(
-    `Lighthouse for a phone, median of ${RUNS} (scores at least ${LEAST_SCORE}, layout shift at most ${MOST_LAYOUT_SHIFT})`,
+    `Lighthouse for a phone, median of ${RUNS} (scores at least ${MIN_SCORE}, layout shift at most ${MAX_LAYOUT_SHIFT})`,
     rows.map(({ isGood, ...row }) => row),
   )
   const bad = rows.filter(({ isGood }) => !isGood).map(({ page }) => page)
@@ -101,7 +104,7 @@ async function cookiesOfCustomer(
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** In its own process: it doesn't report errors to anybody, which its library might. */
+/** Runs the command rather than the library, because only the command can turn error reporting off. */
 async function measure(
   cli: string,
   appUrl: string,
@@ -116,7 +119,7 @@ async function measure(
       '--quiet',
       '--output=json',
       `--output-path=${report}`,
-      `--max-wait-for-load=${LONGEST_LOAD_MS}`,
+      `--max-wait-for-load=${MAX_LOAD_MS}`,
       '--no-enable-error-reporting',
       `--only-categories=${CATEGORIES.join()}`,
       `--chrome-flags=${['--headless', ...chromiumFlags()].join(' ')}`,
@@ -147,9 +150,8 @@ function summarise({ name }: PublicPage, results: readonly Result[]) {
     'layout shift': shift.toFixed(3),
     'LCP ms': Math.round(of(({ audits }) => audits['largest-contentful-paint'].numericValue)),
     'blocked ms': Math.round(of(({ audits }) => audits['total-blocking-time'].numericValue)),
-    // About 2,000 on a quiet desktop. Far below that, the scores say more of the machine than of the page.
+    // About 2,000 on a quiet desktop. Far below that, the scores say more about the machine than the page.
     'machine index': Math.round(of(({ environment }) => environment.benchmarkIndex)),
-    isGood:
-      Object.values(scores).every((score) => score >= LEAST_SCORE) && shift <= MOST_LAYOUT_SHIFT,
+    isGood: Object.values(scores).every((score) => score >= MIN_SCORE) && shift <= MAX_LAYOUT_SHIFT,
   }
 }

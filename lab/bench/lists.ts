@@ -9,8 +9,8 @@ import { median, printTable } from './report.ts'
 
 const SIZES = [1_000, 1_000_000]
 const SAMPLES = 60
-/** docs/decisions/2026-11-22-staff-lists.md: nothing that staff open may grow with the number of rows. */
-const MOST_GROWTH = 1.2
+/** docs/decisions/2026-11-22-staff-lists.md: no staff page may slow down as rows accumulate. */
+const MAX_GROWTH = 1.2
 
 export async function benchLists(): Promise<void> {
   const databaseUrl = await startPostgres()
@@ -38,7 +38,7 @@ export function printLists(
 ): void {
   const named = (rows: number) => `${rows.toLocaleString('en')} inquiries`
   printTable(
-    `The staff's home and list, p50 of ${SAMPLES} in ms; at most ${MOST_GROWTH} times as long with more`,
+    `Staff home and list, p50 of ${SAMPLES} in ms; at most ${MAX_GROWTH} times as long with more rows`,
     Object.keys(few).map((what) => {
       const [short = 0, long = 0] = [few[what], many[what]]
       return {
@@ -57,7 +57,7 @@ interface Site {
   client: pg.Client
 }
 
-/** What staff open, each as a request. */
+/** A request for each page that staff open. */
 export async function listsOf({ appUrl, cookie, client }: Site) {
   const { id, referenceId } = await middleOf(client, '"Inquiry"', '"id"')
   const queue = `"Inquiry" WHERE "status" = 'NEEDS_REVIEW'`
@@ -85,7 +85,7 @@ export async function listsOf({ appUrl, cookie, client }: Site) {
     'by reference': list({ search: referenceId.slice(0, 20) }),
     'by short reference': list({ search: shortReferenceOf(referenceId) }),
     events: page('/admin/events'),
-    'middle page by offset (SQL alone)': () =>
+    'middle page by offset (SQL only)': () =>
       client.query('SELECT * FROM "Inquiry" ORDER BY "id" DESC OFFSET $1 LIMIT 26', [
         rows[0]?.half,
       ]),
@@ -103,11 +103,11 @@ async function middleOf(client: pg.Client, rows: string, order: string): Promise
     `SELECT "id", "referenceId", "waitingSince" FROM ${rows} ORDER BY ${order}
      OFFSET (SELECT count(*) / 2 FROM ${rows}) LIMIT 1`,
   )
-  if (!found[0]) throw new Error('There is nothing in the middle')
+  if (!found[0]) throw new Error('The table is empty')
   return found[0]
 }
 
-/** The beginning of the UUID in Crockford's base 32, as the app shows it. */
+/** The start of the UUID in Crockford's base 32, as the app shows it. */
 function shortReferenceOf(referenceId: string): string {
   const bits = Number.parseInt(referenceId.slice(4, 12), 16).toString(2).padStart(32, '0')
   const letters = bits.slice(0, 30).match(/.{5}/g) ?? []

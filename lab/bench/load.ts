@@ -1,4 +1,4 @@
-/** Sends signed events, each with its own id, as fast as a receiver takes them. */
+/** Sends signed events, each with its own id, as fast as a receiver accepts them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
@@ -9,7 +9,7 @@ export interface Measured {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers other than 2xx, and requests without an answer. */
+  /** Responses other than 2xx, and requests without a response. */
   failures: number
 }
 

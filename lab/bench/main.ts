@@ -28,7 +28,7 @@ const BENCHES: Record<string, { what: string; run: (part?: string) => Promise<vo
     run: async () => (await import('./script.ts')).benchScript(),
   },
   lighthouse: {
-    what: 'Lighthouse’s scores for a phone and the layout shift of every public page, or of those with this in their name; fails below the limits',
+    what: 'Lighthouse scores and layout shift on a phone, for every public page or those whose name contains an argument; fails below the limits',
     run: async (part) => (await import('./lighthouse.ts')).benchLighthouse(part),
   },
   decision: {

@@ -1,4 +1,4 @@
-/** Memory: the app's resident size while it takes 200,000 events, on real PostgreSQL. */
+/** Memory: the app's resident size while it receives 200,000 events, on real PostgreSQL. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Packages that a single benchmark needs are locked in folders of their own and installed on demand, so that the project
- * doesn't carry them.
+ * Packages that only one benchmark needs are locked in their own folders and installed on demand, so that the project doesn't
+ * carry them.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ const PLAIN_NEXT = join(ROOT, 'lab/bench/fixtures/plain-next')
 const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 
 const folders: string[] = []
-/** Whatever is started here ends with the benchmark. */
+/** Everything started here stops with the benchmark. */
 const supervisor = createSupervisor({ logFolder: join(newFolder(), 'logs') })
 const plainNext = createSupervisor({ logFolder: join(newFolder(), 'logs'), cwd: PLAIN_NEXT })
 
@@ -33,7 +33,7 @@ const ownEnvironment = Object.fromEntries(
   ),
 )
 
-/** @returns its process id, once it has printed a line like this */
+/** @returns its process id, once it has printed a line that matches `ready` */
 export const start = (
   name: string,
   args: string[],
@@ -84,7 +84,7 @@ export async function startPlainNext(env: Record<string, string>): Promise<strin
     { args: [NEXT, 'build'], variables: {} },
   ]) {
     const { exitCode, output } = await runTool(args, { cwd: PLAIN_NEXT, env: variables })
-    if (exitCode !== 0) throw new Error(`The plain Next app does not build:\n${output}`)
+    if (exitCode !== 0) throw new Error(`The plain Next app did not build:\n${output}`)
   }
   await plainNext.start(
     {

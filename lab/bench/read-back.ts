@@ -1,6 +1,6 @@
 /**
  * 10,000 inquiries due at once, read from the sandbox within its rate limit, on real PostgreSQL. Compared with that limit;
- * every 429 would have been avoidable.
+ * any 429 could have been avoided.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const OPENS_AT_ONCE = 16
 const POLL_MS = 500
 
 const openedSchema = z.object({ inquiryId: z.string() })
-/** By the name of the list. */
+/** Keyed by the name of the list. */
 const listSchema = z.record(z.string(), z.array(z.object({ id: z.string() })))
 type Opened = z.infer<typeof openedSchema> & { referenceId: string }
 const wireSchema = z.object({
@@ -59,7 +59,7 @@ export async function benchReadBack(): Promise<void> {
       'reads a minute': Math.round(perMinute),
       'of what is allowed': (perMinute / CALLS_PER_MINUTE).toFixed(3),
       seconds: seconds.toFixed(1),
-      'answers 429': refused,
+      '429 responses': refused,
       'accounts opened': granted.rows[0].n,
     },
   ])
@@ -82,7 +82,7 @@ function createControl(sandboxUrl: string) {
   }
   return {
     setLimit,
-    /** No rate limit, and no event that would announce the status. */
+    /** Lifts the rate limit, and removes the endpoints so that no event announces a status. */
     prepare: async () => {
       await setLimit(null)
       for (const { id } of await list(`/tenants/${await tenantId()}/endpoints`))
@@ -93,7 +93,7 @@ function createControl(sandboxUrl: string) {
   }
 }
 
-/** The sandbox's magic reference approves each one immediately. */
+/** Opens inquiries with the sandbox's magic reference, which approves each one immediately. */
 async function openDecided(sandboxUrl: string): Promise<Opened[]> {
   const env = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8'))
   const opened: Opened[] = []
@@ -131,7 +131,7 @@ async function insertDue(client: pg.Client, opened: Opened[]): Promise<void> {
   await client.query('VACUUM ANALYZE')
 }
 
-/** @returns how many answers were 429. The sandbox keeps the last 1,000 exchanges, so this asks often. */
+/** @returns how many responses were 429. The sandbox keeps the last 1,000 exchanges, so this polls often. */
 async function countRefusedUntil(
   control: ReturnType<typeof createControl>,
   isDone: () => Promise<boolean>,

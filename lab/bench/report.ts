@@ -1,4 +1,4 @@
-/** Prints figures. */
+/** Prints a table of figures. */
 export function printTable(title: string, rows: Record<string, string | number>[]): void {
   console.log(`\n${title}`)
   console.table(Object.fromEntries(rows.map(({ ...row }, index) => [index + 1, row])))

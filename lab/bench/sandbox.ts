@@ -51,7 +51,7 @@ export async function benchSandbox(): Promise<void> {
       'p99 ms': p99Ms,
       failures,
     })
-    rows.push(row('sandbox, with its state', ours), row('Prism, without any', prism))
+    rows.push(row('sandbox (stateful)', ours), row('Prism (stateless)', prism))
   }
   printTable(
     `The sandbox and a mock, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
@@ -59,7 +59,7 @@ export async function benchSandbox(): Promise<void> {
   )
 }
 
-/** With its journal on disk, as in `npm run demo`. */
+/** Starts it with its journal on disk, as in `npm run demo`. */
 async function startSandbox(): Promise<string> {
   const port = await findFreePort()
   await start(
@@ -71,7 +71,7 @@ async function startSandbox(): Promise<string> {
   return `http://localhost:${port}`
 }
 
-/** Silent, because logging every request would slow Prism down. */
+/** Starts it silently, because logging every request would slow Prism down. */
 async function startPrism(sandboxUrl: string): Promise<string> {
   const prism = await requireOwnPackage('prism')
   const document = join(newFolder(), 'openapi.json')
@@ -83,7 +83,7 @@ async function startPrism(sandboxUrl: string): Promise<string> {
   const url = `http://127.0.0.1:${port}`
   const endsAtMs = Date.now() + START_TIMEOUT_MS
   while (!(await answers(url))) {
-    if (Date.now() > endsAtMs) throw new Error('Prism does not start')
+    if (Date.now() > endsAtMs) throw new Error('Prism did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return url
@@ -98,7 +98,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Without a rate limit, because the server is what is measured. */
+/** Has no rate limit, because that would be measured instead of the server. */
 async function createTenant(sandboxUrl: string): Promise<Tenant> {
   const response = await fetch(`${sandboxUrl}/sandbox/tenants`, {
     method: 'POST',

@@ -32,15 +32,15 @@ export async function benchScript(): Promise<void> {
       'of an empty page': (bytes / empty).toFixed(2),
       'at most': limit,
     })
-    printTable('Script that is sent, compressed', [
+    printTable('Script transferred, compressed', [
       row('empty page', empty, ''),
       row('storefront', storefront, '1.10'),
-      row("the staff's list", list, '1.35'),
+      row('staff list', list, '1.35'),
     ])
   })
 }
 
-/** All scripts until the network has been idle for half a second. */
+/** Counts all scripts until the network has been idle for half a second. */
 async function scriptBytes(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

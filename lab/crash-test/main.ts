@@ -27,13 +27,13 @@ const processes = await startProcesses(options).catch((error) => {
 const secrets = [processes.apiKey, processes.webhookSecret, NOTE]
 const problems = await run(processes, options).catch((error) => [String(error)])
 const left = await processes.stop()
-problems.push(...left.map((what) => `${what} is left`))
+problems.push(...left.map((what) => `${what} is left over`))
 problems.push(...judgeLogs(join(processes.folder, 'logs'), secrets))
 
 for (const problem of problems) console.log(`✗ ${problem}`)
 if (problems.length === 0) rmSync(processes.folder, { recursive: true, force: true })
-else console.log(`What the processes wrote is in ${processes.folder}`)
-console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} wrong.`)
+else console.log(`The processes' logs and data are in ${processes.folder}`)
+console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} problems.`)
 process.exit(problems.length === 0 ? 0 : 1)
 
 /** @returns the problems, one line each */
@@ -60,9 +60,9 @@ async function run(processes: Processes, options: Options): Promise<string[]> {
   console.table({
     kills: options.kills,
     'inquiries opened': kept.rows.length,
-    'of them approved, granted once': kept.rows.filter(({ grants }) => grants === 1).length,
-    'of them orphans, flagged': kept.rows.filter(({ orphanId }) => orphanId !== null).length,
-    'deliveries of own events': sender.deliveries,
+    'approved and granted once': kept.rows.filter(({ grants }) => grants === 1).length,
+    'orphans, flagged': kept.rows.filter(({ orphanId }) => orphanId !== null).length,
+    'deliveries of our own events': sender.deliveries,
     'events acknowledged': acknowledged.size,
     'events stored': kept.events.size,
     seconds: Math.round((performance.now() - startedAt) / 1000),

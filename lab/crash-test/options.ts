@@ -6,13 +6,13 @@ const optionsSchema = z.object({
   /** How many kills, in turns: an app, the sandbox, the database. */
   kills: z.coerce.number().int().min(0).default(30),
   database: z.enum(['embedded', 'postgres']).default('embedded'),
-  /** App processes on the one database. */
+  /** App processes that share the database. */
   instances: z.coerce.number().int().min(1).default(1),
   /** Applications per second. */
   rate: z.coerce.number().positive().default(4),
   /** For this share of refused customers, someone with the secret signs a false approval. */
   'false-approvals': z.coerce.number().min(0).max(1).default(0.2),
-  /** Fixes the moments of the kills and the outcomes. */
+  /** Determines the times of the kills, and the outcomes. */
   seed: z.coerce
     .number()
     .int()

@@ -1,5 +1,5 @@
-// Builds that differ as releases do, each made from nothing as a build server would: a word and a new column, an action
-// with another name. All have the same key.
+// Makes builds that differ as releases do, each from scratch as on a build server: one changes a word and adds a column,
+// one renames an action. They all have the same key.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { step } from '../../scripts/step.ts'
 
 export interface Build {
   name: string
-  /** What `npm run build` makes. */
+  /** The output of `npm run build`. */
   folder: string
   /** Names of the files under .next/static. */
   assets: Set<string>
@@ -19,9 +19,9 @@ export interface Build {
 
 type Change = { file: string; from: string | RegExp; to: string }
 
-/** One after the other: each build has the changes of those before it. */
+/** In order: each build includes the changes of those before it. */
 const RELEASES: Record<string, Change[]> = {
-  // Types were checked before, and take half of a build.
+  // Skips the type check, which has run before and takes half of a build.
   first: [
     {
       file: 'next.config.js',
@@ -96,7 +96,7 @@ function apply(root: string, { file, from, to }: Change): void {
   const before = readFileSync(path, 'utf8')
   const after = before.replace(from, to)
   if (after === before) throw new Error(`${file} no longer contains ${from}`)
-  // The copy may be linked to the project's own file.
+  // Removed first, because the copy may be a link to the project's own file.
   rmSync(path)
   writeFileSync(path, after)
 }

@@ -1,4 +1,4 @@
-// The short form of `npm run deployment-test -- --rolls`: deploy/Caddyfile in front of two small servers.
+// A short version of `npm run deployment-test -- --rolls`: deploy/Caddyfile in front of two small servers.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -54,7 +54,7 @@ describe.skipIf(!hasCaddy)('the Caddyfile that deploy/ ships', () => {
     expect(seen).toEqual(new Set(['one', 'two']))
   })
 
-  test('published files are served though no instance has them, compressed and immutable', async () => {
+  test('published files are served even if no instance has them, compressed and immutable', async () => {
     mkdirSync(join(assets, '_next/static/chunks'), { recursive: true })
     writeFileSync(join(assets, '_next/static/chunks/old.js'), '"old build"')
     for (let n = 0; n < 4; n++) {
@@ -70,21 +70,21 @@ describe.skipIf(!hasCaddy)('the Caddyfile that deploy/ ships', () => {
     expect((await get('/_next/static/../../Caddyfile')).text).not.toContain('storage')
   })
 
-  test('a request that an instance has read and dropped: a page comes from the other, a delivery is refused at once', async () => {
+  test('when an instance drops a request that it has read, the other serves a page, and a delivery is refused at once', async () => {
     handlers[0] = (request) => void request.resume().once('end', () => request.socket.destroy())
     for (let n = 0; n < 4; n++) expect(await get('/apply')).toMatchObject({ text: 'two' })
     const statuses = new Set<number>()
     for (let n = 0; n < 50; n++) {
       const { status, ms } = await post('/api/webhooks/verification', `event ${n}`)
       statuses.add(status)
-      // The service repeats it, and sooner if it doesn't have to wait.
+      // The service retries it, and sooner if it doesn't have to wait.
       expect(ms).toBeLessThan(5_000)
     }
     expect(statuses).toEqual(new Set([200, 502]))
     handlers[0] = answer('one')
   })
 
-  test('an instance that is leaving gets no more requests, and answers those that it has', async () => {
+  test('an instance that is draining gets no requests until it is ready again', async () => {
     ready[0] = false
     await vi.waitFor(
       async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!hasCaddy)('the Caddyfile that deploy/ ships', () => {
     }, 5_000)
   })
 
-  test('an instance that stopped without a word: pages come from the other at once, deliveries within seconds', async () => {
+  test('when an instance dies without warning, the other serves pages at once and deliveries within seconds', async () => {
     servers[0]?.closeAllConnections()
     servers[0]?.close()
     for (let n = 0; n < 4; n++) expect(await get('/apply')).toMatchObject({ text: 'two' })

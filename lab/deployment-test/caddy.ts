@@ -1,4 +1,4 @@
-// Caddy with the file that deploy/ ships. Only addresses and folders are replaced, and what an older Caddy calls differently.
+// Runs Caddy with the file that deploy/ ships. Replaces only addresses, folders, and an option that Caddy 2.6 calls differently.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
@@ -57,13 +57,13 @@ export async function startCaddy({ port, appPorts, assets, folder }: CaddyOption
   }
 }
 
-/** Debian's. */
+/** Debian ships this version. */
 const isCaddy26 = () => /^v?2\.6\./.test(execFileSync('caddy', ['version'], { encoding: 'utf8' }))
 
 async function untilThere(caddy: ChildProcess, file: string): Promise<void> {
   let failure = ''
   caddy.once('error', (error) => {
-    failure = `caddy could not be started (${error.message}): install it, such as with apt-get install caddy`
+    failure = `caddy could not be started (${error.message}): install it, for example with apt-get install caddy`
   })
   const endsAtMs = Date.now() + START_TIMEOUT_MS
   while (!existsSync(file)) {

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https'
 const TIMEOUT_MS = 30_000
 
 export interface Answer {
-  /** 0 if no answer came; `text` is the error's code then. */
+  /** 0 if there was no response; `text` is then the error code. */
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -32,7 +32,7 @@ export function createClient(certificate: string): { call: Call; close: () => vo
           end(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers),
         )
       })
-      sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+      sent.once('timeout', () => sent.destroy(new Error('no response in time')))
       sent.once('error', (error) => end(0, 'code' in error ? String(error.code) : error.message))
       sent.end(body)
     })

@@ -1,10 +1,10 @@
-// A customer whose browser runs no script: posts the form that the page showed, whichever build showed it.
+// A customer without JavaScript, who posts the form that the page showed, whichever build rendered it.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fillForm } from '../load/rendered-form.ts'
 import type { Call } from './client.ts'
 
-/** While two builds take turns, each send meets the one that doesn't know the form with an even chance. */
+/** While two builds take turns, each attempt has an even chance of reaching the one that doesn't know the form. */
 const SENDS_FOR_MS = 20_000
 const BEFORE_NEXT_SEND_MS = 250
 
@@ -12,7 +12,7 @@ export class FormCustomer {
   readonly token = randomBytes(32).toString('base64url')
   /** The customer's key in the app's database. */
   readonly hash = createHash('sha256').update(this.token).digest('hex')
-  /** Found again in every page that keeps the input. */
+  /** Part of every page that keeps the input. */
   readonly note = `Please call about ${randomUUID().slice(0, 8)}`
   /** How often the page asked to send the form again. */
   asked = 0
@@ -25,11 +25,11 @@ export class FormCustomer {
 
   async openForm(): Promise<void> {
     const page = await this.call(`${this.url}/apply`, { headers: this.#headers() })
-    if (page.status !== 200) throw new Error(`The form was answered with ${page.status}`)
+    if (page.status !== 200) throw new Error(`The form page returned ${page.status}`)
     this.#page = page.text
   }
 
-  /** Forgets the consent first. @throws unless the page keeps what was entered, until the form is taken */
+  /** Sends the form until it is accepted. @throws if a page loses what was entered */
   async send({ forgetsConsent = false } = {}): Promise<void> {
     if (forgetsConsent) await this.#expectKept(await this.#post((form) => form.delete('terms')))
     const endsAtMs = Date.now() + SENDS_FOR_MS
@@ -40,7 +40,7 @@ export class FormCustomer {
       this.asked++
       await delay(BEFORE_NEXT_SEND_MS)
     }
-    throw new Error(`The form was not taken within ${SENDS_FOR_MS} ms`)
+    throw new Error(`The form was not accepted within ${SENDS_FOR_MS} ms`)
   }
 
   /** The stage of the customer's application; null without one. */
@@ -49,7 +49,7 @@ export class FormCustomer {
       headers: this.#headers(),
     })
     if (answer.status === 404) return null
-    if (answer.status !== 200) throw new Error(`The status was answered with ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`The status endpoint returned ${answer.status}`)
     return JSON.parse(answer.text)
   }
 

@@ -1,4 +1,4 @@
-// Half of a delivery is sent when its instance is told to stop. It still has to be stored and answered.
+// Half of a delivery has been sent when its instance is told to stop. It must still be stored and answered.
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { signature } from './load.ts'

@@ -5,16 +5,16 @@ import { ROOT } from '../../scripts/settings.ts'
 import { createSupervisor } from '../../scripts/supervisor.ts'
 
 const STOP_GRACE_MS = 30_000
-/** The balancer asks every second. */
+/** The balancer checks readiness every second. */
 const DRAIN_MS = 3_000
 
 export interface Instance {
   port: number
   /** Resolves when `/api/health/ready` answers 200. */
   start(): Promise<void>
-  /** SIGTERM. @returns how it ended, and how long that took */
+  /** Sends SIGTERM. @returns how it ended, and how long that took */
   stop(): Promise<{ how: string; stopMs: number }>
-  /** As a rolling release does: leaves the balancer, stops, and starts this build. */
+  /** Replaces it as a rolling release does: takes it out of the balancer, stops it, and starts this build. */
   replace(buildFolder: string): Promise<{ how: string; stopMs: number }>
 }
 

@@ -1,4 +1,4 @@
-// Requests pages and sends signed events of an unknown kind (N13), without a pause while instances come and go.
+// Continuously requests pages and sends signed events of an unknown kind (N13), while instances come and go.
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
 
@@ -7,7 +7,7 @@ const WORKERS = 4
 export interface LoadCount {
   pages: number
   events: number
-  /** The status or error code of every answer that wasn't a 200. */
+  /** The status or error code of every response other than 200. */
   failures: string[]
 }
 
@@ -17,7 +17,7 @@ interface LoadTarget {
   webhookSecret: string
 }
 
-/** @returns the counts, once `stop` is called and the last answers are in */
+/** `stop` resolves to the counts once the last responses are in. */
 export function startLoad({ url, certificate, webhookSecret }: LoadTarget): {
   stop(): Promise<LoadCount>
 } {

@@ -53,7 +53,7 @@ try {
   await supervisor.stop()
 }
 if (failures.length === 0) rmSync(folder, { recursive: true, force: true })
-else console.log(`What the processes wrote is in ${folder}`)
+else console.log(`The processes' logs and data are in ${folder}`)
 console.log(failures.length === 0 ? '\nThe deployment holds.' : `\n${failures.length} failed.`)
 process.exit(failures.length === 0 ? 0 : 1)
 
@@ -87,7 +87,7 @@ async function migrateTwice(databaseUrl: string): Promise<void> {
     runTool(['scripts/bootstrap.mjs', 'db:migrate'], { env: { DATABASE_URL: databaseUrl } })
   const [one, other] = await Promise.all([migrate(), migrate()])
   const outputs = [one.output, other.output].join('')
-  require(one.exitCode === 0 && other.exitCode === 0, 'two that migrate at once both succeed')
+  require(one.exitCode === 0 && other.exitCode === 0, 'two concurrent migrations both succeed')
   require(outputs.includes('migrations applied.') &&
     outputs.includes(
       'The database is up to date.',

@@ -14,7 +14,7 @@ const MIGRATIONS = {
   ],
 } as const
 
-/** Up to this migration, or without any of them. @returns those that it applied */
+/** Migrates up to this migration; without `last`, applies none of them. @returns the migrations applied */
 export async function migrateFor(
   databaseUrl: string,
   last?: keyof typeof MIGRATIONS,
@@ -32,7 +32,7 @@ export async function migrateFor(
   })
 }
 
-/** Decided long ago, so that no read of them is due. */
+/** Inserts decided inquiries, none of which has a read due. */
 export async function fill(databaseUrl: string, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,5 +1,5 @@
-// `npm run deployment-test -- --rolls 20`: two instances behind Caddy are replaced by another build again and again, while
-// customers fill in forms, flows are under way, and the service delivers events.
+// `npm run deployment-test -- --rolls 20`: two instances behind Caddy are repeatedly replaced by another build, while
+// customers fill in forms, flows are in progress, and the service delivers events.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,15 +24,15 @@ import { ScriptCustomer } from './script-customer.ts'
 import { percentile, type Sample, startTraffic, type Traffic } from './traffic.ts'
 
 const CALM_MS = 15_000
-/** Customers without script, for each half of a roll. */
+/** Customers without JavaScript, for each half of a roll. */
 const FORMS = 3
 
 export interface RollOptions {
   rolls: number
-  /** No roll begins after this. */
+  /** No roll starts after this. */
   minutes: number
   rows: number
-  /** Where the builds are, or are to be made. */
+  /** Where the builds are, or will be made. */
   buildsFolder: string
   folder: string
 }
@@ -79,7 +79,7 @@ async function findBuilds(folder: string): Promise<Build[]> {
   return makeBuilds(folder, randomBytes(32).toString('base64'))
 }
 
-/** The same key gives the same ids, whatever else changed; another name of the export gives another. */
+/** With the same key, an action keeps its id, whatever else has changed; renaming its export changes the id. */
 function compare(builds: Build[], require: Require): void {
   const [first, column, renamed] = builds
   const ids = (build?: Build) => JSON.stringify([...(build?.actions ?? [])].sort())
@@ -87,12 +87,12 @@ function compare(builds: Build[], require: Require): void {
     ids(column), `two builds with one key have the same ${first?.actions.size} action ids`)
   const applyId = (build?: Build) =>
     [...(build?.actions ?? [])].find(([name]) => /Open|open/.test(name))?.[1]
-  if (renamed) require(applyId(renamed) !== applyId(first), 'a renamed action has another id')
+  if (renamed) require(applyId(renamed) !== applyId(first), 'a renamed action has a new id')
   const isNew = (build: Build, before?: Build) =>
     before === undefined || [...build.assets].some((name) => !before.assets.has(name))
   require(builds.every((build, nth) =>
     isNew(build, builds[nth - 1]),
-  ), 'each build has client files that the one before it has not')
+  ), 'each build has client files that the previous one lacks')
 }
 
 interface Stack {
@@ -132,13 +132,13 @@ async function startStack({ folder, rows }: RollOptions, supervisor: Supervisor)
   const client = createClient(readFileSync(caddy.certificateFile, 'utf8'))
   return {
     url: caddy.url,
-    // The last release's key is part of each build. At run time nobody has to know it.
+    // Each build contains the key, so it isn't needed at run time.
     env: {
       ...settings.env,
       DATABASE_URL: databaseUrl,
       NEXTAUTH_URL: caddy.url,
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: '',
-      // What only a demo has, an app behind HTTPS refuses to start with.
+      // An app behind HTTPS refuses to start with demo settings.
       STAFF_SIGN_IN: 'password',
       DEMO_CONTROL_URL: '',
     },
@@ -154,7 +154,7 @@ async function startStack({ folder, rows }: RollOptions, supervisor: Supervisor)
   }
 }
 
-/** As the release step does. */
+/** Publishes a build's client files, as the release step does. */
 async function publish(build: Build, assets: string): Promise<void> {
   const { exitCode, output } = await runTool([join(build.folder, 'publish-assets.mjs'), assets])
   if (exitCode !== 0) throw new Error(output)
@@ -182,7 +182,7 @@ class Run {
 
   async allRolls(builds: Build[], { rolls, minutes }: RollOptions): Promise<void> {
     const { url, env, client } = this.stack
-    // Compiles what the first requests need.
+    // Compiles the code that the first requests need.
     await new FormCustomer(url, client.call).openForm()
     const traffic = startTraffic(url, env.VERIFICATION_WEBHOOK_SECRET ?? '', client.call)
     this.#traffic = traffic
@@ -208,7 +208,7 @@ class Run {
     const pages = await Promise.all([0, 1, 2].map(() => ScriptCustomer.open(this.browser, url)))
     const [inFlow, ...waiting] = pages
     if (!inFlow) return
-    // The pages of the build that is about to go.
+    // These pages come from the build that is about to be replaced.
     await Promise.all(halves.flat().map((customer) => customer.openForm()))
     for (const page of pages) await page.fillIn()
     await this.#keep('with script', () => inFlow.send())
@@ -219,7 +219,7 @@ class Run {
     for (const [nth, instance] of this.instances.entries()) {
       const { how } = await instance.replace(build.folder)
       this.#stops.set(how, (this.#stops.get(how) ?? 0) + 1)
-      // Half of them while both builds run, half afterwards.
+      // Half of the forms are sent while both builds run, half afterwards.
       const half = halves[nth] ?? []
       await Promise.all(half.map((customer, each) => this.#sendForm(customer, each === 0)))
       const page = waiting[nth]
@@ -234,7 +234,7 @@ class Run {
     this.#withScript += pages.length
   }
 
-  /** The first roll brings a column, and the third an index. */
+  /** The first roll adds a column, the third an index. */
   async #migrate(roll: number): Promise<void> {
     const fromMs = performance.now()
     const applied = await migrateFor(this.stack.databaseUrl, roll < 3 ? 'column' : 'index')
@@ -288,7 +288,7 @@ class Run {
       `${percentile(samples, 0.99).toFixed(0)} ms of ${samples.length}`
     console.log(`  ${[...this.#stops].map(([how, count]) => `${count} × ${how}`).join(', ')}`)
     console.log(
-      `  deliveries p99: calm ${p99(this.#calm)}, during the index build (${(this.#indexMs / 1_000).toFixed(1)} s) ${p99(this.#building)}, in all ${p99(traffic.deliveries)}`,
+      `  deliveries p99: calm ${p99(this.#calm)}, during the index build (${(this.#indexMs / 1_000).toFixed(1)} s) ${p99(this.#building)}, overall ${p99(traffic.deliveries)}`,
     )
     require(failures.length ===
       0, `${this.#rolls} rolls with ${this.#migrations} migrations fail no request (${pages} pages, ${assets} scripts and styles, ${events} events, ${failures.length} failed${list(failures)})`)
@@ -296,7 +296,7 @@ class Run {
       notOne ===
         0, `no form is lost (${this.#sent.length} without script, ${this.#withScript} with; ${this.#asked} were asked to send again${list(this.#lost)}; ${notOne} without exactly one inquiry)`)
     require(this.#flows ===
-      this.#rolls, `${this.#flows} of ${this.#rolls} flows under way are completed`)
+      this.#rolls, `${this.#flows} of ${this.#rolls} flows in progress are completed`)
     if (this.#building.length > 0)
       require(percentile(this.#building, 0.99) <=
         2 *

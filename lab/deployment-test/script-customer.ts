@@ -7,7 +7,7 @@ const PATIENCE_MS = 60_000
 
 export class ScriptCustomer {
   asked = 0
-  /** Exceptions in the page, and answers that are no success. */
+  /** Exceptions in the page, and failed responses. */
   readonly faults: string[] = []
   readonly #note = `Please call about ${randomUUID().slice(0, 8)}`
 
@@ -32,7 +32,7 @@ export class ScriptCustomer {
 
   async fillIn(): Promise<void> {
     await this.page.goto(`${this.url}/apply`)
-    // A script has run once React has taken over the form.
+    // The page is ready once React has hydrated the form.
     await this.page.waitForFunction(() => {
       const form = document.querySelector('main form, form')
       return form !== null && Object.keys(form).some((key) => key.startsWith('__react'))
@@ -42,7 +42,7 @@ export class ScriptCustomer {
     await this.page.locator('input[type=checkbox]').first().check()
   }
 
-  /** @throws unless the form is taken, or comes back with what was entered until it is */
+  /** Sends the form until it is accepted. @throws if the page loses what was entered */
   async send(): Promise<void> {
     for (let sends = 0; sends < MAX_SENDS; sends++) {
       const answered = this.page.waitForEvent('framenavigated')
@@ -52,10 +52,11 @@ export class ScriptCustomer {
       if (new URL(this.page.url()).pathname === '/apply/verify') return
       const kept = await this.page.locator('textarea').first().inputValue()
       const agreed = await this.page.locator('input[type=checkbox]').first().isChecked()
-      if (kept !== this.#note || !agreed) throw new Error('The form came back without its input')
+      if (kept !== this.#note || !agreed)
+        throw new Error('The form was shown again without its input')
       this.asked++
     }
-    throw new Error(`The form was not taken ${MAX_SENDS} times`)
+    throw new Error(`The form was not accepted in ${MAX_SENDS} attempts`)
   }
 
   async current(): Promise<{ stage: string; inquiryId: string | null }> {

@@ -1,5 +1,6 @@
 // The proxy in front of the instances: TLS with a self-signed certificate, round robin, and the other instance if a
-// connection is refused or lost. That is all a balancer has to do for a rolling restart. caddy.test.ts and rolls.ts use deploy/Caddyfile.
+// connection is refused or lost. That is all a balancer has to do for a rolling restart. caddy.test.ts and rolls.ts use
+// deploy/Caddyfile.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -82,7 +83,7 @@ function forward(
     )
     onward.once('error', (error) => {
       const isRefused = 'code' in error && error.code === 'ECONNREFUSED'
-      // A closing socket resets connections that it hasn't accepted, which looks like a lost answer.
+      // A closing socket resets connections that it hasn't accepted, which looks like a lost response.
       const goesOn = !outgoing.headersSent && (isRefused || mayRepeat(incoming))
       if (!goesOn && !outgoing.headersSent) outgoing.writeHead(502).end()
       else if (!goesOn) outgoing.destroy()

@@ -1,4 +1,4 @@
-// Pages with all of their scripts and styles, and signed events of an unknown kind (N13), without a pause.
+// Continuously loads pages with all their scripts and styles, and sends signed events of an unknown kind (N13).
 import { randomUUID } from 'node:crypto'
 import type { Call } from './client.ts'
 import { signature } from './load.ts'
@@ -11,7 +11,7 @@ export interface Traffic {
   assets: number
   events: number
   failures: string[]
-  /** Of every delivery and page: when it began, and how long it took. */
+  /** When each delivery and page load started, and how long it took. */
   deliveries: Sample[]
   pageLoads: Sample[]
   stop(): Promise<void>
@@ -63,7 +63,7 @@ export function startTraffic(url: string, webhookSecret: string, call: Call): Tr
     traffic.events++
     traffic.deliveries.push({ atMs, ms: answer.ms })
     note('delivery', answer.status, answer.text)
-    if (answer.text === '') traffic.failures.push('delivery: the answer has no body')
+    if (answer.text === '') traffic.failures.push('delivery: the response has no body')
   }
 
   const work = async (once: () => Promise<void>) => {
@@ -76,7 +76,7 @@ export function startTraffic(url: string, webhookSecret: string, call: Call): Tr
   return traffic
 }
 
-/** Every script and style that the page names. */
+/** Every script and style that the page references. */
 const assetsOf = (html: string): Set<string> =>
   new Set(
     [...html.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path = '']) => path),

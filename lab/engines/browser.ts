@@ -1,32 +1,32 @@
-/** What the stories need of a browser. Each engine is driven by its own protocol, without a library or a patched build. */
+/** What the stories need from a browser. Each engine is driven by its own protocol, without a library or a patched build. */
 
 /** Part of a page: `null` is the page itself, otherwise the title of a frame in it. */
 export type Frame = string | null
 
 export interface Browser {
-  /** As it calls itself, with its version. */
+  /** The name and version that it reports. */
   readonly name: string
   open(url: string): Promise<void>
   /**
-   * Runs a function body there, with `args`. What it returns must be JSON, or nothing.
+   * Runs a function body in the frame, with `args`. It must return JSON or nothing.
    * @throws if the frame isn't there
    */
   run(body: string, args: readonly unknown[], frame: Frame): Promise<unknown>
-  /** Presses the pointer in the middle of the element that a function body returns, as a hand would. */
+  /** Clicks in the middle of the element that a function body returns. */
   press(body: string, args: readonly unknown[], frame: Frame): Promise<void>
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string, frame: Frame): Promise<void>
-  /** Forgets who was here, as a new browser. */
+  /** Starts over as a new browser, without cookies or storage. */
   forget(): Promise<void>
   close(): Promise<void>
 }
 
-/** Why an engine can't be tried here, in one line. */
+/** Says in one line why an engine can't run here. */
 export class NotInstalledError extends Error {
   override name = 'NotInstalledError'
 }
 
-/** As WebDriver and WebDriver BiDi both have it. @param origin the element, in the protocol's own form */
+/** A click, in the form that WebDriver and WebDriver BiDi share. @param origin the element, as the protocol names it */
 export function pressing(origin: object): object {
   return {
     type: 'pointer',

@@ -1,4 +1,4 @@
-/** Starts a browser or its driver with everything it starts, and ends them together. */
+/** Starts a browser or its driver, and stops it together with every process that it has started. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
@@ -28,8 +28,8 @@ export function findProgram(names: readonly string[]): string | undefined {
 }
 
 /**
- * @param look at the engine, with what it has printed so far; returns null until the engine can be used
- * @throws if it ends or a minute passes before that, with what it has printed
+ * @param look checks the engine, given its output so far; returns null until it is ready
+ * @throws an error with its output if it ends first, or isn't ready within a minute
  */
 export async function startEngine<Found>(
   program: string,
@@ -37,7 +37,7 @@ export async function startEngine<Found>(
   env: Record<string, string>,
   look: (output: string) => Promise<Found | null>,
 ): Promise<EngineProcess & { found: Found }> {
-  // In a group of its own, because it starts others.
+  // In its own process group, because it starts other processes.
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +66,7 @@ export async function startEngine<Found>(
   })
   const found = await until(`${program} has started`, () => look(output), patience).catch(
     (cause: unknown) => {
-      throw new Error(`${program} does not start:\n${output}`, { cause })
+      throw new Error(`${program} did not start:\n${output}`, { cause })
     },
   )
   return { found, stop }

@@ -7,7 +7,7 @@ import { type Browser, type Frame, NotInstalledError, pressing, typing } from '.
 import { type EngineProcess, findProgram, startEngine } from './engine-process.ts'
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/
-/** It asks no server for anything. */
+/** Keeps Firefox from contacting any server by itself. */
 const SETTINGS = {
   'app.update.enabled': false,
   'app.normandy.enabled': false,
@@ -153,7 +153,7 @@ class Firefox implements Browser {
     const { contexts } = treeSchema.parse(
       await this.#call('browsingContext.getTree', { root: this.#page }),
     )
-    // The pages of the stories have one frame.
+    // The stories' pages have only one frame.
     const child = contexts[0]?.children[0]
     if (!child) throw new Error(`There is no frame "${frame}"`)
     return child.context

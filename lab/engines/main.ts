@@ -1,6 +1,6 @@
 /**
- * `npm run engines`: the stories in the stock Firefox and WebKitGTK of this machine, on an app of their own unless APP_URL
- * and SANDBOX_URL name a running one. An engine that isn't installed is left out, and said so.
+ * `npm run engines`: the stories in this machine's stock Firefox and WebKitGTK, on their own app unless APP_URL and
+ * SANDBOX_URL name a running one. An engine that isn't installed is skipped, with a message.
  */
 import { environment } from '../../e2e/fixtures/environment.ts'
 import { readOptions } from '../../scripts/options.ts'
@@ -13,7 +13,7 @@ import { Visitor } from './visitor.ts'
 import { startWebKit } from './webkit.ts'
 
 readOptions('engines')
-// Node 20 has it behind a flag.
+// Node 20 has WebSocket behind a flag.
 if (typeof WebSocket === 'undefined') {
   const args = ['--experimental-websocket', 'scripts/bootstrap.mjs', 'engines']
   process.exit((await runTool(args, { shows: true })).exitCode)

@@ -66,7 +66,7 @@ async function apply(visitor: Visitor): Promise<void> {
 async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> {
   await visitor.press('button', 'Start identity check')
   const flow = visitor.within(FRAME)
-  // WebKit lets a frame of another origin take the focus only once somebody has used it.
+  // WebKit lets a cross-origin frame take focus only once the user has interacted with it, so this doesn't wait for focus.
   await flow.sees('Verify your identity')
   await flow.press('button', 'Agree and continue')
   await flow.arrives('Personal information')
@@ -84,7 +84,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
     await flow.press('button', 'Use this picture')
   }
   await flow.arrives('Check and submit')
-  await flow.press('fold', 'Sandbox')
+  await flow.press('summary', 'Sandbox')
   await flow.choose('radio', outcome)
   await flow.press('button', 'Submit')
   await flow.arrives('Thank you, all done')

@@ -1,4 +1,4 @@
-/** Somebody at a screen: finds things by their kind and name, waits for them, and uses pointer and keys. */
+/** Someone using a screen: finds elements by kind and name, waits for them, and uses pointer and keys. */
 import { until } from '../load/until.ts'
 import type { Browser, Frame } from './browser.ts'
 
@@ -12,13 +12,13 @@ const KINDS = {
   checkbox: 'input[type=checkbox]',
   field: 'input, textarea, select',
   heading: 'h1, h2, h3',
-  fold: 'summary',
+  summary: 'summary',
 }
 export type Kind = keyof typeof KINDS
 
-/** A function body. Its arguments are a selector, the beginning of a name, and whether to return what is pressed. */
+/** The start of a function body. Its arguments are a selector and the start of a name. */
 const FIND = `
-  const [selector, name, pressed] = args
+  const [selector, name] = args
   const nameOf = (element) =>
     element.getAttribute('aria-label') ??
     (element.labels?.length ? [...element.labels].map((label) => label.textContent).join(' ') : element.textContent)
@@ -30,7 +30,7 @@ const FIND = `
   )
 `
 const IS_THERE = `${FIND} return found !== undefined`
-/** A hand presses the label of a box, which may be all that is drawn of it. */
+/** Clicks the label of a radio button or checkbox, because the control itself may not be drawn. */
 const TARGET = `${FIND}
   const target = found.matches('[type=radio], [type=checkbox]') ? (found.labels[0] ?? found) : found
   target.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -49,7 +49,7 @@ export class Visitor {
   constructor(
     readonly browser: Browser,
     private readonly appUrl: string,
-    /** In which part of the page. */
+    /** The part of the page that it uses. */
     private readonly frame: Frame = null,
   ) {}
 
@@ -65,7 +65,7 @@ export class Visitor {
     await this.#find('heading', heading)
   }
 
-  /** A new screen of the hosted flow focuses its heading, so what is typed before that is lost. */
+  /** A new screen of the hosted flow focuses its heading, so anything typed before that is lost. */
   async arrives(heading: string): Promise<void> {
     const isFocused = `${FIND} return found !== undefined && document.activeElement === found`
     await this.until(`the heading "${heading}" has the focus`, isFocused, [KINDS.heading, heading])
@@ -76,7 +76,7 @@ export class Visitor {
     await this.browser.press(TARGET, [KINDS[kind], name], this.frame)
   }
 
-  /** Until it is chosen or ticked. */
+  /** Presses it, then waits until it is chosen or ticked. */
   async choose(kind: 'radio' | 'checkbox', name: string): Promise<void> {
     await this.press(kind, name)
     await this.until(`"${name}" is chosen`, `${FIND} return found?.checked === true`, [
@@ -96,14 +96,14 @@ export class Visitor {
     )
   }
 
-  /** By script: WebKitGTK draws an open list outside of the page, where no driver reaches it. */
+  /** Selects by script, because WebKitGTK draws an open list outside the page, where no driver can reach it. */
   async select(field: string, option: string): Promise<void> {
     await this.until(`"${option}" is selected`, SELECT, [KINDS.field, field, option])
   }
 
   /** @param body a function body that returns true */
   async until(what: string, body: string, args: readonly unknown[] = []): Promise<void> {
-    // It may throw, while the page is changing under it.
+    // `run` may throw while the page is changing.
     const isTrue = async () => (await this.browser.run(body, args, this.frame)) === true || null
     await until(what, isTrue, { endsAtMs: Date.now() + PATIENCE_MS, longestWaitMs: POLL_MS })
   }

@@ -1,10 +1,10 @@
-/** WebKitGTK's MiniBrowser over WebDriver. It draws to a display, or to Xvfb where there is none. */
+/** WebKitGTK's MiniBrowser over WebDriver. It needs a display, or Xvfb if there is none. */
 import { z } from 'zod'
 import { findFreePort } from '../../scripts/ports.ts'
 import { type Browser, type Frame, NotInstalledError, pressing, typing } from './browser.ts'
 import { type EngineProcess, findProgram, startEngine } from './engine-process.ts'
 
-/** Its folder depends on the architecture and on the version of the library's interface. */
+/** Its folder depends on the architecture and on the library's API version. */
 const MINI_BROWSER = ['4.1', '6.0', '4.0'].flatMap((version) =>
   ['x86_64', 'aarch64'].map(
     (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`,

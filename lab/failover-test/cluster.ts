@@ -1,4 +1,4 @@
-// A primary, its synchronous standby, and HAProxy in front, which a switch tells who is the primary.
+// A primary, its synchronous standby, and HAProxy in front of them. Each failover tells HAProxy which one is the primary.
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { createNode, isInstalled, type PostgresNode } from './postgres-node.ts'
 const HAPROXY = process.env.HAPROXY ?? '/usr/sbin/haproxy'
 const STEP_TIMEOUT_MS = 30_000
 
-/** What the app connects as, so its connections can be told from replication and from this test's own. */
+/** The app's role, which sets its connections apart from replication and from this test's own. */
 const APP_ROLE = 'app'
 const APP_CONNECTIONS = `SELECT count(*)::int AS n FROM pg_stat_activity
   WHERE usename = '${APP_ROLE}' AND backend_type = 'client backend'`
@@ -20,7 +20,7 @@ const APP_CONNECTIONS = `SELECT count(*)::int AS n FROM pg_stat_activity
 export interface Failover {
   /** By `performance.now()`. */
   beganAtMs: number
-  /** When the new primary had been promoted and HAProxy led to it. */
+  /** When the new primary had been promoted and HAProxy pointed to it. */
   promotedAtMs: number
   /** The old primary, which is a standby once `rejoin` resolves. */
   demoted: PostgresNode
@@ -29,23 +29,23 @@ export interface Failover {
 export interface Cluster {
   /** Through HAProxy. */
   url: string
-  /** In order: the app's connections leave the old primary, it stops, and the standby takes over. */
+  /** An orderly switchover: the app's connections leave the old primary, it stops, and the standby takes over. */
   switchOver(): Promise<Failover>
-  /** The primary is gone without warning. */
+  /** Kills the primary without warning. */
   killPrimary(): Promise<Failover>
   /** Rebuilds the old primary as the synchronous standby. @returns how */
   rejoin(failover: Failover): Promise<string>
-  /** The app's connections to this server. */
+  /** How many connections the app has to this server. */
   connectionsTo(node: PostgresNode): Promise<number>
   stop(): Promise<void>
   folder: string
 }
 
-/** @throws when a program is missing, with its package */
+/** @throws if a program is missing, naming its package */
 export async function startCluster(): Promise<Cluster> {
   if (!isInstalled() || !existsSync(HAPROXY))
     throw new Error(
-      'This needs PostgreSQL and HAProxy: apt-get install postgresql haproxy, and POSTGRES_BIN or HAPROXY if they are elsewhere.',
+      'This needs PostgreSQL and HAProxy: apt-get install postgresql haproxy. If they are installed elsewhere, set POSTGRES_BIN or HAPROXY.',
     )
   const folder = mkdtempSync(join(tmpdir(), 'failover-'))
   // PostgreSQL runs as another user, who needs access.
@@ -56,7 +56,7 @@ export async function startCluster(): Promise<Cluster> {
   let standby = createNode('other', other, one, folder, supervisor)
   const socket = join(folder, 'haproxy.sock')
 
-  /** HAProxy's runtime API: one command for each connection. */
+  /** Sends a command to HAProxy's runtime API, which takes one for each connection. */
   async function tell(command: string): Promise<void> {
     const connection = createConnection(socket)
     connection.end(`${command}\n`)
@@ -99,7 +99,7 @@ ${servers.join('\n')}
     await within('HAProxy listens', async () => (existsSync(socket) ? true : null))
   }
 
-  /** The standby becomes the primary. Nobody waits for a standby until there is one again. */
+  /** Promotes the standby. Commits don't wait for a standby until there is one again. */
   async function promote(beganAtMs: number): Promise<Failover> {
     const demoted = primary
     await standby.promote()

@@ -1,5 +1,5 @@
-// Runs a program that isn't Node's under the supervisor: `hold-program.mjs <user id, or -> <program> [argument …]`. It ends
-// with the supervisor, and the program with it.
+// Runs a program other than Node under the supervisor: `hold-program.mjs <user id, or -> <program> [argument …]`. When the
+// supervisor ends, so do this process and the program.
 import { spawn } from 'node:child_process'
 
 const [user, program, ...args] = process.argv.slice(2)

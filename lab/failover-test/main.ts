@@ -1,6 +1,6 @@
 // `npm run failover-test`: while customers apply and events arrive under load at two instances of the app, PostgreSQL's primary
-// is exchanged for its synchronous standby: by switchovers, and by `kill -9` of the primary. No acknowledged event may be lost,
-// no account granted twice, both instances must write again soon, and nobody may stay connected to the old primary.
+// is replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account
+// granted twice, both instances must write again soon, and no connection to the old primary may remain.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 const SHORTEST_CALM_MS = 1_000
 const LONGEST_CALM_MS = 4_000
 const WRITES_WITHIN_MS = 10_000
-/** Longer than that, to report how long it took. */
+/** Longer than WRITES_WITHIN_MS, to report how long it took. */
 const GIVE_UP_MS = 60_000
 const POLL_MS = 50
 
@@ -37,11 +37,11 @@ type Options = z.infer<typeof optionsSchema>
 
 interface Round {
   failover: string
-  /** From the beginning, and from the promotion, until every instance has stored an event. */
+  /** Until every instance has stored an event: from the start of the failover, and from the promotion. */
   outageMs: number
   writesAfterMs: number
   rebuilt: string
-  /** Of the app, to the old primary once it is a standby. */
+  /** The app's connections to the old primary, once that is a standby. */
   left: number
 }
 
@@ -64,7 +64,7 @@ try {
       problems.push(...(await run(cluster, processes, options, secrets)))
     } finally {
       const left = await processes.stop()
-      problems.push(...left.map((what) => `${what} is left`))
+      problems.push(...left.map((what) => `${what} is left over`))
     }
     problems.push(...judgeLogs(join(processes.folder, 'logs'), secrets))
   } finally {
@@ -76,8 +76,8 @@ try {
 for (const problem of problems) console.log(`✗ ${problem}`)
 if (problems.length === 0)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-else console.log(`What the processes wrote is in ${folders.join(' and ')}`)
-console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} wrong.`)
+else console.log(`The processes' logs and data are in ${folders.join(' and ')}`)
+console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} problems.`)
 process.exit(problems.length === 0 ? 0 : 1)
 
 /** @returns the problems, one line each */
@@ -130,13 +130,13 @@ async function run(
     'accounts granted once': kept.rows.filter(({ grants }) => grants === 1).length,
     'accounts granted twice': kept.rows.filter(({ grants }) => grants > 1).length,
     'events acknowledged': acknowledged.size,
-    'of them lost': lost,
+    'acknowledged events lost': lost,
     seconds: Math.round((performance.now() - startedAt) / 1000),
   })
   return [...problems, ...rounds.flatMap(judgeRound)]
 }
 
-/** One after the other, as long as there are both. */
+/** Alternates between the two, as long as there are both. */
 function inTurns(switchovers: number, kills: number): ('switchover' | 'kill')[] {
   return Array.from({ length: Math.max(switchovers, kills) }, (_, nth) => [
     ...(nth < switchovers ? ['switchover' as const] : []),
@@ -144,14 +144,14 @@ function inTurns(switchovers: number, kills: number): ('switchover' | 'kill')[] 
   ]).flat()
 }
 
-/** A new event each time: the answer to an old one would only say that it was stored before. */
+/** Sends a new event each time, because the response to an old one would only show that it had been stored before. */
 async function storesAnEvent(sender: EventSender, instance: string): Promise<void> {
   const endsAtMs = performance.now() + GIVE_UP_MS
   while (performance.now() < endsAtMs) {
     if (await sender.send(instance, unknownKind())) return
     await delay(POLL_MS)
   }
-  throw new Error(`${instance} stores no event ${GIVE_UP_MS / 1_000} s after the promotion`)
+  throw new Error(`${instance} has stored no event ${GIVE_UP_MS / 1_000} s after the promotion`)
 }
 
 function longest(rounds: readonly Round[], field: 'outageMs' | 'writesAfterMs'): number {

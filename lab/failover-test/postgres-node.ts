@@ -1,4 +1,4 @@
-// One of the two PostgreSQL servers: Debian's, with the settings of a replicated pair.
+// One of the two PostgreSQL servers, as Debian packages it, with the settings of a replicated pair.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -22,7 +22,7 @@ const HOLD = 'lab/failover-test/hold-program.mjs'
 const REWIND_ATTEMPTS = 40
 const REWIND_POLL_MS = 250
 
-// PostgreSQL refuses to run as root. Everyone else runs it as themselves.
+// PostgreSQL refuses to run as root. Any other user can run it.
 const userId =
   process.getuid?.() === 0
     ? Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
@@ -37,19 +37,19 @@ export const isInstalled = () => existsSync(join(BIN, 'pg_rewind'))
 export interface PostgresNode {
   name: string
   port: number
-  /** For the superuser, not through HAProxy. */
+  /** For the superuser, bypassing HAProxy. */
   url: string
   initialise(): Promise<void>
   /** Resolves when it accepts connections, as a primary or as a standby. */
   start(): Promise<void>
-  /** Waits until the standby has everything. */
+  /** Stops the server once the standby has received everything. */
   stop(): Promise<void>
   /** SIGKILL to the postmaster, as the kernel's out-of-memory killer would. */
   kill(): void
   promote(): Promise<void>
-  /** Commits wait for this standby; for none without a name. */
+  /** Makes commits wait for this standby, or for none if null. */
   waitFor(standby: PostgresNode | null): Promise<void>
-  /** Makes its data that of the primary's standby. @returns how */
+  /** Turns it into a standby of the primary. @returns how its data was rebuilt */
   follow(primary: PostgresNode): Promise<'pg_rewind' | 'pg_basebackup'>
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
 }
@@ -105,9 +105,9 @@ export function createNode(
     await tool('pg_basebackup', '-D', data, '-d', primary.url, '-c', 'fast', '-X', 'stream')
   }
 
-  /** pg_rewind recovers a killed server first. @returns whether it could */
+  /** Runs pg_rewind, which recovers a killed server first. @returns whether it worked */
   async function rewind(primary: PostgresNode): Promise<boolean> {
-    // Until the first checkpoint after a promotion, pg_rewind takes both servers for the same timeline.
+    // Until the first checkpoint after a promotion, pg_rewind believes that both servers are on the same timeline.
     await primary.query('CHECKPOINT')
     for (let attempt = 1; attempt <= REWIND_ATTEMPTS; attempt++) {
       try {
@@ -129,7 +129,7 @@ export function createNode(
     query,
     async initialise() {
       emptyData()
-      // pg_rewind needs checksums, and the log since before the failover. It recovers a killed server with this file only.
+      // pg_rewind needs checksums, and the WAL since before the failover. It recovers a killed server with only this file.
       await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k')
       appendFileSync(join(data, 'postgresql.conf'), "wal_keep_size = '512MB'\n")
       configure(null)

@@ -1,5 +1,5 @@
-// Makes a film of the footage of a chapter's scenes: ffmpeg shows each picture for its time, and its subtitle renderer
-// draws the captions into a bar below the page, and the pointer.
+// Turns the footage of a chapter's scenes into a film: ffmpeg shows each picture for its time, and its subtitle renderer
+// draws the pointer, and the captions in a bar below the page.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -10,9 +10,9 @@ const WIDTH = 1440
 const PAGE_HEIGHT = 690
 const HEIGHT = 810
 const FRAMES_PER_SECOND = 25
-/** The interface's typeface, for the captions. */
+/** The app's typeface, for the captions. */
 const FONTS = join(ROOT, 'node_modules/@fontsource-variable/geist/files')
-/** A dark green, as the strip's background. */
+/** Dark green, like the strip's background. */
 const BAR = '0x0c1f1b'
 const CLICK_MS = 350
 
@@ -27,7 +27,7 @@ export const footageSchema = z.object({
 })
 export type Footage = z.infer<typeof footageSchema> & { folder: string }
 
-/** @returns what was made, with its length as the file says */
+/** @returns the film's path, its length as read from the file, and its number of pictures */
 export async function makeFilm(folder: string, chapter: number, scenes: readonly Footage[]) {
   const work = join(folder, `chapter-${chapter}`)
   mkdirSync(work, { recursive: true })
@@ -72,7 +72,7 @@ function frameList(scenes: readonly Footage[]): string {
   const lines = scenes.flatMap(({ folder, frames, lengthMs }) =>
     frames.flatMap(({ file, atMs }, index) => {
       const shownMs = Math.round(frames[index + 1]?.atMs ?? lengthMs) - Math.round(atMs)
-      // One that was replaced at once was never seen.
+      // A picture that was replaced immediately was never seen.
       if (shownMs === 0) return []
       return [`file '${join(folder, file)}'`, `duration ${(shownMs / 1_000).toFixed(3)}`]
     }),
@@ -136,7 +136,7 @@ ${events.join('\n')}
 `
 }
 
-/** Braces and backslashes would be instructions. */
+/** Without braces and backslashes, which would be markup. */
 const plain = (text: string): string => text.replaceAll(/[{}\\]/g, '').replaceAll(/\s+/g, ' ')
 
 /** As h:mm:ss.cc */

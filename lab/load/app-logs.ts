@@ -9,7 +9,7 @@ const UNHANDLED = /unhandledRejection|uncaughtException/
 
 /**
  * @param secrets ids that start a flow, cookies, and personal data
- * @returns one line per bad log, without the secret itself
+ * @returns one line per problem, without the secrets themselves
  */
 export function judgeLogs(logFolder: string, secrets: readonly string[]): string[] {
   return readdirSync(logFolder)
@@ -18,8 +18,8 @@ export function judgeLogs(logFolder: string, secrets: readonly string[]): string
       const text = readFileSync(join(logFolder, name), 'utf8')
       const leaked = secrets.filter((secret) => text.includes(secret))
       return [
-        ...(leaked.length > 0 ? [`${name} holds ${leaked.length} secrets`] : []),
-        ...(UNHANDLED.test(text) ? [`${name} tells of an error that was not handled`] : []),
+        ...(leaked.length > 0 ? [`${name} contains ${leaked.length} secrets`] : []),
+        ...(UNHANDLED.test(text) ? [`${name} reports an unhandled error`] : []),
       ]
     })
 }

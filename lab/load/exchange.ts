@@ -1,4 +1,4 @@
-// A request and its whole answer within a deadline, even if the server is killed in the middle.
+// A request and its whole response within a deadline, even if the server is killed in the middle.
 
 const TIMEOUT_MS = 15_000
 
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /**
- * On Node 20, a fetch whose server was killed may never settle and ignore `AbortSignal.timeout`, so this has its own timer.
+ * On Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`, so this has its own timer.
  */
 export async function exchange(url: string, init: RequestInit = {}): Promise<Answer> {
   const controller = new AbortController()
@@ -17,7 +17,7 @@ export async function exchange(url: string, init: RequestInit = {}): Promise<Ans
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       controller.abort()
-      reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`))
+      reject(new Error(`no response within ${TIMEOUT_MS / 1_000} s`))
     }, TIMEOUT_MS)
   })
   try {

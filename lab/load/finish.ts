@@ -1,4 +1,4 @@
-// The end of a test at load: nothing is killed any more, everyone gets time to finish, and then the promises are compared.
+// The end of a load test: nothing is killed any more, everyone gets time to finish, and then the results are judged.
 import type { Application, Load } from './load.ts'
 import type { Processes } from './processes.ts'
 import type { ServiceControl } from './service-control.ts'
@@ -28,31 +28,31 @@ export async function finish(
   processes: Processes,
 ): Promise<Finish> {
   await load.stop()
-  const untold = await settle(load.applications, processes.instances[0])
+  const unfinished = await settle(load.applications, processes.instances[0])
   const opened = await service.listInquiries()
   const delivered = await service.listDeliveredEvents()
   const acknowledged = new Set([...sender.acknowledged, ...delivered])
   const kept = await readDatabase(processes.databaseUrl)
   const { applications, stuck } = load
   const wrong = judge({ ...kept, applications, opened, acknowledged })
-  return { kept, acknowledged, problems: [...stuck, ...untold, ...wrong] }
+  return { kept, acknowledged, problems: [...stuck, ...unfinished, ...wrong] }
 }
 
-/** Every customer's screen shows the outcome, and the open account. */
+/** Waits until every customer's screen shows the outcome and any open account. @returns one line for each that doesn't */
 async function settle(applications: readonly Application[], instance: string): Promise<string[]> {
   let waiting = [...applications]
-  const everybodyIsTold = async () => {
+  const everyoneSeesOutcome = async () => {
     for (const application of [...waiting])
-      if (await isTold(application, instance))
+      if (await seesOutcome(application, instance))
         waiting = waiting.filter((other) => other !== application)
     return waiting.length === 0 ? true : null
   }
   const patience = { endsAtMs: Date.now() + PATIENCE_MS }
-  await until('every customer is told', everybodyIsTold, patience).catch(() => {})
-  return waiting.map(({ outcome }) => `a customer was not told ${outcome}`)
+  await until('every customer sees the outcome', everyoneSeesOutcome, patience).catch(() => {})
+  return waiting.map(({ outcome }) => `a customer never saw ${outcome}`)
 }
 
-async function isTold({ customer, outcome }: Application, instance: string): Promise<boolean> {
+async function seesOutcome({ customer, outcome }: Application, instance: string): Promise<boolean> {
   const current = await customer.current(instance)
   return (
     current?.stage === STAGE_OF_OUTCOME[outcome] &&

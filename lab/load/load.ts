@@ -1,4 +1,4 @@
-// The load: customers apply and complete their checks, and events arrive, without a pause while processes come and go.
+// The load: customers apply and complete their checks, and events arrive, continuously while processes come and go.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { Customer } from './merchant-site.ts'
@@ -6,7 +6,7 @@ import type { ServiceControl } from './service-control.ts'
 import {
   approvalOf,
   type EventSender,
-  ofNobody,
+  ofUnknownInquiry,
   reviewOf,
   type SignedEvent,
   unknownKind,
@@ -16,7 +16,7 @@ import { PATIENCE_MS, type Patience, until } from './until.ts'
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
 /** More retrying customers would keep a killed process from starting. */
-const MOST_UNDER_WAY = 80
+const MAX_UNDER_WAY = 80
 
 /** The statuses of an inquiry: the first completes the flow, a second is a reviewer's decision (P4). */
 const COURSES = [
@@ -51,7 +51,7 @@ export interface Load {
   applications: readonly Application[]
   /** Ids that start a hosted flow (F2). */
   inquiryIds: readonly string[]
-  /** What got stuck although nothing was killed any more. */
+  /** What didn't finish, even after nothing was killed any more. */
   stuck: readonly string[]
   stop(): Promise<void>
 }
@@ -79,7 +79,7 @@ export function startLoad(
     await complete(inquiryId, course)
   }
 
-  /** Sends the same form twice at the same time, to two instances if there are two, until the app knows it. */
+  /** Sends the same form twice at the same time, to two instances if there are two, until the app has the application. */
   async function open(customer: Customer): Promise<string> {
     const apply = async () => {
       if (await customer.current(chance.oneOf(instances))) return true
@@ -92,11 +92,11 @@ export function startLoad(
       const current = await customer.current(chance.oneOf(instances))
       return current?.inquiryId ?? null
     }
-    await until('an application is taken', apply, patience)
+    await until('an application is accepted', apply, patience)
     return until('an inquiry is opened', seeInquiryId, patience)
   }
 
-  /** Continues from the service's status, because an answer may have been lost. */
+  /** Continues from the service's status, because a response may have been lost. */
   async function complete(inquiryId: string, course: readonly string[]): Promise<void> {
     const goOn = async () => {
       const { status } = await service.getInquiry(inquiryId)
@@ -106,7 +106,7 @@ export function startLoad(
       else await service.decide(inquiryId, next)
       return null
     }
-    await until('the course of an inquiry is run', goOn, patience)
+    await until('an inquiry completes its course', goOn, patience)
   }
 
   async function sendEvents(): Promise<void> {
@@ -115,7 +115,7 @@ export function startLoad(
       const inquiryId = inquiryIds.at(-1)
       const event = chance.oneOf([
         unknownKind,
-        ofNobody,
+        ofUnknownInquiry,
         () => (inquiryId ? reviewOf(inquiryId) : unknownKind()),
         () => sent[Math.floor(chance.between(0, sent.length))] ?? unknownKind(),
       ])()
@@ -129,7 +129,7 @@ export function startLoad(
   /** New customers come whether or not earlier ones make progress, unless too many are waiting. */
   async function arrive(): Promise<void> {
     while (!stopped) {
-      if (underWay.size < MOST_UNDER_WAY) {
+      if (underWay.size < MAX_UNDER_WAY) {
         const life = apply()
           .catch((error) => void stuck.push(String(error)))
           .finally(() => underWay.delete(life))

@@ -30,7 +30,7 @@ export class Customer {
       headers: { origin: instance },
     })
     if (!answer.headers.get('location')?.endsWith('/apply/verify'))
-      throw new Error(`The form was answered with ${answer.status}`)
+      throw new Error(`The form returned ${answer.status}`)
   }
 
   /** What the app shows this customer; null if it knows no application. */

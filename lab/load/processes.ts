@@ -1,4 +1,4 @@
-// The processes of a test at load. Each can be killed and started again with the same port and data.
+// The processes of a load test. Each can be killed and restarted with the same port and data.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ import { until } from './until.ts'
 const STOP_TIMEOUT_MS = 10_000
 
 export interface ProcessOptions {
-  /** App processes on the one database. */
+  /** App processes that share the database. */
   instances: number
-  /** Which one to start, or the URL of one that runs already. */
+  /** Which one to start, or the URL of one that's already running. */
   database: 'embedded' | 'postgres' | { url: string }
 }
 
@@ -37,9 +37,9 @@ export interface Processes {
   apiKey: string
   /** Sends SIGKILL. Resolves when the process is gone. */
   kill(name: string): Promise<void>
-  /** Starts a killed process again. Resolves when it is ready. */
+  /** Restarts a killed process. Resolves when it is ready. */
   start(name: string): Promise<void>
-  /** Stops everything. @returns processes and ports that are left */
+  /** Stops everything. @returns processes and ports that are left over */
   stop(): Promise<string[]>
   /** Logs and data of the processes, for the caller to remove. */
   folder: string
@@ -96,7 +96,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
 
   async function kill(name: string): Promise<void> {
     const pid = running.get(name)
-    if (pid === undefined) throw new Error(`${name} does not run`)
+    if (pid === undefined) throw new Error(`${name} is not running`)
     // First the server itself, as the kernel's out-of-memory killer would, then its parent.
     if (name === 'database' && options.database === 'postgres')
       process.kill(postmaster(), 'SIGKILL')

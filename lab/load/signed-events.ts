@@ -1,4 +1,4 @@
-// Events that a test at load signs and sends itself, and which of them were acknowledged.
+// Events that a load test signs and sends itself, and which of them were acknowledged.
 import { createHmac, randomUUID } from 'node:crypto'
 import { exchange } from './exchange.ts'
 
@@ -10,7 +10,7 @@ export interface SignedEvent {
 export const unknownKind = (): SignedEvent => event('crash.test', {})
 
 /** For an inquiry that the app doesn't know. */
-export const ofNobody = (): SignedEvent =>
+export const ofUnknownInquiry = (): SignedEvent =>
   event('inquiry.approved', { inquiryId: randomUUID(), referenceId: `nobody-${randomUUID()}` })
 
 export const reviewOf = (inquiryId: string): SignedEvent =>
@@ -31,7 +31,7 @@ export class EventSender {
 
   constructor(private readonly secret: string) {}
 
-  /** @returns whether the app acknowledged it. It may have stored it even if not. */
+  /** @returns whether the app acknowledged the event. Even if it didn't, it may have stored it. */
   async send(instance: string, { id, body }: SignedEvent): Promise<boolean> {
     this.deliveries++
     const digest = createHmac('sha256', this.secret).update(body).digest('hex')

@@ -1,4 +1,4 @@
-// Waits for what isn't there yet, and retries what fails because something was just killed.
+// Waits until something is there, and retries what fails because a process was just killed.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 200

@@ -1,4 +1,4 @@
-// Every failure that the crash and failover tests look for is planted here, so the verdict can say no.
+// Plants every failure that the crash and failover tests look for, to show that the verdict finds it.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ test.each<[string, (calm: Calm) => void, RegExp]>([
   [
     'a lost event',
     ({ acknowledged }) => acknowledged.push('lost'),
-    /acknowledged and is not stored/,
+    /acknowledged but is not stored/,
   ],
   ['a lost inquiry', ({ rows }) => rows.pop(), /a customer has 0 inquiries/],
   [
@@ -57,13 +57,17 @@ test.each<[string, (calm: Calm) => void, RegExp]>([
     /opened another inquiry/,
   ],
   [
-    'an inquiry that nobody asked for',
+    'an inquiry that no customer applied for',
     ({ opened }) => opened.push({ ...first(opened), referenceId: 'app-of-nobody' }),
     /not ours/,
   ],
-  ['one bound to two', ({ rows }) => bindSecondToFirst(rows), /one inquiry is bound twice/],
-  ['an unsettled one', ({ rows }) => (first(rows).settled = false), /is not settled/],
-  ['another outcome', ({ rows }) => (first(rows).status = 'FAILED'), /should be APPROVED/],
+  [
+    'an inquiry bound to two rows',
+    ({ rows }) => bindSecondToFirst(rows),
+    /one inquiry is bound twice/,
+  ],
+  ['an unsettled inquiry', ({ rows }) => (first(rows).settled = false), /is not settled/],
+  ['a wrong outcome', ({ rows }) => (first(rows).status = 'FAILED'), /should be APPROVED/],
   ['an account granted twice', ({ rows }) => (first(rows).grants = 2), /granted 2 times/],
   ['a missing account', ({ rows }) => (first(rows).granted = false), /is APPROVED and was granted/],
 ])('%s is found', (_, spoil, problem) => {
@@ -78,7 +82,7 @@ test('an account that the service did not approve is found', () => {
   expect(judge(evidence)).toEqual(['inquiry row-1 is DECLINED and was granted 1 times'])
 })
 
-test('a flagged orphan is no problem', () => {
+test('a flagged orphan is not a problem', () => {
   const evidence = calmEvidence()
   const orphanId = randomUUID()
   first(evidence.rows).orphanId = orphanId
@@ -90,9 +94,9 @@ test('a secret or an unhandled error in a log is found, and the secret is not re
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'))
   writeFileSync(join(folder, '4-app-1.log'), 'a line with hush-hush in it\n')
   writeFileSync(join(folder, '5-sandbox.log'), 'hush-hush\n')
-  expect(judgeLogs(folder, ['hush-hush', 'other'])).toEqual(['4-app-1.log holds 1 secrets'])
+  expect(judgeLogs(folder, ['hush-hush', 'other'])).toEqual(['4-app-1.log contains 1 secrets'])
   writeFileSync(join(folder, '4-app-1.log'), '⨯ unhandledRejection: Error\n')
-  expect(judgeLogs(folder, [])).toEqual(['4-app-1.log tells of an error that was not handled'])
+  expect(judgeLogs(folder, [])).toEqual(['4-app-1.log reports an unhandled error'])
   rmSync(folder, { recursive: true })
 })
 

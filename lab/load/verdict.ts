@@ -1,4 +1,4 @@
-// What must be true after everything, seen from outside: the rows of the database beside what the service remembers.
+// What must be true in the end, seen from outside: compares the database's rows with what the service remembers.
 import pg from 'pg'
 import { z } from 'zod'
 import type { Application } from './load.ts'
@@ -46,13 +46,13 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
 
 export interface Evidence extends Kept {
   applications: readonly Application[]
-  /** All that the service has opened. */
+  /** Every inquiry that the service has opened. */
   opened: readonly ServiceInquiry[]
   /** Ids of the events that the app has answered with a 2xx. */
   acknowledged: Iterable<string>
 }
 
-/** @returns what is wrong, one line each; nothing when all is well */
+/** @returns the problems, one line each */
 export function judge({ applications, rows, events, opened, acknowledged }: Evidence): string[] {
   return [
     ...judgeEvents(events, acknowledged),
@@ -65,9 +65,9 @@ export function judge({ applications, rows, events, opened, acknowledged }: Evid
 const judgeEvents = (events: Kept['events'], acknowledged: Iterable<string>) =>
   [...acknowledged]
     .filter((id) => !events.has(id))
-    .map((id) => `event ${id} was acknowledged and is not stored`)
+    .map((id) => `event ${id} was acknowledged but is not stored`)
 
-/** One row for each customer, with the outcome that the service ended with. */
+/** Each customer has one row, with the service's final outcome. */
 function judgeCustomers(applications: readonly Application[], rows: readonly Row[]): string[] {
   const byCustomer = new Map<string, Row[]>()
   for (const row of rows)
@@ -76,11 +76,11 @@ function judgeCustomers(applications: readonly Application[], rows: readonly Row
     const own = byCustomer.get(customer.hash) ?? []
     if (own.length !== 1) return [`a customer has ${own.length} inquiries`]
     const wrong = own.filter(({ status }) => status !== outcome)
-    return wrong.map(({ id, status }) => `inquiry ${id} is ${status}, and should be ${outcome}`)
+    return wrong.map(({ id, status }) => `inquiry ${id} is ${status}, but should be ${outcome}`)
   })
 }
 
-/** What the service has opened for a reference is bound by its row, or flagged as an orphan (N2). */
+/** Every inquiry that the service opened is bound to the row with its reference, or flagged as an orphan (N2). */
 function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): string[] {
   const byReference = new Map(rows.map((row) => [row.referenceId, row]))
   const known = new Set(opened.map(({ inquiryId }) => inquiryId))
@@ -93,12 +93,12 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
       if (row.inquiryId !== inquiryId) return [`the service opened another inquiry for ${row.id}`]
       return row.status === status ? [] : [`${row.id} is ${row.status}, at the service ${status}`]
     }),
-    ...bound.filter((id) => !known.has(id)).map((id) => `${id} is bound and was never opened`),
+    ...bound.filter((id) => !known.has(id)).map((id) => `${id} is bound but was never opened`),
     ...(new Set(bound).size < bound.length ? ['one inquiry is bound twice'] : []),
   ]
 }
 
-/** Settled, granted while it is approved, and its account opened by the outbox: audited exactly once. */
+/** Every row is settled, and granted if and only if it's approved; its account opening is audited exactly once. */
 function judgeRow({ id, openState, settled, status, granted, grants }: Row): string[] {
   const due = status === 'APPROVED' ? 1 : 0
   return [

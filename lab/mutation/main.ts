@@ -1,5 +1,5 @@
 // `npm run mutation -- [folder or file …]`, as in `inquiries` or `inquiries/rules.ts`: changes the core one small edit at a
-// time and sees whether a test fails. Tests must catch at least 90% of the changes; the rest are printed.
+// time and checks that a test fails. Tests must catch at least 90% of the changes; the rest are printed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOwnTestServer } from '../../scripts/database/real-test-database.ts'
@@ -9,7 +9,7 @@ import { ROOT } from '../../scripts/settings.ts'
 import { step } from '../../scripts/step.ts'
 
 const FOLDERS = ['verification', 'inquiries']
-/** Its tests wait for seconds, so they run for its own mutants only. */
+/** Its tests wait for seconds, so they run only for its own mutants. */
 const SLOW = 'inquiries/reconcile.ts'
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js'
 const CONFIG = 'lab/mutation/stryker.config.json'
@@ -53,7 +53,7 @@ async function mutate(folder: string, files: string[], env: Record<string, strin
     [STRYKER, 'run', CONFIG, '--mutate', files.join(','), ...options],
     {
       env: {
-        // The tests that should fail.
+        // The tests that should catch the changes.
         MUTATION_TESTS: `lib/${folder}/**/*.test.ts lib/event-days.test.ts lib/tracing.test.ts`,
         TEST_POSTGRES_URL: server.url,
         ...env,

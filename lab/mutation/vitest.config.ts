@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from '../../vitest.config'
 
 /**
- * The first failing test ends a mutant. So what found the one before goes first, which is often a neighbour's, then the rest
- * from the quickest on.
+ * The first failing test kills a mutant. The test that killed the previous one, often its neighbour, therefore runs first, then
+ * the rest, quickest first.
  */
 class LikeliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,9 +35,9 @@ config.test.exclude = [
   '**/memory.test.ts',
   // Too slow to repeat for each mutant.
   '**/rules-exhaustively.test.ts',
-  // Runs the code in processes of its own, where no mutant is active.
+  // Runs the code in its own processes, where no mutant is active.
   '**/follows-the-rules.test.ts',
-  // They wait for seconds, and a change that no test catches meets every one of them. What only they catch counts as missed.
+  // They wait for seconds, and a mutant that survives runs all of them. What only they would catch counts as missed.
   '**/frozen-connection.test.ts',
   '**/held-rows.test.ts',
 ]

@@ -1,5 +1,5 @@
 // `npm run strip-test`: strips a copy in both forms and takes each through check, test, build and dev.
-// `-- --only default` or `-- --only all` takes one of them.
+// `-- --only default` or `-- --only all` tests one of them.
 import { randomBytes } from 'node:crypto'
 import { readOptions } from '../../scripts/options.ts'
 import { findFreePort } from '../../scripts/ports.ts'
@@ -8,7 +8,7 @@ import { step } from '../../scripts/step.ts'
 import { createSupervisor } from '../../scripts/supervisor.ts'
 import { FORMS, stripCopy } from './stripped-copy.ts'
 
-/** A staging system that nothing here calls: without a sandbox, `dev` starts with any service that is named. */
+/** A staging system that nothing here calls: without a sandbox, `dev` starts with any configured service. */
 const STAGING = {
   VERIFICATION_BASE_URL: 'https://staging.service.example',
   VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
@@ -23,7 +23,9 @@ const STAGING = {
 const { only } = readOptions('strip-test').values
 const chosen = FORMS.filter(({ name }) => only === undefined || only === name)
 if (chosen.length === 0) {
-  console.error(`There is no form "${only}": ${FORMS.map(({ name }) => name).join(', ')}.`)
+  console.error(
+    `There is no form "${only}". Choose one of: ${FORMS.map(({ name }) => name).join(', ')}.`,
+  )
   process.exit(1)
 }
 

@@ -1,4 +1,4 @@
-// The short form of `npm run strip-test`: what the edits leave has no leftovers and nothing unused, type-checks, has stories
+// A short version of `npm run strip-test`: a stripped project has no leftovers and nothing unused, type-checks, has stories
 // that load, and passes the tests that read the whole repository.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,11 @@ import { FORMS, type StrippedFiles, stripFiles } from './stripped-copy.ts'
 
 /** For a busy machine. On an idle one, all of it takes about 40 seconds. */
 const TIMEOUT_MS = 300_000
-/** They compare documents, compose file, workflows and imports with what is there. */
+/** They compare documents, compose file, workflows and imports with what exists. */
 const READERS = ['documents', 'contract', 'deployment-files', 'walls', 'commands'].map(
   (name) => `scripts/${name}.test.ts`,
 )
-/** Leaves out the tests that start each command, which say the same as where nothing is stripped. */
+/** Leaves out the tests that start each command, because stripping doesn't change their result. */
 const NO_STARTS = '^(?!.* refuses a mistyped option)'
 const LAB =
   /\blab\/|no-guide|Stryker|stryker|npm run (?:bench|crash-test|deployment-test|failover-test|fuzz|mutation|screenshots|strip-test|film|engines)\b/
@@ -35,7 +35,7 @@ const copyOf = (title: string): StrippedFiles => {
   if (copy === undefined) throw new Error(`No copy for ${title}`)
   return copy
 }
-/** Started together, and awaited by the tests: the types are checked in this process meanwhile. */
+/** Started together and awaited by the tests, while this process checks the types. */
 const tools = new Map<string, Promise<ToolResult>>()
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.each(FORMS)('$title', ({ title, args }) => {
   })
 
   test(
-    'leaves no file without what it imports, and no type error',
+    'leaves no broken import and no type error',
     () => {
       const { folder, files, edited } = copyOf(title)
       expect(typeErrors(folder, files, edited)).toEqual([])
@@ -102,9 +102,9 @@ describe.each(FORMS)('$title', ({ title, args }) => {
     expect(await expectSuccess(`stories ${title}`)).toMatch(/^Total: \d\d+ tests in /m)
   })
 
-  test('leaves nothing that nobody uses', () => expectSuccess(`unused ${title}`))
+  test('leaves nothing unused', () => expectSuccess(`unused ${title}`))
 
-  test('leaves nothing that only a person can format', () => expectSuccess(`format ${title}`))
+  test('leaves nothing that the formatter cannot fix', () => expectSuccess(`format ${title}`))
 })
 
 test('in both forms, documents, compose file, workflows and imports agree with what remains', async () => {
@@ -113,7 +113,7 @@ test('in both forms, documents, compose file, workflows and imports agree with w
   expect(output).toMatch(new RegExp(`Test Files .*\\b${count} passed`))
 })
 
-test('a block goes with its markers, and the other form keeps it', () => {
+test('a block is removed with its markers, and the other form keeps it', () => {
   const text = 'a\n# strip-all:begin\nb\n# strip-all:end\nc # strip:line\nd'
   expect(removeMarked(text, ['strip'])).toBe('a\n# strip-all:begin\nb\n# strip-all:end\nd')
   expect(removeMarked(text, ['strip', 'strip-all'])).toBe('a\nd')

@@ -16,7 +16,7 @@ export const FORMS: Form[] = [
   { name: 'all', title: 'strip --all', args: ['--all'] },
 ]
 
-/** By the command itself. @throws with what it printed, unless it ends well */
+/** Strips a copy with the command itself. @throws an error with its output if it fails */
 export async function stripCopy({ args }: Form): Promise<{ folder: string; remove: () => void }> {
   const copy = copyProject()
   const git = (...words: string[]) =>
@@ -39,7 +39,7 @@ export async function stripCopy({ args }: Form): Promise<{ folder: string; remov
 
 export type StrippedFiles = { folder: string; files: string[]; edited: Set<string> }
 
-/** The same edits without npm and the commit, in a second: the packages that npm would remove aren't there either. */
+/** Makes the same edits in a second, without npm and the commit, and leaves out the packages that npm would remove. */
 export async function stripFiles({ args }: Form, folder: string): Promise<StrippedFiles> {
   mkdirSync(folder, { recursive: true })
   const all = args.includes('--all')
@@ -48,10 +48,10 @@ export async function stripFiles({ args }: Form, folder: string): Promise<Stripp
   await strip({ root: folder, files: copied, all })
   forgetPackages(folder, packages)
   linkPackages(folder, all ? [...packages, 'verification-sandbox'] : packages)
-  // What a command would generate again.
+  // Generated files, which a command would otherwise generate again.
   for (const path of ['lib/prisma-client', 'node_modules/.cache/generated-from'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
-  // Documents and walls are read by what git lists.
+  // The tests of documents and walls read the files that git lists.
   execFileSync('git', ['init', '-q'], { cwd: folder })
 
   const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
@@ -66,7 +66,7 @@ const dependenciesSchema = z.looseObject({
 })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.looseObject({})) })
 
-/** As npm would; otherwise the next command would install them. */
+/** Removes the packages as npm would; otherwise the next command would install them. */
 function forgetPackages(folder: string, names: string[]): void {
   const edit = <Schema extends z.ZodType>(
     file: string,

@@ -9,7 +9,7 @@ import { keyForm, SIGNATURE } from '../signature.ts'
 import type { Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
-/** N16: both secrets may sign "for a while", which a quarter of a year is not. */
+/** N16: both secrets may sign "for a while", and 90 days is longer than that. */
 const LONG_AFTER_ROTATION_S = 90 * 24 * 60 * 60
 
 export const DELIVERIES = [
@@ -43,7 +43,7 @@ export const DELIVERIES = [
           const tenant = await trial.ownTenant({ receives: true })
           const old = tenant.endpoint
           const renewed = await tenant.renew(old, how)
-          demand(renewed.secret !== old.secret, `${how} gives the same secret`)
+          demand(renewed.secret !== old.secret, `${how} returns the same secret`)
           tenant.answerWith(500)
           await approve(tenant)
           // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
@@ -57,12 +57,12 @@ export const DELIVERIES = [
           await approve(tenant)
           const after = (await tenant.arrived()).length
           const renewed = await tenant.renew(old, how)
-          if (!(await tenant.awaitRetry())) throw new Unreachable('it does not retry (N8)')
+          if (!(await tenant.awaitRetry())) throw new Unreachable('the service does not retry (N8)')
           // N16: where both secrets sign, they may take turns.
           await tenant.awaitRetry()
           await expectNewSecret(trial, tenant, { old, renewed, how, after })
         })
-        await trial.also(`a delivery that is sent again after ${how}`, async () => {
+        await trial.also(`a delivery resent after ${how}`, async () => {
           const tenant = await trial.ownTenant({ receives: true })
           const inquiryId = await approve(tenant)
           const renewed = await tenant.renew(tenant.endpoint, how)
@@ -72,7 +72,7 @@ export const DELIVERIES = [
           const again = (await tenant.arrived()).slice(before)
           const isOld = (each: Delivery) => keyForm(each, renewed.secret) === null
           const hasNew = again.some((each) => !isOld(each))
-          demand(again.length === 0 || hasNew, `sent again after ${how}, with the old secret`)
+          demand(again.length === 0 || hasNew, `resent after ${how} with the old secret`)
         })
       }
       await trial.also('secrets of other endpoints and tenants', () => expectOwnSecrets(trial))
@@ -97,7 +97,7 @@ export const DELIVERIES = [
         await tenant.resend(inquiryId)
         await tenant.awaitRetry()
         const { length } = await tenant.arrived()
-        demand(length === before, 'a removed endpoint is still sent what was due')
+        demand(length === before, 'a removed endpoint still gets deliveries that were due')
       })
     },
   ),
@@ -117,14 +117,14 @@ export const DELIVERIES = [
       await trial.part(kind, async () => {
         const { delivery, secret } = await trial.events.delivered(kind)
         const form = keyForm(delivery, secret)
-        demand(form !== null, `${kind}: the digest is not that of the bytes, keyed with the secret`)
+        demand(form !== null, `${kind}: the digest does not match the bytes, keyed with the secret`)
         trial.observe('N15', form)
       })
     }
     await trial.also('every attempt', async () => {
       const { attempts, secret } = await attemptsOfOneEvent(trial)
       const areSigned = attempts.every((each) => keyForm(each, secret) !== null)
-      demand(areSigned, 'the digest of a retry is not that of its bytes, keyed with the secret')
+      demand(areSigned, 'the digest of a retry does not match its bytes, keyed with the secret')
     })
   }),
 
@@ -184,7 +184,7 @@ function expectSigned(delivery: Delivery, { secret }: Endpoint, otherwise: strin
   demand(keyForm(delivery, secret) !== null, otherwise)
 }
 
-/** N16 leaves open whether the old secret signs for a while, but not that the new one does. */
+/** N16 leaves open whether the old secret keeps signing for a while; the new one must sign either way. */
 async function expectNewSecret(
   trial: Trial,
   tenant: OwnTenant,
@@ -196,7 +196,7 @@ async function expectNewSecret(
   demand(signedWith(renewed) > 0, `the new secret does not sign after ${how}`)
   demand(
     signedWith(renewed) + signedWith(old) === arrived.length,
-    `after ${how} neither the new secret nor the old one signs`,
+    `after ${how} a delivery is signed with neither the new secret nor the old one`,
   )
   trial.observe('N16', `after ${how}: ${signedWith(old) > 0 ? 'both sign' : 'stops at once'}`)
 }

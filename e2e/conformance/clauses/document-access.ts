@@ -30,17 +30,17 @@ import { demand, Unreachable } from '../verdict.ts'
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
 const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
 const URL_VALIDITY_S = 5 * 60
-/** How exactly the end of the five minutes is looked at in real time. */
+/** How closely the end of the five minutes is checked in real time. */
 const END_TOLERANCE_S = 10
 const DAY_S = 24 * 60 * 60
-/** Clocks of two machines, and the network between them. */
+/** Allows for the clocks of two machines and the network between them. */
 const CLOCK_TOLERANCE_MS = 30_000
 const NOT_CANONICAL = [
   'not-a-uuid',
   '3f2b8c1d9e4a4c6f8a7b5d0e1f2a3b4c',
   '{3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c}',
 ]
-/** Nobody's inquiries, of versions 1, 4 and 8. */
+/** UUIDs of versions 1, 4 and 8 that belong to no inquiry. */
 const OF_ANY_VERSION = [
   '6fa459ea-ee8a-11ca-894e-db77e160355e',
   '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c',
@@ -103,7 +103,7 @@ export const DOCUMENT_ACCESS = [
       const inquiryId = await openCompleted(tenant, 'APPROVED')
       for (const days of [2, 60]) {
         await tenant.advance(days * DAY_S)
-        // N29: an approval may have been reversed meanwhile.
+        // N29: the approval may have been reversed since.
         const { status } = await read(tenant.merchant, inquiryId)
         const expected = SERVED.includes(String(status)) ? 200 : 403
         const answer = await tenant.merchant.documents(inquiryId)
@@ -115,13 +115,13 @@ export const DOCUMENT_ACCESS = [
   clause('D3', "404 for a missing inquiry and for another tenant's alike", async (trial) => {
     const { merchant } = trial
     const missing = await merchant.documents(crypto.randomUUID())
-    expectStatus(missing, 404, 'of no inquiry')
+    expectStatus(missing, 404, 'of a missing inquiry')
     const expectHidden = async (inquiryId: string) => {
       const foreign = await merchant.documents(inquiryId)
       expectStatus(foreign, 404, "of another tenant's inquiry")
       demand(
         isSameRefusal(missing, foreign),
-        `${DOCUMENTS_ROUTE}: missing and foreign can be told apart`,
+        `${DOCUMENTS_ROUTE}: a missing and a foreign inquiry can be told apart`,
       )
     }
     await trial.also("another tenant's inquiry", async () => {
@@ -168,9 +168,9 @@ export const DOCUMENT_ACCESS = [
       const answer = await other.merchant.expectingLimit().open()
       demand(answer.status !== 429, `${answer.request}: limited by another tenant's requests`)
     })
-    await trial.part('a limit that this run met', async () => {
+    await trial.part('a limit that this run reached', async () => {
       const { limited } = trial.stage.http
-      if (limited.length === 0) throw new Unreachable('it met none')
+      if (limited.length === 0) throw new Unreachable('this run reached none')
       for (const answer of limited) expectLimit(answer)
     })
   }),
@@ -182,7 +182,7 @@ export const DOCUMENT_ACCESS = [
         const answer = await trial.merchant.documents(inquiryId)
         expectSuccess(answer)
         const result = expectShape(resultSchema, answer.json, answer.request)
-        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: another inquiryId`)
+        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
         demand(result.status === status, `${DOCUMENTS_ROUTE}: expected status ${status}`)
         for (const url of artifactUrls(result.documents)) {
           const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
@@ -206,7 +206,7 @@ export const DOCUMENT_ACCESS = [
     })
   }),
 
-  clause('D7', 'URLs are valid for five minutes, and then no longer', async (trial) => {
+  clause('D7', 'URLs are valid for five minutes and no longer', async (trial) => {
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
       const tenant = trial.stage.control && (await trial.ownTenant())
       const { merchant } = tenant ?? trial
@@ -217,14 +217,14 @@ export const DOCUMENT_ACCESS = [
       const { documents } = expectShape(documentsSchema, answer.json, DOCUMENTS_ROUTE)
       for (const url of artifactUrls(documents)) await fetchPicture(trial.stage.http, url)
     })
-    await trial.part('and then no longer', async () => {
+    await trial.part('they expire after five minutes', async () => {
       if (!trial.stage.control) return expectEndInRealTime(trial)
       const tenant = await trial.ownTenant()
       await tenant.freeze()
       const inquiryId = await openCompleted(tenant, 'APPROVED', { documentType: 'national_id' })
       const urls = artifactUrls(await documentsOf(tenant.merchant, inquiryId))
       demand(urls.length > 0, `${DOCUMENTS_ROUTE}: no document of a completed inquiry`)
-      // A second request gets URLs with five minutes of their own, and changes nothing about the first.
+      // A second request gets URLs with their own five minutes and doesn't affect the first ones.
       await tenant.advance(URL_VALIDITY_S - 60)
       const second = await tenant.merchant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs())
@@ -240,7 +240,7 @@ export const DOCUMENT_ACCESS = [
 
 type Answer = Awaited<ReturnType<OwnTenant['merchant']['documents']>>
 
-/** D2's refusal. An empty body has no room for the code, and N3 leaves the body open. */
+/** Expects D2's refusal. N3 leaves the body open, so only an empty one may lack the code. */
 async function expectNotApproved(trial: Trial, answer: Answer, when: string): Promise<void> {
   expectStatus(answer, 403, when)
   trial.observe('N3', errorForm(answer))
@@ -250,7 +250,7 @@ async function expectNotApproved(trial: Trial, answer: Answer, when: string): Pr
   })
 }
 
-/** A tenant whose clock stands still just as it exceeds its rate limit. */
+/** A tenant with a frozen clock that has just exceeded its rate limit. */
 async function exceedLimit(
   trial: Trial,
 ): Promise<{ tenant: OwnTenant; inquiryId: string; limited: Answer }> {
@@ -275,7 +275,7 @@ function expectFiveMinutes(result: unknown, nowMs: number): void {
   demand(isFiveMinutes, `${DOCUMENTS_ROUTE}: urlExpiresAt is ${Math.round(validMs / 1000)} s ahead`)
 }
 
-/** The same without a clock to move: it takes five minutes. */
+/** The same without a clock to move, which takes five minutes. */
 async function expectEndInRealTime(trial: Trial): Promise<void> {
   const { waiting } = trial.stage
   const endS = URL_VALIDITY_S + END_TOLERANCE_S

@@ -1,4 +1,4 @@
-// Events: W6–W10. What must hold over time, transitions and attempts is in transitions.ts.
+// Events: W6–W10. Checks that span an inquiry's whole life are in transitions.ts.
 import { z } from 'zod'
 import { approve, attemptsOfOneEvent, deliveryId } from '../attempts.ts'
 import { clause } from '../clause.ts'
@@ -64,7 +64,7 @@ export const EVENTS = [
       const { attempts } = await attemptsOfOneEvent(trial)
       for (const field of ['id', 'type', 'createdAt'] as const) {
         const { size } = new Set(attempts.map((each) => eventOf(each)[field]))
-        demand(size === 1, `a retry has another ${field} than the attempt before`)
+        demand(size === 1, `a retry has a different ${field} from the attempt before`)
       }
     })
     await trial.also('the same event at every endpoint', async () => {
@@ -73,11 +73,11 @@ export const EVENTS = [
       const inquiryId = await approve(tenant)
       const [one] = eventsAbout(await tenant.delivered(), inquiryId)
       const [other] = eventsAbout(await tenant.delivered(1, second), inquiryId)
-      demand(one?.id === other?.id, 'two endpoints get one event under two ids')
+      demand(one?.id === other?.id, 'two endpoints get the same event with different ids')
       const areAlike = one?.createdAt === other?.createdAt
-      demand(areAlike, 'two endpoints get one event with two times')
+      demand(areAlike, 'two endpoints get the same event with different times')
     })
-    await trial.also('the same event when it is sent again', async () => {
+    await trial.also('the same event when it is resent', async () => {
       const tenant = await trial.ownTenant({ receives: true })
       const inquiryId = await approve(tenant)
       await tenant.advance(600)
@@ -87,7 +87,7 @@ export const EVENTS = [
       )
       for (const field of ['id', 'createdAt'] as const) {
         const { size } = new Set(approvals.map((event) => event[field]))
-        demand(size === 1, `an event that is sent again has another ${field}`)
+        demand(size === 1, `a resent event has a different ${field}`)
       }
     })
     await trial.also('createdAt is when it happened', () => expectTimesOfTransitions(trial))
@@ -108,8 +108,8 @@ export const EVENTS = [
       if (others.length === 0) trial.observe('N13', 'not sent')
     })
     await trial.also("another tenant's endpoint", () => expectNoEventElsewhere(trial))
-    await trial.also('two endpoints of which one fails', () => expectOwnAttempts(trial))
-    await trial.also('one referenceId, or none', () => expectEventsDespiteReference(trial))
+    await trial.also('two endpoints, one of which fails', () => expectOwnAttempts(trial))
+    await trial.also('a shared referenceId, or none', () => expectEventsDespiteReference(trial))
     await trial.also('a decision after expiresAt', () => expectEventOfLateDecision(trial))
   }),
 
@@ -151,23 +151,24 @@ export const EVENTS = [
       const inquiryId = openedId(await tenant.merchant.open({ templateRevisionId: revisionId }))
       await tenant.complete(inquiryId, 'APPROVED')
       const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, "the pinned revision's list is not the one that counts")
+      demand(event !== undefined, "the pinned revision's list is not used")
     })
   }),
 
   clause('W9', 'data of inquiry.approved', async (trial) => {
     const { delivery, tenant, inquiryId } = await trial.events.delivered('inquiry.approved')
     const data = expectShape(approvedSchema, dataOf(delivery), 'data of inquiry.approved')
-    demand(data.inquiryId === inquiryId, 'inquiry.approved: another inquiryId')
+    demand(data.inquiryId === inquiryId, 'inquiry.approved: a different inquiryId')
     if (!tenant) return
     const { referenceId } = await read(tenant.merchant, inquiryId)
-    demand(data.referenceId === referenceId, 'inquiry.approved: another referenceId')
+    demand(data.referenceId === referenceId, 'inquiry.approved: a different referenceId')
     expectSucceeded(dataOf(delivery), CAPABILITIES)
     await trial.also('the correlation id of the open request', async () => {
       const given = crypto.randomUUID()
       const own = await trial.ownTenant({ receives: true })
       const opened = await own.merchant.open({}, { 'x-correlation-id': given })
-      if (opened.status === 400) throw new Unreachable('it accepts no X-Correlation-Id (N24)')
+      if (opened.status === 400)
+        throw new Unreachable('the service accepts no X-Correlation-Id (N24)')
       const first = openedId(opened)
       const second = await open(own.merchant, {}, { 'x-correlation-id': crypto.randomUUID() })
       await own.merchant.status(first, { 'x-correlation-id': crypto.randomUUID() })
@@ -182,7 +183,8 @@ export const EVENTS = [
       const own = await trial.ownTenant({ receives: true })
       const opened = await own.merchant.open()
       const shown = opened.headers.get('x-correlation-id') ?? ''
-      if (!UUID.test(shown)) throw new Unreachable('the open shows no correlation id (N24)')
+      if (!UUID.test(shown))
+        throw new Unreachable('the response to the open shows no correlation id (N24)')
       const id = openedId(opened)
       await own.complete(id, 'APPROVED')
       const { correlationId } = await approvalOf(own, id)
@@ -203,7 +205,7 @@ export const EVENTS = [
       await own.complete(id, 'APPROVED')
       expectSucceeded(await approvalOf(own, id), CAPABILITIES)
     })
-    await trial.also('a step that the contract has no name for', async () => {
+    await trial.also("a step that the contract doesn't name", async () => {
       const own = await trial.ownTenant({
         receives: true,
         definition: { ...USUAL_DEFINITION, steps: [...USUAL_DEFINITION.steps, 'SIGNATURE'] },
@@ -236,12 +238,12 @@ export const EVENTS = [
     })
   }),
 
-  clause('W10', 'a receiver verifies the raw bytes, digest with digest', async () => {
-    throw new Unreachable('it binds the receiver, not the service: see the receiver battery')
+  clause('W10', 'a receiver verifies the raw bytes and compares digests', async () => {
+    throw new Unreachable('it is about the receiver, not the service: see the receiver battery')
   }),
 ]
 
-/** The event of a kind; W7 is the clause to blame when a subscribed one does not come at all. */
+/** An event of this kind. A sandbox that doesn't send it breaks W7. */
 async function arrived(trial: Trial, kind: string): Promise<SignedDelivery> {
   try {
     return await trial.events.delivered(kind)
@@ -251,7 +253,7 @@ async function arrived(trial: Trial, kind: string): Promise<SignedDelivery> {
   }
 }
 
-/** Data of the approval's event. */
+/** The data of the approval's event. */
 async function approvalOf(
   tenant: OwnTenant,
   inquiryId: string,
@@ -275,7 +277,7 @@ async function takeEveryDecision(tenant: OwnTenant, fields: object = {}): Promis
   return inquiryIds
 }
 
-/** Every subscribed kind arrived, and no other. */
+/** Demands that every subscribed kind arrived, and no other. */
 function expectKinds(
   what: string,
   deliveries: readonly Delivery[],

@@ -18,21 +18,21 @@ const OTHER_HEADERS = [
 ] as const
 
 export const KEYS = [
-  clause('A1', 'every route needs X-Api-Key; under another header the key fails', async (trial) => {
+  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
     const { apiKey } = trial.merchant.credentials
     const inquiryId = await trial.inquiries.pending()
     for (const [name, prefix] of OTHER_HEADERS) {
       const asked = trial.merchant.withKey(null).allRoutes(inquiryId, { [name]: prefix + apiKey })
-      for (const answer of await asked) expectStatus(answer, 401, `with the key as ${name}`)
+      for (const answer of await asked) expectStatus(answer, 401, `with the key in ${name}`)
     }
   }),
 
   clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (trial) => {
-    demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has another form')
+    demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has a different form')
     await trial.also('new keys', async () => {
       const tenant = await trial.ownTenant()
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
-      demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has another form')
+      demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has a different form')
       demand(one.apiKey !== two.apiKey, 'two new keys are the same')
     })
     await trial.also('two keys of one tenant', async () => {
@@ -83,7 +83,7 @@ export const KEYS = [
         expectStatus(await holder.status(own), 401, `with a key long after ${end}`)
       })
     }
-    await trial.also('a key whose time runs out', async () => {
+    await trial.also('a key with an expiry', async () => {
       const tenant = await trial.ownTenant()
       await tenant.freeze()
       const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
@@ -94,19 +94,19 @@ export const KEYS = [
       demand(before.status < 300, `with a key just before it expires: got ${before.status}`)
       await tenant.advance(2)
       for (const answer of await holder.allRoutes(own)) {
-        expectStatus(answer, 401, 'with a key that has expired meanwhile')
+        expectStatus(answer, 401, 'with a key that has just expired')
       }
     })
   }),
 
   clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
     const missing = await trial.merchant.status(crypto.randomUUID())
-    expectStatus(missing, 404, 'of no inquiry')
+    expectStatus(missing, 404, 'of a missing inquiry')
     const expectHidden = async (inquiryId: string) => {
       const foreign = await trial.merchant.status(inquiryId)
       expectStatus(foreign, 404, "of another tenant's inquiry")
       const isSame = isSameRefusal(missing, foreign)
-      demand(isSame, `${foreign.request}: missing and foreign can be told apart`)
+      demand(isSame, `${foreign.request}: a missing and a foreign inquiry can be told apart`)
     }
     await trial.also("another tenant's inquiry", async () => {
       await expectHidden(await trial.foreignInquiry())
@@ -114,7 +114,7 @@ export const KEYS = [
     await trial.also("another tenant's approved inquiry", async () => {
       await expectHidden(await openCompleted(await trial.ownTenant(), 'APPROVED'))
     })
-    await trial.also('every key, at any time', () => expectTenantsApart(trial))
+    await trial.also('every key, and concurrent requests', () => expectTenantsApart(trial))
   }),
 ]
 
@@ -123,9 +123,9 @@ function almost(key: string): [how: string, key: string][] {
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   const swapped = key.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return [
-    ['with another last character', key.slice(0, -1) + last],
+    ['with a different last character', key.slice(0, -1) + last],
     ['without its last character', key.slice(0, -1)],
-    ['with a character more', `${key}A`],
+    ['with one more character', `${key}A`],
     ['in capitals', key.slice(0, KEY_PREFIX_LENGTH) + swapped.slice(KEY_PREFIX_LENGTH)],
   ]
 }

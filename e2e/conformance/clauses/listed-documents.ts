@@ -1,4 +1,4 @@
-// What the documents of an inquiry are: D8–D13.
+// The documents of an inquiry: D8–D13.
 import { clause } from '../clause.ts'
 import { DOCUMENTS_ROUTE, type Document, documentsOf, fetchPicture } from '../documents.ts'
 import { isRecord, UUID } from '../expectations.ts'
@@ -18,13 +18,13 @@ export const LISTED_DOCUMENTS = [
   clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
     const seen = await trial.seenDocuments()
     for (const { type } of seen) {
-      demand(TYPES.includes(type), `${DOCUMENTS_ROUTE}: a type that the contract lacks`)
+      demand(TYPES.includes(type), `${DOCUMENTS_ROUTE}: a type that is not in the contract`)
     }
     for (const type of TYPES) {
       await trial.also(type, async () => {
         if (seen.some((document) => document.type === type)) return
         if (!trial.stage.control) throw new Unreachable('no such document seen')
-        demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected and is not listed`)
+        demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected but is not listed`)
       })
     }
   }),
@@ -55,7 +55,7 @@ export const LISTED_DOCUMENTS = [
       for (const { document, pages } of cards) {
         demand(
           typeof document.backPage === 'string',
-          `${DOCUMENTS_ROUTE}: no backPage of an uploaded back`,
+          `${DOCUMENTS_ROUTE}: no backPage for an uploaded back`,
         )
         await expectUploaded(trial, document.backPage, pages.backPage, 'backPage')
       }
@@ -79,7 +79,7 @@ export const LISTED_DOCUMENTS = [
       const hasBack = documents.some(({ backPage }) => backPage !== undefined)
       demand(
         !hasBack,
-        `${DOCUMENTS_ROUTE}: the newest scan has no back, and an earlier one's is given`,
+        `${DOCUMENTS_ROUTE}: the newest scan has no back, but an earlier one's is served`,
       )
     })
   }),
@@ -128,12 +128,12 @@ export const LISTED_DOCUMENTS = [
       const shown = [answer.headers.get('x-correlation-id'), inBody].filter(
         (each) => typeof each === 'string',
       )
-      if (shown.length === 0) throw new Unreachable('the answer shows no correlation id (N24)')
+      if (shown.length === 0) throw new Unreachable('the response shows no correlation id (N24)')
       const areUuids = shown.every((each) => UUID.test(each))
       demand(areUuids, `${DOCUMENTS_ROUTE}: the correlation id is not a UUID`)
       demand(
         new Set(shown).size === 1,
-        `${DOCUMENTS_ROUTE}: header and body show two correlation ids`,
+        `${DOCUMENTS_ROUTE}: header and body show different correlation ids`,
       )
       generated.push(...shown.slice(0, 1))
     }
@@ -149,7 +149,7 @@ interface Upload {
   pages: Pages
 }
 
-/** Two inquiries of one tenant, each with superseded and failed scans: what was uploaded, beside what is served. */
+/** Uploads superseded and final pictures and a failed retake to two inquiries. @returns the final ones with what is served */
 async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
   const tenant = await trial.ownTenant()
   const cards: Upload[] = []
@@ -203,7 +203,7 @@ function expectTypes(documents: readonly Document[], expected: readonly string[]
   demand(isSame, `${DOCUMENTS_ROUTE}: expected ${list(expected)}, got ${list(given)}`)
 }
 
-/** Documents of an inquiry that was completed in a given way, in a tenant of its own. */
+/** Completes an inquiry in a given way, in a new tenant. @returns its documents */
 async function completedDocuments(trial: Trial, how: object): Promise<Document[]> {
   const tenant = await trial.ownTenant()
   const inquiryId = await openCompleted(tenant, 'APPROVED', how)

@@ -43,7 +43,7 @@ function refused(trial: Trial, answer: Answer, when: string): void {
 }
 
 export const OPENING = [
-  clause('O1', 'POST …/inquiries takes JSON and answers { inquiryId }', async (trial) => {
+  clause('O1', 'POST …/inquiries takes JSON and returns { inquiryId }', async (trial) => {
     const answer = await trial.merchant.open()
     expectSuccess(answer)
     demand(answer.mediaType === 'application/json', `${answer.request}: not application/json`)
@@ -56,7 +56,7 @@ export const OPENING = [
     const { status } = await trial.merchant.status(inquiryId)
     demand(status < 300, `the inquiryId of an open cannot be read: ${status}`)
     const another = await open(trial.merchant)
-    demand(another !== inquiryId, 'two opens give the same inquiryId')
+    demand(another !== inquiryId, 'two opens return the same inquiryId')
     const { givenMerchant } = trial.stage
     if (givenMerchant) openedId(await givenMerchant.open())
   }),
@@ -65,7 +65,11 @@ export const OPENING = [
     const { merchant } = trial
     const without = await merchant.open({ inquiryTemplateId: undefined })
     refused(trial, without, 'no inquiryTemplateId')
-    refused(trial, await merchant.open({ inquiryTemplateId: 'template' }), 'no uuid')
+    refused(
+      trial,
+      await merchant.open({ inquiryTemplateId: 'template' }),
+      'an inquiryTemplateId that is not a uuid',
+    )
     const unknown = await merchant.open({ inquiryTemplateId: crypto.randomUUID() })
     refused(trial, unknown, 'an unknown inquiryTemplateId')
     trial.observe('N22', describeError(unknown))
@@ -115,7 +119,7 @@ export const OPENING = [
       trial.observe('N4', `disabled: ${describeError(answer)}`)
       await tenant.setEnabled(templateRevisionId, true)
       const again = await tenant.merchant.open({ templateRevisionId })
-      demand(again.status < 300, `a revision that is enabled again: got ${again.status}`)
+      demand(again.status < 300, `a re-enabled revision: got ${again.status}`)
     })
     await trial.also('other templates', () => expectOtherTemplatesStay(trial))
     await trial.also("another tenant's revision", async () => {
@@ -149,7 +153,10 @@ export const OPENING = [
       const unique = `${REFERENCE_CHARACTERS}${crypto.randomUUID()}`
       const longest = unique.padEnd(MAX_REFERENCE_LENGTH, 'x')
       const { referenceId } = await read(merchant, await open(merchant, { referenceId: longest }))
-      demand(referenceId === longest, 'a referenceId of 256 characters is not read back as given')
+      demand(
+        referenceId === longest,
+        'a referenceId of 256 characters does not read back unchanged',
+      )
       const tooLong = await merchant.open({ referenceId: `${longest}x` })
       refused(trial, tooLong, 'a referenceId of 257 characters')
       for (const character of [' ', '#', '\n', '<']) {
@@ -172,7 +179,7 @@ export const OPENING = [
       demand((omitted ?? '') === '', 'an inquiry has a note that nobody gave')
       const longest = NOTE_CHARACTERS.padEnd(MAX_NOTE_LENGTH, 'x')
       const { note } = await read(merchant, await open(merchant, { note: longest }))
-      demand(note === longest, 'a note of 500 characters is not read back as given')
+      demand(note === longest, 'a note of 500 characters does not read back unchanged')
       refused(trial, await merchant.open({ note: `${longest}x` }), 'a note of 501 characters')
       for (const character of ['#', '<', '_', '/']) {
         const answer = await merchant.open({ note: `Note${character}x` })
@@ -190,7 +197,7 @@ export const OPENING = [
       const own = instant(pending, 'expiresAt')
       const lifetimeMs = own - instant(pending, 'openedAt')
       trial.observe('N25', `${Math.round(lifetimeMs / HOUR_MS)} h`)
-      // The service's time, as a sandbox's clock may have moved.
+      // By the service's clock, because a sandbox's may have moved.
       const inMs = (ms: number) => instant(pending, 'openedAt') + ms
       const soonMs = Math.floor(inMs(HOUR_MS / 2) / MINUTE_MS) * MINUTE_MS
       for (const { suffix, offsetMs, length } of ISO_FORMS) {
@@ -199,15 +206,19 @@ export const OPENING = [
         const form = `an expiresAt of ${length} characters and ${suffix}`
         demand(answer.status < 300, `${form}: expected a success, got ${answer.status}`)
         const kept = instant(await read(merchant, openedId(answer)), 'expiresAt')
-        demand(kept === soonMs, `${form} is not read back as the same instant`)
+        demand(kept === soonMs, `${form} does not read back as the same instant`)
       }
       const next = await read(merchant, await open(merchant))
       demand(instant(next, 'expiresAt') !== soonMs, 'an inquiry has the expiresAt of another one')
       const past = new Date(inMs(-HOUR_MS)).toISOString()
       refused(trial, await merchant.open({ expiresAt: past }), 'an expiresAt in the past')
-      refused(trial, await merchant.open({ expiresAt: 'tomorrow' }), 'an expiresAt that is no date')
+      refused(
+        trial,
+        await merchant.open({ expiresAt: 'tomorrow' }),
+        'an expiresAt that is not a date',
+      )
       const distant = await merchant.open({ expiresAt: new Date(inMs(CENTURY_MS)).toISOString() })
-      // Refusing it is a cap, too.
+      // Refusing it is a cap too.
       if (distant.status < 300) {
         const capped = instant(await read(merchant, openedId(distant)), 'expiresAt')
         demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
@@ -229,7 +240,7 @@ export const OPENING = [
         const { status } = await readDecided(tenant, inTime, 'APPROVED')
         demand(status === 'APPROVED', `an approval reads as ${status} once expiresAt has passed`)
       })
-      await trial.also('the past by the clock of the service', async () => {
+      await trial.also("the past by the service's clock", async () => {
         const tenant = await trial.ownTenant()
         const expiresAt = new Date((await tenant.nowMs()) + HOUR_MS).toISOString()
         await tenant.advance(2 * 60 * 60)
@@ -239,7 +250,7 @@ export const OPENING = [
   ),
 ]
 
-/** N7 without a clock to move. Whether the flow is closed then, a person would have to try. */
+/** Observes N7 without a clock to move. Only a person could see whether the flow has closed. */
 async function observeExpiryInRealTime(trial: Trial): Promise<void> {
   const { merchant } = trial
   const { waiting } = trial.stage
@@ -255,7 +266,7 @@ async function observeExpiryInRealTime(trial: Trial): Promise<void> {
   trial.observe('N7', `status ${(await read(merchant, inquiryId)).status}`)
 }
 
-/** Whether an inquiry that is opened so has the scan of a document among its steps. */
+/** Whether an inquiry opened with these fields includes a document scan. */
 async function hasScan(tenant: OwnTenant, fields: Record<string, unknown>): Promise<boolean> {
   const inquiryId = openedId(await tenant.merchant.open(fields))
   await tenant.complete(inquiryId, 'APPROVED')
@@ -273,7 +284,7 @@ function describeOmitted(value: unknown): string {
   return value === null ? 'null' : 'an empty string'
 }
 
-/** A date-time of the inquiry in milliseconds since the epoch; its form is S2's. */
+/** A date-time of the inquiry in milliseconds since the epoch. S2 checks its format. */
 function instant(inquiry: Record<string, unknown>, field: string): number {
   const value = inquiry[field]
   const atMs = typeof value === 'string' ? Date.parse(value) : Number.NaN

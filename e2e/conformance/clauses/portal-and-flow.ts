@@ -28,7 +28,7 @@ export const PORTAL_AND_FLOW = [
       await tenant.publish(revisionId)
       openedId(await tenant.merchant.open(request))
       await trial.also('drafts of another template', () => expectOtherDraftsStay(trial))
-      await trial.also('a draft beside a published revision', async () => {
+      await trial.also('a draft next to a published revision', async () => {
         await tenant.addRevision(templateId, { steps: ['PERSONAL_INFO'] })
         const inquiryId = openedId(await tenant.merchant.open(request))
         await tenant.complete(inquiryId, 'APPROVED')
@@ -60,10 +60,10 @@ export const PORTAL_AND_FLOW = [
       )
       demand(
         approvals.length === 1,
-        `a recreated endpoint got ${approvals.length} events of one approval`,
+        `a recreated endpoint got ${approvals.length} events for one approval`,
       )
     })
-    await trial.also('inquiries that were open before', () => expectEventsAtNewEndpoint(trial))
+    await trial.also('inquiries that were already open', () => expectEventsAtNewEndpoint(trial))
     await trial.also("the tenant's other endpoints", () => expectOtherEndpointsStay(trial))
     await trial.also('nothing at a removed endpoint', async () => {
       await tenant.removeEndpoint(recreated)
@@ -127,6 +127,6 @@ export const PORTAL_AND_FLOW = [
   }),
 
   clause('F2', 'the web SDK starts the hosted flow with inquiryId', async () => {
-    throw new Unreachable('it needs a browser: the end-to-end stories check it')
+    throw new Unreachable('needs a browser: the end-to-end stories check it')
   }),
 ]

@@ -20,7 +20,7 @@ const STATUSES = ['PENDING', 'APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', '
 const MONTH_S = 30 * 24 * 60 * 60
 const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 
-/** Clocks of two machines, and the network between them. */
+/** Allows for the clocks of two machines and the network between them. */
 const CLOCK_TOLERANCE_MS = 30_000
 /** What the suite types into the hosted flow, to recognise it later. */
 const TYPED = {
@@ -36,7 +36,7 @@ const TYPE_OF_DOCUMENT: Readonly<Record<string, string>> = {
   DRIVING_LICENSE: 'driving_license',
 }
 
-/** S1 only: the form of date-times is S2's, identity is S3's to S5's. */
+/** S1 only. S2 checks the format of date-times, and S3 to S5 check identity. */
 const inquirySchema = z.object({
   inquiryId: uuidSchema,
   status: z.string(),
@@ -56,11 +56,11 @@ const dateTimesSchema = z.object({
   portalDecidedAt: dateTimeSchema.nullable(),
 })
 
-/** Whether every field is always there is not shown (N14); one that is there has this form. */
+/** Any field may be missing (N14); one that is present has this format. */
 const personalInfoSchema = z
   .object({
     fullName: z.string(),
-    country: z.string().regex(/^[A-Z]{2}$/, 'is no two-letter code'),
+    country: z.string().regex(/^[A-Z]{2}$/, 'is not a two-letter code'),
     email: z.string(),
     phone: z.string().regex(/^\+\d/, 'does not begin with +'),
   })
@@ -104,11 +104,11 @@ export const READING = [
     expectSuccess(answer)
     trial.observe('N1', `status ${answer.status}`)
     const inquiry = expectShape(inquirySchema, answer.json, READ)
-    demand(inquiry.inquiryId === inquiryId, `${READ}: another inquiryId`)
-    demand(inquiry.referenceId === given.referenceId, `${READ}: another referenceId`)
-    demand(inquiry.note === given.note, `${READ}: another note`)
+    demand(inquiry.inquiryId === inquiryId, `${READ}: a different inquiryId`)
+    demand(inquiry.referenceId === given.referenceId, `${READ}: a different referenceId`)
+    demand(inquiry.note === given.note, `${READ}: a different note`)
     const { templateId } = merchant.credentials
-    demand(inquiry.inquiryTemplateId === templateId, `${READ}: another inquiryTemplateId`)
+    demand(inquiry.inquiryTemplateId === templateId, `${READ}: a different inquiryTemplateId`)
     const malformed = await merchant.status('not-a-uuid')
     const isRefused = malformed.status === 400 || malformed.status === 404
     demand(isRefused, `${READ} of an id that is not a UUID: got ${malformed.status}`)
@@ -137,7 +137,7 @@ export const READING = [
       for (const { inquiryId, fields } of opened) {
         const inquiry = await read(tenant.merchant, inquiryId)
         for (const [field, given] of Object.entries({ inquiryId, ...fields })) {
-          demand(inquiry[field] === given, `${READ} of one of two inquiries: another ${field}`)
+          demand(inquiry[field] === given, `${READ} of one of two inquiries: a different ${field}`)
         }
       }
     })
@@ -245,7 +245,7 @@ export const READING = [
       await tenant.record(inquiryId, failed)
       await tenant.complete(inquiryId, 'APPROVED')
       const type = documentTypeOf(await readDecided(tenant, inquiryId, 'APPROVED'))
-      // N14: the field may be absent, or name a type that nobody has seen before.
+      // N14: the field may be absent, or name an unknown type.
       const isNewest = type === null || type === 'driving_license'
       demand(isNewest, `${READ}: identity.document is not from the newest successful scan`)
       const other = await openCompleted(tenant, 'APPROVED', { documentType: 'national_id' })
@@ -305,14 +305,14 @@ async function identityOf(trial: Trial, status: string): Promise<Record<string, 
   return identity
 }
 
-/** The type of identity's document, in the words of documents[]; null when it is absent or unknown (N14). */
+/** The type of identity's document, as documents[] names it; null if it's absent or unknown (N14). */
 function documentTypeOf({ identity }: Record<string, unknown>): string | null {
   const { document } = isRecord(identity) ? identity : {}
   const { documentType } = isRecord(document) ? document : {}
   return TYPE_OF_DOCUMENT[String(documentType)] ?? null
 }
 
-/** @param field group and name, as in `document.sex`. Only whether it is there matters, never what is in it. */
+/** @param field group and name, as in `document.sex`. Only its presence matters, never its value. */
 function hasField(identity: Record<string, unknown>, field: string): boolean {
   const [group = '', name = ''] = field.split('.')
   const fields = identity[group]

@@ -18,43 +18,46 @@ export const REQUEST_HEADERS = [
       again.status === 409 || again.status < 300,
       `a retry with the same key and body: expected a success or 409, got ${again.status}`,
     )
-    // N2: some services ignore the key, or answer every reuse with 409. Those that replay have more to keep.
+    // N2: some services ignore the key, or answer every reuse with 409. Those that replay must pass more checks.
     const replays = again.status !== 409 && openedId(again) === first
     if (again.status === 409) trial.observe('N2', 'same body: 409')
     else
-      trial.observe('N2', `same body: ${replays ? 'the first answer again' : 'a second inquiry'}`)
+      trial.observe('N2', `same body: ${replays ? 'the first response again' : 'a second inquiry'}`)
     const other = await merchant.open({ ...fields, note: 'Another body.' }, headers)
     demand(other.status < 500, `the same key with another body: got ${other.status}`)
     trial.observe('N2', `other body: ${other.status}`)
     const next = await merchant.open(fields, { 'idempotency-key': crypto.randomUUID() })
-    demand(openedId(next) !== first, 'another Idempotency-Key gives the same inquiry')
+    demand(openedId(next) !== first, 'a different Idempotency-Key returns the same inquiry')
     if (replays) {
       const retried = openedId(await merchant.open(fields, headers))
-      demand(retried === first, 'a retry gives another inquiry once another key was used')
+      demand(
+        retried === first,
+        'a retry returns a different inquiry once another key has been used',
+      )
     }
     const stem = crypto.randomUUID().slice(0, -1)
     const keys = ['0', '1', '2'].map((last) => ({ 'idempotency-key': stem + last }))
     const atOnce = await Promise.all(keys.map((key) => merchant.open(fields, key)))
     const ids = new Set(atOnce.map(openedId))
-    demand(ids.size === keys.length, 'requests with several keys at the same time are one inquiry')
+    demand(ids.size === keys.length, 'concurrent requests with different keys open one inquiry')
     const withoutKey = [await merchant.open(fields), await merchant.open(fields)].map(openedId)
-    demand(new Set(withoutKey).size === 2, 'without an Idempotency-Key, two opens are one inquiry')
+    demand(new Set(withoutKey).size === 2, 'without an Idempotency-Key, two opens make one inquiry')
 
     await trial.also('one key under two tenants', async () => {
       const stranger = await trial.ownTenant()
       const answer = await stranger.merchant.open(fields, headers)
       demand(answer.status < 300, `another tenant's Idempotency-Key: got ${answer.status}`)
-      demand(openedId(answer) !== first, "another tenant's inquiryId is given away")
+      demand(openedId(answer) !== first, "another tenant's inquiryId is returned")
     })
     await trial.also('a retry while the first request runs', async () => {
-      if (!replays) throw new Unreachable('it does not replay (N2)')
+      if (!replays) throw new Unreachable('the service does not replay (N2)')
       const key = { 'idempotency-key': crypto.randomUUID() }
       const answers = await Promise.all([1, 2, 3].map(() => merchant.open(fields, key)))
       const ids = answers.filter(({ status }) => status < 300).map(openedId)
-      demand(new Set(ids).size <= 1, 'requests with one key at the same time open two inquiries')
+      demand(new Set(ids).size <= 1, 'concurrent requests with one key open two inquiries')
     })
     await trial.also('a retry of the same request, later', async () => {
-      if (!replays) throw new Unreachable('it does not replay (N2)')
+      if (!replays) throw new Unreachable('the service does not replay (N2)')
       const tenant = await trial.ownTenant()
       const expiresAt = new Date((await tenant.nowMs()) + 10 * MINUTE_MS).toISOString()
       const { templateId } = tenant.ids
@@ -63,17 +66,17 @@ export const REQUEST_HEADERS = [
       const retry = async (body: Record<string, unknown>, when: string) => {
         const answer = await tenant.merchant.open(body, headers)
         demand(answer.status < 300, `a retry ${when}: got ${answer.status}`)
-        demand(openedId(answer) === inquiryId, `a retry ${when} gives another inquiry`)
+        demand(openedId(answer) === inquiryId, `a retry ${when} returns a different inquiry`)
       }
       const inCapitals = { ...request, inquiryTemplateId: templateId.toUpperCase() }
       await retry(inCapitals, 'whose template id is in capitals')
       await tenant.setEnabled(tenant.ids.revisionId, false)
-      await retry(request, 'whose revision was disabled since')
+      await retry(request, 'whose revision has been disabled since')
       await tenant.complete(inquiryId, 'APPROVED')
       const { status } = await readDecided(tenant, inquiryId, 'APPROVED')
       await retry(request, 'after the decision')
       const kept = await read(tenant.merchant, inquiryId)
-      demand(kept.status === status, `a retry takes the inquiry from ${status} to ${kept.status}`)
+      demand(kept.status === status, `a retry changes the inquiry from ${status} to ${kept.status}`)
       await tenant.advance(11 * 60)
       await retry(request, 'whose expiresAt has passed since')
     })
@@ -112,12 +115,12 @@ export const REQUEST_HEADERS = [
     demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
     trial.observe(
       'N24',
-      `an id that is no UUID: ${answer.status < 300 ? 'accepted' : answer.status}`,
+      `an id that is not a UUID: ${answer.status < 300 ? 'accepted' : answer.status}`,
     )
   }),
 ]
 
-/** Requests at the same time. N24: whether ids are echoed, or accepted at all, is not shown. */
+/** Sends concurrent requests. N24 leaves open whether ids are echoed, or accepted at all. */
 async function expectOwnCorrelationIds(merchant: Merchant, inquiryId: string): Promise<void> {
   const given = [1, 2, 3].map(() => crypto.randomUUID())
   const answers = await Promise.all(
@@ -126,6 +129,6 @@ async function expectOwnCorrelationIds(merchant: Merchant, inquiryId: string): P
   for (const [index, { headers, request }] of answers.entries()) {
     const echoed = headers.get('x-correlation-id') ?? ''
     const isForeign = given.includes(echoed) && echoed !== given[index]
-    demand(!isForeign, `${request}: echoes the X-Correlation-Id of a request at the same time`)
+    demand(!isForeign, `${request}: echoes the X-Correlation-Id of a concurrent request`)
   }
 }

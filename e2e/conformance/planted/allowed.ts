@@ -1,5 +1,4 @@
-// What a service may do as well: freedoms that the contract leaves, beyond the values of its gaps. The suite must
-// blame none of them.
+// Freedoms that the contract leaves a service, beyond the values of its gaps. The suite must accept each of them.
 import type { Change } from './planted-sandbox.ts'
 
 interface AllowedService {
@@ -9,7 +8,7 @@ interface AllowedService {
 
 export const ALLOWED: readonly AllowedService[] = [
   {
-    what: 'answers in another form: indented, other order, more fields, other errors',
+    what: 'responses in another form: indented, reordered, with more fields and other errors',
     changes: [
       {
         find: 'const body = JSON.stringify(value)',
@@ -41,7 +40,7 @@ export const ALLOWED: readonly AllowedService[] = [
     ],
   },
   {
-    what: 'events in another form: indented, more fields, more headers, late, never sent again by hand',
+    what: 'events in another form: indented, with more fields and headers, late, never resent by hand',
     changes: [
       {
         find: 'const body = JSON.stringify({ id: eventId,',

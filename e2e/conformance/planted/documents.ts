@@ -1,4 +1,4 @@
-// What the documents may do wrong (D1–D13).
+// Services that get documents wrong (D1–D13).
 import type { WrongService } from './wrong-service.ts'
 
 const REFUSED = 'if (!hasDocuments(status)) return refuse(c, INQUIRY_NOT_APPROVED)'
@@ -11,7 +11,7 @@ const KEPT_SCAN = 'else byCapability.set(artifact.capability, [artifact])'
 export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D1',
-    what: 'only UUIDs of version 4 are known',
+    what: 'only UUIDs of version 4 are accepted',
     find: 'const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-',
     replace: 'const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-',
   },
@@ -38,7 +38,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D2',
-    what: 'the refusal has another code',
+    what: 'the refusal has a different code',
     find: "code: 'INQUIRY_NOT_APPROVED',",
     replace: "code: 'FORBIDDEN',",
   },
@@ -51,8 +51,8 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D3',
-    what: "another tenant's inquiry has another code than a missing one",
-    besides: ['A5'],
+    what: "another tenant's inquiry has a different code from a missing one",
+    alsoBreaks: ['A5'],
     find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
     replace:
       "if (inquiry && inquiry.tenantId !== requireTenant(c).id) return { ok: false, problem: { ...INQUIRY_NOT_FOUND, code: 'NOT_YOURS' } }\n    if (!inquiry) {",
@@ -71,7 +71,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D5',
-    what: 'Retry-After asks to come back too early',
+    what: 'Retry-After is too short',
     find: 'return String(Math.ceil(waitMs / 1000))',
     replace: "return '1'",
   },
@@ -83,14 +83,14 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D6',
-    what: 'documents of a review call themselves approved',
+    what: 'documents of an inquiry in review say APPROVED',
     find: ANSWERED,
     replace: ANSWERED.replace('documents,', "{ ...documents, status: 'APPROVED' },"),
   },
   {
     clause: 'D6',
-    what: 'the first answer is given again to every later request',
-    besides: ['D7'],
+    what: 'every later request gets the first response again',
+    alsoBreaks: ['D7'],
     find: ANSWERED,
     replace: `parts.answers ??= new Map()
     if (!parts.answers.has(id)) parts.answers.set(id, documents)
@@ -99,7 +99,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   { clause: 'D7', what: 'the URLs work forever', find: EXPIRED, replace: 'if (false) {' },
   {
     clause: 'D7',
-    what: 'a new request lengthens the URLs of an earlier one',
+    what: 'a new request extends the URLs of an earlier one',
     find: EXPIRED,
     replace: EXPIRED.replace('expiresAtMs', 'store.latest.get(artifact.inquiryId)'),
     and: [
@@ -111,7 +111,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D7',
-    what: 'a new request ends the URLs of an earlier one',
+    what: 'a new request expires the URLs of an earlier one',
     find: EXPIRED,
     replace: EXPIRED.replace(') {', ' || store.latest.get(artifact.inquiryId) !== expiresAtMs) {'),
     and: [
@@ -123,7 +123,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D8',
-    what: 'a signature is collected and never listed',
+    what: 'a signature is collected but never listed',
     find: 'if (!artifact.succeeded) continue',
     replace: "if (!artifact.succeeded || artifact.type === 'signature') continue",
   },
@@ -135,7 +135,7 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D10',
-    what: 'the back page is the front again',
+    what: 'backPage is the front again',
     find: '{ backPage: urlOf(back.id) }',
     replace: '{ backPage: urlOf(front.id) }',
   },
@@ -147,15 +147,15 @@ export const DOCUMENTS: readonly WrongService[] = [
   },
   {
     clause: 'D10',
-    what: 'a scan without back gets the back of the one before',
+    what: 'a scan without a back gets the back of the one before',
     find: KEPT_SCAN,
     replace:
       "else byCapability.set(artifact.capability, [artifact, ...(pages ?? []).filter(({ page }) => page === 'backPage')])",
   },
   {
     clause: 'D11',
-    what: 'one picture for every URL',
-    besides: ['D10'],
+    what: 'every URL shows the same picture',
+    alsoBreaks: ['D10'],
     find: BYTES,
     replace: 'const bytes = pictures.read(store.artifacts.values()[0].id)',
   },
@@ -175,14 +175,14 @@ export const DOCUMENTS: readonly WrongService[] = [
   {
     clause: 'D11',
     what: 'the oldest scan counts instead of the newest',
-    besides: ['D10'],
+    alsoBreaks: ['D10'],
     find: KEPT_SCAN,
     replace: 'else if (!pages) byCapability.set(artifact.capability, [artifact])',
   },
   {
     clause: 'D11',
-    what: 'a superseded scan is listed beside the newest',
-    besides: ['D10'],
+    what: 'a superseded scan is listed next to the newest',
+    alsoBreaks: ['D10'],
     find: 'const pages = byCapability.get(artifact.capability)',
     replace: 'const pages = byCapability.get(artifact.scanId)',
     and: [{ find: KEPT_SCAN, replace: 'else byCapability.set(artifact.scanId, [artifact])' }],

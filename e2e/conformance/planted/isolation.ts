@@ -1,5 +1,4 @@
-// What a service may mix up between inquiries, endpoints, templates, keys and tenants. It is right for whoever looks at
-// one of them.
+// Services that mix up inquiries, endpoints, templates, keys or tenants. Each passes any check with only one of them.
 import type { WrongService } from './wrong-service.ts'
 
 const SEEN = 'presentInquiry(seen, tenant)'
@@ -9,7 +8,7 @@ const NO_EVENT = 'if (!subscribed || kind === null) return inquiry'
 const REMOVAL = 'removeEndpoint(endpoint: Endpoint): void {'
 const ROTATION = 'rotateEndpoint(endpoint: Endpoint): Endpoint {'
 
-/** Between inquiries of one tenant. */
+/** Mix-ups between inquiries of one tenant. */
 const INQUIRIES: readonly WrongService[] = [
   {
     clause: 'S1',
@@ -31,7 +30,7 @@ const INQUIRIES: readonly WrongService[] = [
   },
   {
     clause: 'O6',
-    what: "an inquiry without expiresAt takes that of the tenant's inquiry before",
+    what: "an inquiry without expiresAt gets that of the tenant's previous one",
     find: 'expiresAt: toIso(expiry.expiresAtMs),',
     replace: `expiresAt: request.expiresAt === undefined
         ? (this.store.inquiries.listBy('tenant', tenant.id).at(-1)?.expiresAt ?? toIso(expiry.expiresAtMs))
@@ -39,7 +38,7 @@ const INQUIRIES: readonly WrongService[] = [
   },
   {
     clause: 'P4',
-    what: 'the first decision leaves its note and its time for good',
+    what: 'later decisions keep the note and time of the first',
     find: 'portalDecisionNote: note, portalDecidedAt }',
     replace:
       'portalDecisionNote: inquiry.portalDecisionNote ?? note, portalDecidedAt: inquiry.portalDecidedAt ?? portalDecidedAt }',
@@ -52,7 +51,7 @@ const INQUIRIES: readonly WrongService[] = [
   },
   {
     clause: 'W7',
-    what: 'inquiries with one referenceId send one event together',
+    what: 'inquiries with the same referenceId send only one event',
     find: NO_EVENT,
     replace: `if (!subscribed || kind === null) return inquiry
   if (inquiry.referenceId && store.inquiries.listBy('tenant', tenant.id).some((other) => other.id !== inquiry.id && other.referenceId === inquiry.referenceId && other.lastEventAt)) return inquiry`,
@@ -71,17 +70,17 @@ const INQUIRIES: readonly WrongService[] = [
   },
   {
     clause: 'W9',
-    what: "the event carries the capabilities of the tenant's inquiry before",
+    what: "the event carries the capabilities of the tenant's first inquiry",
     find: EVENT_DATA,
     replace: `eventData({ ...inquiry, results: ${OWN_INQUIRIES}.find(({ results }) => results.length > 0).results }, kind, createdAt)`,
   },
 ]
 
-/** Between endpoints, templates, keys and tenants. */
+/** Mix-ups between endpoints, templates, keys and tenants. */
 const PREPARED: readonly WrongService[] = [
   {
     clause: 'A4',
-    what: 'of a key only the case-insensitive characters count',
+    what: 'keys are compared case-insensitively',
     find: "const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))",
     replace: `parts.names ??= new Map()
     const known = parts.names.get(plaintext.toLowerCase())
@@ -96,7 +95,7 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'A5',
-    what: 'a second key of a tenant sees the inquiries of all',
+    what: "a tenant's second key sees the inquiries of every tenant",
     find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
     replace:
       "if (!inquiry || (inquiry.tenantId !== requireTenant(c).id && store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key')))[0].name === 'First key')) {",
@@ -110,7 +109,7 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'O3',
-    what: "a revision that is disabled takes the tenant's others with it",
+    what: "disabling a revision disables the tenant's others",
     find: 'setEnabled(revision: Revision, enabled: boolean): Revision {',
     replace: `setEnabled(revision: Revision, enabled: boolean): Revision {
     for (const other of this.store.revisions.values()) {
@@ -119,7 +118,7 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'P1',
-    what: "to publish one template publishes the tenant's drafts",
+    what: "publishing one template publishes the tenant's drafts",
     find: 'publish(revision: Revision): Revision {',
     replace: `publish(revision: Revision): Revision {
     for (const other of this.store.revisions.values()) {
@@ -128,8 +127,8 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'P3',
-    what: "the removal of one endpoint removes the tenant's others",
-    besides: ['W1'],
+    what: "removing one endpoint removes the tenant's others",
+    alsoBreaks: ['W1'],
     find: REMOVAL,
     replace: `${REMOVAL}
     for (const other of this.store.endpoints.listBy('tenant', endpoint.tenantId)) {
@@ -138,7 +137,7 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'W1',
-    what: "the rotation of one endpoint's secret changes the tenant's others",
+    what: "rotating one endpoint's secret changes the tenant's others",
     find: ROTATION,
     replace: `${ROTATION}
     for (const other of this.store.endpoints.listBy('tenant', endpoint.tenantId)) {
@@ -154,7 +153,7 @@ const PREPARED: readonly WrongService[] = [
   },
   {
     clause: 'W7',
-    what: 'an endpoint that failed once gets no other event',
+    what: 'an endpoint that failed once gets no more events',
     find: 'if (endpoint.removedAt !== null) continue',
     replace:
       "if (endpoint.removedAt !== null || store.deliveries.listBy('tenant', tenant.id).some(({ endpointId, attemptLog }) => endpointId === endpoint.id && attemptLog.some(({ status }) => status === 500))) continue",

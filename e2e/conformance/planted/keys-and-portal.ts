@@ -1,4 +1,4 @@
-// What keys, tenants, the portal and the flow may do wrong (A1–A5, D4, P1–P4, F1).
+// Services that get keys, tenants, the portal or the flow wrong (A1–A5, D4, P1–P4, F1).
 import type { WrongService } from './wrong-service.ts'
 
 const CREATED_KEY = 'const plaintext = createPlaintextKey()'
@@ -6,7 +6,7 @@ const CREATED_KEY = 'const plaintext = createPlaintextKey()'
 export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'A1',
-    what: 'the key is taken from Authorization as well',
+    what: 'the key is also accepted in Authorization',
     find: "const plaintext = c.req.header('x-api-key')",
     replace:
       "const plaintext = c.req.header('x-api-key') ?? c.req.header('authorization')?.slice(7)",
@@ -19,8 +19,8 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   },
   {
     clause: 'A2',
-    what: "a new key ends the tenant's others",
-    besides: ['A4'],
+    what: "a new key revokes the tenant's others",
+    alsoBreaks: ['A4'],
     find: CREATED_KEY,
     replace: `for (const other of this.store.apiKeys.listBy('tenant', tenant.id)) {
       this.store.apiKeys.put({ ...other, revokedAt: this.clock.nowIso(tenant.id) })
@@ -36,20 +36,20 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'A4',
     what: 'keys never expire',
-    besides: ['D4'],
+    alsoBreaks: ['D4'],
     find: 'return key.expiresAt === null || nowMs < Date.parse(key.expiresAt)',
     replace: 'return true',
   },
   {
     clause: 'A4',
-    what: 'keys expire by another clock than the rest',
+    what: "keys don't expire by the tenant's clock",
     find: 'nowMs < Date.parse(key.expiresAt)',
     replace: 'Date.now() < Date.parse(key.expiresAt)',
   },
   {
     clause: 'A4',
     what: 'a revoked key still works',
-    besides: ['D4'],
+    alsoBreaks: ['D4'],
     find: 'if (key.revokedAt !== null) return false',
     replace: '',
   },
@@ -72,14 +72,14 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'P1',
     what: 'a draft takes effect as soon as there is a published revision',
-    besides: ['O3'],
+    alsoBreaks: ['O3'],
     find: 'publishedAt !== null && enabled)',
     replace: 'enabled && revisions.some((revision) => revision.publishedAt !== null))',
   },
   {
     clause: 'P3',
     what: 'a rotation keeps the secret',
-    besides: ['W1'],
+    alsoBreaks: ['W1'],
     find: 'secret: createWebhookSecret(),\n      previousSecret: overlaps',
     replace: 'previousSecret: overlaps',
   },

@@ -1,16 +1,16 @@
-// What an open may do wrong (O1–O8).
+// Services that get opening wrong (O1–O8).
 import type { WrongService } from './wrong-service.ts'
 
 export const OPENING: readonly WrongService[] = [
   {
     clause: 'O1',
-    what: 'answers are not declared as JSON',
+    what: 'responses are not declared as JSON',
     find: "'content-type': 'application/json',\n    'cache-control'",
     replace: "'content-type': 'text/plain',\n    'cache-control'",
   },
   {
     clause: 'O2',
-    what: "an unknown template stands for the tenant's first one",
+    what: "an unknown template opens from the tenant's first one",
     find: 'this.store.templates.get(request.inquiryTemplateId)',
     replace:
       "this.store.templates.get(request.inquiryTemplateId) ?? this.store.templates.listBy('tenant', tenant.id)[0]",
@@ -24,14 +24,14 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O2',
     what: 'a template that was never published opens inquiries',
-    besides: ['O3', 'P1'],
+    alsoBreaks: ['O3', 'P1'],
     find: 'publishedAt !== null && enabled)',
     replace: 'enabled)',
   },
   {
     clause: 'O3',
     what: 'a pinned revision is checked, and then the newest is used',
-    besides: ['W8'],
+    alsoBreaks: ['W8'],
     find: 'if (revision) return { ok: true, revision }',
     replace: 'if (revision) return { ok: true, revision: chooseRevision(revisions, undefined) }',
   },
@@ -75,7 +75,7 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O5',
-    what: 'characters that a note may not have are removed instead of refused',
+    what: 'characters not allowed in a note are removed instead of refused',
     find: 'const parsed = schema.safeParse(body)',
     replace:
       "const parsed = schema.safeParse(typeof body?.note === 'string' ? { ...body, note: body.note.replace(/[#<_/]/g, '') } : body)",
@@ -100,7 +100,7 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O6',
-    what: 'the past is judged by another clock than the rest',
+    what: "whether expiresAt is in the past isn't judged by the tenant's clock",
     find: 'if (requestedMs <= nowMs)',
     replace: 'if (requestedMs <= Date.now())',
   },
@@ -124,14 +124,14 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O7',
-    what: "another tenant's Idempotency-Key gives its inquiryId away",
+    what: "another tenant's Idempotency-Key returns its inquiryId",
     find: 'function recordId(tenant: Tenant, key: string): string {',
     replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
     and: [{ find: 'record.bodyHash === hashRequest(request)', replace: 'true' }],
   },
   {
     clause: 'O7',
-    what: 'an Idempotency-Key replays once only',
+    what: 'an Idempotency-Key replays only once',
     find: 'if (record.bodyHash === hashRequest(request)) return',
     replace:
       'this.store.idempotency.delete(record.id)\n    if (record.bodyHash === hashRequest(request)) return',
@@ -151,31 +151,31 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O7',
-    what: 'a retry that writes the template id in capitals is another request',
+    what: 'a retry with the template id in capitals counts as a new request',
     find: 'const earlier = this.#replay(tenant, request, headers.idempotencyKey)',
     replace:
       'const earlier = this.#replay(tenant, { ...request, inquiryTemplateId: body.inquiryTemplateId }, headers.idempotencyKey)',
   },
   {
     clause: 'O7',
-    what: 'two requests with one referenceId are one inquiry, without any key',
+    what: 'two requests with one referenceId open one inquiry, even without a key',
     find: "c.req.header('idempotency-key') ?? null",
     replace: "c.req.header('idempotency-key') ?? body.value.referenceId ?? null",
   },
   {
     clause: 'O8',
-    what: 'an answer echoes the X-Correlation-Id of the request before',
-    besides: ['D13', 'W9'],
+    what: 'a response echoes the X-Correlation-Id of the previous request',
+    alsoBreaks: ['D13', 'W9'],
     find: "c.header('x-correlation-id', correlationId)",
     replace:
       "c.header('x-correlation-id', CORRELATION_ID.before ?? correlationId)\n    CORRELATION_ID.before = correlationId",
   },
   {
     clause: 'O8',
-    what: 'a request with X-Correlation-Id is unprocessable',
+    what: 'a request with X-Correlation-Id is refused',
     find: "if (!isGiven || gapValue(requireTenant(c), 'N24') !== 'rejected') return next()",
     replace:
       "if (!isGiven) return next()\n    return refuse(c, { status: 422, code: 'NO_TRACES', message: 'No.' })",
-    besides: ['W9'],
+    alsoBreaks: ['W9'],
   },
 ]

@@ -1,5 +1,5 @@
-// What a service may forget, repeat or confuse over time: between attempts, transitions, and requests at one time. It is
-// right for whoever looks once.
+// Services that forget, repeat or confuse things over time, or between attempts, transitions or concurrent requests.
+// Each passes any check that looks once.
 import type { WrongService } from './wrong-service.ts'
 
 const EVENT_BODY = 'bodyToSign(delivery.body, fault)'
@@ -8,7 +8,7 @@ const NO_RECORD = 'if (!record || nowMs'
 const ROTATION = 'rotateEndpoint(endpoint: Endpoint): Endpoint {'
 const ACCEPTED = "return { ...attempted, state: 'DELIVERED' }"
 
-/** Keys and secrets, over their lives. */
+/** Keys, secrets and endpoints over time. */
 const SECRETS: readonly WrongService[] = [
   {
     clause: 'O7',
@@ -18,14 +18,14 @@ const SECRETS: readonly WrongService[] = [
   },
   {
     clause: 'O7',
-    what: 'a retry is refused once its revision was disabled',
+    what: 'a retry is refused once its revision has been disabled',
     find: 'if (earlier) return earlier\n    const found = this.#findRevision(tenant, request)',
     replace: `const found = this.#findRevision(tenant, request)
     if (earlier && found.ok) return earlier`,
   },
   {
     clause: 'P3',
-    what: 'an endpoint gets events only of inquiries that were opened after it',
+    what: 'an endpoint gets events only of inquiries opened after it was registered',
     find: 'if (endpoint.removedAt !== null) continue',
     replace: 'if (endpoint.removedAt !== null || endpoint.createdAt > inquiry.openedAt) continue',
   },
@@ -46,7 +46,7 @@ const SECRETS: readonly WrongService[] = [
   },
 ]
 
-/** Between attempts, transitions and requests at one time, and as time passes. */
+/** Mistakes between attempts, transitions and concurrent requests, and as time passes. */
 const LIVES: readonly WrongService[] = [
   {
     clause: 'A4',
@@ -64,7 +64,7 @@ const LIVES: readonly WrongService[] = [
   },
   {
     clause: 'D11',
-    what: 'the first selfie counts, whatever was taken later',
+    what: 'the first selfie counts even after a retake',
     find: 'else byCapability.set(artifact.capability, [artifact])',
     replace:
       "else if (!pages || artifact.type !== 'selfie') byCapability.set(artifact.capability, [artifact])",
@@ -72,7 +72,7 @@ const LIVES: readonly WrongService[] = [
   {
     clause: 'D11',
     what: 'a failed scan replaces the pictures of an earlier one of its type',
-    besides: ['D10'],
+    alsoBreaks: ['D10'],
     find: 'const bytes = pictures.read(artifactId)',
     replace: `const newer = store.artifacts.listBy('inquiry', artifact.inquiryId).findLast(({ type, page }) => type === artifact.type && page === artifact.page)
     const bytes = pictures.read(newer.id)`,
@@ -88,14 +88,14 @@ const LIVES: readonly WrongService[] = [
   },
   {
     clause: 'O7',
-    what: 'a retry takes a decided inquiry back to PENDING',
+    what: 'a retry sets a decided inquiry back to PENDING',
     find: NO_RECORD,
     replace: `if (record) this.store.inquiries.put({ ...this.store.inquiries.require(record.inquiryId), status: 'PENDING', history: [{ status: 'PENDING', at: record.createdAt }] })
     ${NO_RECORD}`,
   },
   {
     clause: 'O8',
-    what: 'requests at the same time share a correlation id',
+    what: 'concurrent requests share a correlation id',
     find: "c.header('x-correlation-id', correlationId)\n    await next()",
     replace: `CORRELATION_ID.now = correlationId
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -104,7 +104,7 @@ const LIVES: readonly WrongService[] = [
   },
   {
     clause: 'W6',
-    what: 'an event that is sent again by hand has another id',
+    what: 'an event resent by hand has a new id',
     find: 'const attempt = await this.#send(delivery, fault, true)',
     replace:
       'const attempt = await this.#send({ ...delivery, body: delivery.body.replace(delivery.eventId, crypto.randomUUID()) }, fault, true)',
@@ -124,7 +124,7 @@ const LIVES: readonly WrongService[] = [
   },
   {
     clause: 'W7',
-    what: 'a retry goes to the endpoints that accepted as well',
+    what: 'a retry also goes to endpoints that accepted the event',
     find: ACCEPTED,
     replace: `if (attempts === 2 && delivery.attemptLog[0].status === 500) {
         for (const other of store.deliveries.listBy('tenant', tenant.id)) {
@@ -135,7 +135,7 @@ const LIVES: readonly WrongService[] = [
   },
   {
     clause: 'W9',
-    what: "a retry reports the inquiry's status at that time",
+    what: "a retry reports the inquiry's current status",
     find: EVENT_BODY,
     replace:
       'bodyToSign(JSON.stringify({ ...JSON.parse(delivery.body), data: { ...JSON.parse(delivery.body).data, status: composeAttempt.store.inquiries.get(delivery.inquiryId).status } }), fault)',

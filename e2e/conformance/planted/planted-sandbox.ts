@@ -1,4 +1,4 @@
-// A sandbox whose source was changed in one place before it was loaded, behind a port of its own.
+// Runs a sandbox whose source is changed before it's loaded, on its own port.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { type BuildContext, context } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const SANDBOX = join(ROOT, 'sandbox')
-/** Inside node_modules, so that what is built there finds the packages. */
+/** Inside node_modules, so that the built module can resolve packages. */
 const BUILT = join(ROOT, 'node_modules/.cache/planted')
 
-/** One change of the sandbox's source. `find` occurs exactly once in it, tests left out. */
+/** A change to the sandbox's source. `find` must occur exactly once in it, tests excluded. */
 export interface Change {
   find: string
   replace: string
@@ -21,7 +21,7 @@ export interface PlantedSandbox {
   stop(): Promise<void>
 }
 
-/** What the built module offers. */
+/** What the built module exports. */
 interface SandboxModule {
   createSandbox(options: object): {
     app: { fetch: unknown }
@@ -37,7 +37,7 @@ const sources = new Map(
     .map((name) => [join(SANDBOX, name), readFileSync(join(SANDBOX, name), 'utf8')]),
 )
 
-/** The file in which the change has its place. @throws Error when that is not exactly one. */
+/** The file that contains the text to change. @throws Error unless the text occurs exactly once. */
 function placeOf({ find }: Change): string {
   const places = [...sources].flatMap(([file, text]) =>
     Array.from({ length: text.split(find).length - 1 }, () => file),
@@ -84,7 +84,7 @@ export async function startPlantedSandbox(
   }
 }
 
-/** The builder ends with the last sandbox: esbuild's process complains when it is left behind. */
+/** Disposes of the builder with the last sandbox, because esbuild's process complains if it's left running. */
 async function release(): Promise<void> {
   running -= 1
   if (running > 0) return
@@ -93,13 +93,13 @@ async function release(): Promise<void> {
   await (await last)?.dispose()
 }
 
-/** The changed files of the build that is under way. */
+/** The changed files of the current build. */
 let changed: ReadonlyMap<string, string> = new Map()
 let builder: Promise<BuildContext> | null = null
 let running = 0
 let lastBuild: Promise<unknown> = Promise.resolve()
 
-/** Builds one after the other, with one builder: it parses only what has changed since the build before. */
+/** Runs builds one at a time with one builder, which parses only the files that changed since the last build. */
 async function buildSandbox(changes: readonly Change[]): Promise<string> {
   const files = new Map<string, string>()
   for (const change of changes) {

@@ -1,4 +1,4 @@
-// What a read of the status may do wrong (S1–S6).
+// Services that get a status read wrong (S1–S6).
 import type { WrongService } from './wrong-service.ts'
 
 const SEEN = 'presentInquiry(seen, tenant)'
@@ -22,7 +22,7 @@ export const READING: readonly WrongService[] = [
   {
     clause: 'S1',
     what: 'openedAt is the time of the read',
-    besides: ['S2'],
+    alsoBreaks: ['S2'],
     find: 'openedAt: inquiry.openedAt,',
     replace: 'openedAt: new Date().toISOString(),',
   },
@@ -40,7 +40,7 @@ export const READING: readonly WrongService[] = [
   },
   {
     clause: 'S2',
-    what: 'openedAt comes from another clock than the rest',
+    what: "openedAt doesn't come from the tenant's clock",
     find: 'const openedAt = toIso(nowMs)',
     replace: 'const openedAt = toIso(Date.now())',
   },
@@ -90,14 +90,14 @@ export const READING: readonly WrongService[] = [
   },
   {
     clause: 'S6',
-    what: 'a fresh inquiry has a status that the contract lacks',
-    besides: ['F1'],
+    what: 'a fresh inquiry has a status that is not in the contract',
+    alsoBreaks: ['F1'],
     find: SEEN,
     replace: `(({ status, ...rest }) => ({ ...rest, status: status === 'PENDING' ? 'CREATED' : status }))(${SEEN})`,
   },
   {
     clause: 'S6',
-    what: "a decision counts for all of the tenant's inquiries in review",
+    what: "a decision applies to all of the tenant's inquiries in review",
     find: 'return this.#change(decided, status)',
     replace: `for (const other of this.store.inquiries.listBy('tenant', inquiry.tenantId)) {
         if (other.status !== 'NEEDS_REVIEW' || other.id === inquiry.id) continue

@@ -1,12 +1,12 @@
-// Runs the suite against each service of a planted table: it names the clause, and blames no other.
+// Runs the suite against each service of a planted table. It must name the clause and blame no other.
 import { describe, expect, test } from 'vitest'
 import { failuresOf, walkPlanted } from './walk-planted.ts'
 import type { WrongService } from './wrong-service.ts'
 
-/** A machine that is busy with other work takes many times as long. */
+/** Long, because a busy machine takes many times as long. */
 const TIMEOUT_MS = 300_000
-/** Every night PLANTED=all walks the whole contract against each. In `npm test` one in 25 gets the whole walk, which shows
- * that the suite blames no other clause, and the rest only a walk of their own clauses. */
+/** Every night, PLANTED=all checks the whole contract against each service. `npm test` does so for one in 25, to show that
+ * the suite blames no other clause, and checks only the expected clauses against the rest. */
 const WHOLE_WALK_EVERY = process.env.PLANTED === 'all' ? 1 : 25
 
 export function testWrongServices(services: readonly WrongService[]): void {
@@ -17,8 +17,8 @@ export function testWrongServices(services: readonly WrongService[]): void {
   describe.concurrent('the suite finds a service that is wrong in one way', {
     timeout: TIMEOUT_MS,
   }, () => {
-    test.each(cases)('$clause: $what', async ({ clause, besides = [], isWhole, ...service }) => {
-      const expected = [clause, ...besides].toSorted()
+    test.each(cases)('$clause: $what', async ({ clause, alsoBreaks = [], isWhole, ...service }) => {
+      const expected = [clause, ...alsoBreaks].toSorted()
       const { find, replace, and = [] } = service
       const changes = [{ find, replace }, ...and]
       const failures = failuresOf(await walkPlanted(changes, {}, isWhole ? null : expected))

@@ -1,10 +1,10 @@
-// Walks a planted sandbox as `npm run conformance` walks any: over HTTP, with the control API.
+// Checks a planted sandbox as `npm run conformance` checks any other: over HTTP, with the control API.
 import { readOptions } from '../options.ts'
 import { setStage } from '../stage.ts'
 import { type Report, walk } from '../walk.ts'
 import { type Change, startPlantedSandbox } from './planted-sandbox.ts'
 
-/** @param only the clauses to walk; null walks all of them. */
+/** @param only the clauses to check; null checks all of them. */
 export async function walkPlanted(
   changes: readonly Change[],
   settings: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// What a delivery may do wrong (W1–W9).
+// Services that get deliveries wrong (W1–W9).
 import type { WrongService } from './wrong-service.ts'
 
 const EVENT_BODY = 'bodyToSign(delivery.body, fault)'
@@ -20,7 +20,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W1',
-    what: "the tenant's first endpoint signs for all",
+    what: "the secret of the tenant's first endpoint signs for all",
     find: 'composeAttempt(delivery, endpoint, tenant,',
     replace: "composeAttempt(delivery, store.endpoints.listBy('tenant', tenant.id)[0], tenant,",
   },
@@ -38,7 +38,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W1',
-    what: 'a removed endpoint is still sent what was due',
+    what: 'a removed endpoint still gets deliveries that were due',
     find: "state: 'DROPPED', lastAnswer: 'endpoint removed'",
     replace: '',
   },
@@ -50,14 +50,14 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W3',
-    besides: ['W1'],
+    alsoBreaks: ['W1'],
     what: 'the body is serialised again after it was signed',
     find: 'const body = bodyToSend(signed, fault)',
     replace: 'const body = Buffer.from(JSON.stringify(JSON.parse(signed.toString()), null, 2))',
   },
   {
     clause: 'W3',
-    besides: ['W1'],
+    alsoBreaks: ['W1'],
     what: 'a retry carries the signature of an empty body',
     find: 'digest(signed, signingKey',
     replace: "digest(delivery.attempts > 0 ? Buffer.from('') : signed, signingKey",
@@ -70,20 +70,20 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W4',
-    besides: ['W1', 'W3'],
+    alsoBreaks: ['W1', 'W3'],
     what: 'a retry is not signed',
     find: "...(fault === 'missing-signature'",
     replace: "...(delivery.attempts > 0 || fault === 'missing-signature'",
   },
   {
     clause: 'W5',
-    what: 'one delivery id forever',
+    what: 'every delivery has the same id',
     find: "'same-each-attempt' ? delivery.id : randomUUID()",
     replace: "'same-each-attempt' ? delivery.id : 'delivery'",
   },
   {
     clause: 'W5',
-    what: 'one delivery id for all endpoints',
+    what: 'deliveries to all endpoints share an id',
     find: "'same-each-attempt' ? delivery.id : randomUUID()",
     replace: "'same-each-attempt' ? delivery.id : delivery.inquiryId",
   },
@@ -113,13 +113,13 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W6',
-    what: 'the event id is made of the inquiry and the kind',
+    what: 'the event id is derived from the inquiry and the kind',
     find: NEW_EVENT_ID,
     replace: "const eventId = inquiry.id.slice(0, -3) + kind.length.toString(16).padStart(3, '0')",
   },
   {
     clause: 'W6',
-    what: 'each endpoint gets the event under another id',
+    what: 'each endpoint gets the event with a different id',
     find: KEPT_DELIVERY,
     replace: KEPT_DELIVERY.replace(
       'inquiry, delivery)',
@@ -128,7 +128,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W6',
-    besides: ['W9'],
+    alsoBreaks: ['W9'],
     what: 'createdAt is when the inquiry was opened',
     find: 'const createdAt = new Date(createdAtMs).toISOString()',
     replace: 'const createdAt = inquiry.openedAt',
@@ -141,7 +141,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W7',
-    what: 'handing in sends inquiry.review_in_progress',
+    what: 'completing the flow sends inquiry.review_in_progress',
     find: "['NEEDS_REVIEW', 'inquiry.review_in_progress'],",
     replace:
       "['NEEDS_REVIEW', 'inquiry.review_in_progress'], ['COMPLETED', 'inquiry.review_in_progress'],",
@@ -149,7 +149,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   {
     clause: 'W7',
     what: 'every event is sent twice',
-    besides: ['P3'],
+    alsoBreaks: ['P3'],
     find: KEPT_DELIVERY,
     replace: `store.deliveries.put({ ...delivery, id: randomUUID() })\n    ${KEPT_DELIVERY}`,
   },
@@ -163,13 +163,13 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W7',
-    what: 'an inquiry sends its first event only',
+    what: 'an inquiry sends only its first event',
     find: 'if (!subscribed || kind === null) return inquiry',
     replace: 'if (!subscribed || kind === null || inquiry.lastEventAt !== null) return inquiry',
   },
   {
     clause: 'W7',
-    what: 'a decision that comes back to an earlier status sends nothing',
+    what: 'a decision that returns to an earlier status sends nothing',
     find: 'if (!subscribed || kind === null) return inquiry',
     replace:
       'if (!subscribed || kind === null || inquiry.history.filter((entry) => entry.status === inquiry.status).length > 1) return inquiry',
@@ -194,7 +194,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W8',
-    what: "the list is that of the template's newest revision",
+    what: "subscriptions come from the template's newest revision",
     find: SUBSCRIBED,
     replace:
       "store.revisions.listBy('template', inquiry.templateId).at(-1).definition.webhooks?.subscribe",
@@ -219,7 +219,7 @@ export const WEBHOOKS: readonly WrongService[] = [
   },
   {
     clause: 'W9',
-    what: 'the correlation id is made up',
+    what: 'the correlation id is random',
     find: EVENT_DATA,
     replace: `${EVENT_DATA.replace(', correlationId', '')}\n  const correlationId = crypto.randomUUID()`,
   },

@@ -1,12 +1,12 @@
-// One wrong service of the planted table: the sandbox with its source changed.
+// An entry of the planted tables: the sandbox, changed to break one clause.
 import type { Change } from './planted-sandbox.ts'
 
 export interface WrongService extends Change {
   /** The clause that the suite must name. */
   clause: string
   what: string
-  /** Others that can't hold either. */
-  besides?: readonly string[]
-  /** Where one change isn't enough. */
+  /** Other clauses that the change breaks as well. */
+  alsoBreaks?: readonly string[]
+  /** More changes, if one isn't enough. */
   and?: readonly Change[]
 }
