@@ -4,8 +4,8 @@ import failure from '@/messages/failure.json'
 import { LOCALES, type Locale } from '@/site'
 
 /**
- * The texts of the error pages. They come with the script, in every language: what failed may be the server's work to find the
- * language or to send the texts. A page that has rendered says its language; before, the browser's own languages decide.
+ * The texts of the error pages, bundled in every language because finding the language or loading the texts may be what
+ * failed. The language is the rendered page's or, if nothing has rendered yet, the browser's.
  */
 export function useFailureText() {
   const locale = useSyncExternalStore(onNewLanguage, languageOfPage, () => LOCALES[0])
@@ -18,7 +18,7 @@ function languageOfPage(): Locale {
   return primary.flatMap((tag) => LOCALES.find((locale) => locale === tag) ?? [])[0] ?? LOCALES[0]
 }
 
-/** The layout may arrive after the error page that it holds. */
+/** The layout may arrive after the error page inside it. */
 function onNewLanguage(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['lang'] })

@@ -1,6 +1,6 @@
 /**
- * The typeface, without a shift when it arrives: the letters of English and German are preloaded, and where they are late
- * the page keeps a local font with the same metrics. Other letters load when a page has any.
+ * The typeface, loaded without layout shift: the characters of English and German are preloaded, and if they're late the
+ * page keeps a local font with the same metrics. Other characters load only on pages that use them.
  */
 import localFont from 'next/font/local'
 

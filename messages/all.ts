@@ -4,7 +4,7 @@ import guideDe from './demo/de.json' // strip:line
 import guideEn from './demo/en.json' // strip:line
 import en from './en.json'
 
-/** What the app says. */
+/** The app's texts. */
 export const MESSAGES = {
   en: {
     ...en,

@@ -9,16 +9,13 @@ const TEXTS = {
   de: { ...MESSAGES.de, failure: failure.de },
 }
 
-test.each(LOCALES)(
-  '%s has every text, and each takes the same values as the English one',
-  (locale) => {
-    const described = (texts: object) =>
-      Object.fromEntries(
-        [...leaves(texts)].map(([key, text]) => [key, [...argumentsOf(parse(text))].sort()]),
-      )
-    expect(described(TEXTS[locale])).toEqual(described(TEXTS.en))
-  },
-)
+test.each(LOCALES)('%s has every text, with the same arguments as in English', (locale) => {
+  const described = (texts: object) =>
+    Object.fromEntries(
+      [...leaves(texts)].map(([key, text]) => [key, [...argumentsOf(parse(text))].sort()]),
+    )
+  expect(described(TEXTS[locale])).toEqual(described(TEXTS.en))
+})
 
 test.each(LOCALES)('%s has every text of the brand', (locale) => {
   const keys = (texts: object) => [...leaves(texts)].map(([key]) => key)
@@ -26,7 +23,7 @@ test.each(LOCALES)('%s has every text of the brand', (locale) => {
   expect(keys(STOREFRONT[locale])).toEqual(keys(STOREFRONT.en))
 })
 
-/** Words that German and English write the same way. */
+/** Words that German and English spell the same way. */
 const SAME = ['(optional)', 'Bytes', 'Code', 'Median', 'Name', 'Selfie', 'Status', 'Zoom']
 
 test('no text is empty, or the same in both languages', () => {
@@ -41,10 +38,10 @@ test('no text is empty, or the same in both languages', () => {
 })
 
 test.each(LOCALES)(
-  '%s has no value in a text that is read by its key and shown as it is',
+  '%s has no arguments in a text that the code shows without formatting it',
   (locale) => {
     const { Form, Status, Verify } = MESSAGES[locale]
-    // The build turns a text with values into a list, which only a translator reads.
+    // The build compiles a text with arguments to an array, which only next-intl can format.
     for (const [key, text] of leaves({
       Form,
       Status,
@@ -62,7 +59,7 @@ function* leaves(texts: object, path = ''): Generator<[string, string]> {
   }
 }
 
-/** Names and kinds of the values, and the names of tags. */
+/** The names and types of the arguments, and the names of the tags. */
 function* argumentsOf(elements: MessageFormatElement[]): Generator<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue

@@ -1,5 +1,5 @@
-// Texts belong in messages/, so that every language has them. What the browser shows is checked by e2e/stories/german.spec.ts;
-// this finds a text on any screen, also those that need an error to appear.
+// Texts belong in messages/, so that every language has them. e2e/stories/german.spec.ts checks what the browser shows; this
+// test also finds texts that appear only after an error.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,33 +9,33 @@ import { LOCALES } from '../site'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** For operators, in logs, metrics and terminals, which speak English. */
+/** Operators read these in logs, metrics and terminals, which are in English. */
 const OPERATORS_READ =
   /^lib\/(env|metrics|pooler|start-up|audit-verify|prisma-client|testing|verification)\b/
 
-/** Not words for the reader of a screen. */
+/** Strings that look like texts but aren't part of the UI. */
 const ALLOWED = new Set([
   'Text', // the end of a key
   'Unreachable', // a key
-  ...['Ae', 'Oe', 'Th'], // how letters are written that the contract's notes can't hold
+  ...['Ae', 'Oe', 'Th'], // transliterations of letters that the contract doesn't allow in notes
   'Filled in', // what the demo's customers write
   'The selfie and the photo on the document could not be matched with confidence.', // the service's words, for the demo
   'The pictures match.',
   'The document was reported as stolen.',
   'The database did not answer', // for a log
   ...['open account', 'open inquiry', 'read inquiry', 'record event'], // spans of a trace
-  'not JSON', // a machine asked
-  'database does not accept writes', // read by probes
+  'not JSON', // for API clients
+  'database does not accept writes', // for probes
   'OpenID Connect', // next-auth's own page, which nobody sees
-  'openid email profile', // a protocol's words
+  'openid email profile', // part of a protocol
   'xMidYMid slice', // SVG
   'light dark', // CSS
   'Arial', // a typeface
   'Enter', // a key
   'Error', // the name of a class
-  'Bearer ', // a protocol's word
+  'Bearer ', // part of a protocol
   'npm run doctor', // a command
-  'link code', // what keys are derived from
+  'link code', // labels for key derivation
   'known device\n',
   'recovery code',
   'second factor',
@@ -82,7 +82,7 @@ function textsIn(file: string, source: string): string[] {
   return found
 }
 
-/** `{ en: 'Germany', de: 'Deutschland' }`: what the options of a form are called. */
+/** `{ en: 'Germany', de: 'Deutschland' }`: the labels of a form's options. */
 const isInEveryLanguage = (node: ts.Node): boolean =>
   ts.isObjectLiteralExpression(node) &&
   node.properties.map((property) => property.name?.getText()).join() === LOCALES.join()
@@ -91,7 +91,7 @@ type TemplatePart = ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail
 const isTemplatePart = (node: ts.Node): node is TemplatePart =>
   ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
 
-test('no screen has a text of its own', () => {
+test('no screen has a hard-coded text', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'],

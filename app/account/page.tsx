@@ -1,4 +1,4 @@
-/** The account that an approval opened. Replace it with your own: this one is fictional, like its number. */
+/** The account that an approval opened. It's fictional, like its number: replace this page with your own. */
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage() {
   const applicant = await getApplicant()
   const account = applicant && (await getApplicantAccount(applicant))
-  // Its page says why there is no account, or not any more.
+  // The status page says why there is no account, or why it's gone.
   if (!account) redirect('/apply/verify')
   const t = await getTranslations('Account')
   const format = await getFormatter()

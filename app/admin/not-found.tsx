@@ -1,4 +1,4 @@
-/** For what isn't there: a page, or an inquiry with this id. */
+/** The staff area's 404, for a missing page or inquiry. */
 import { FileQuestion } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'

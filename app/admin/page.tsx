@@ -1,4 +1,4 @@
-/** Home: what waits for a person first, then how the operation is doing. */
+/** Home: first the cases waiting for a decision, then how operations are doing. */
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'

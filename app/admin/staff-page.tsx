@@ -1,4 +1,4 @@
-/** The frame of every staff page, with what waits for staff in its navigation. */
+/** The frame of every staff page. Its navigation shows how many cases are awaiting a decision. */
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { countText } from '@/components/admin/count'

@@ -22,7 +22,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     await openInquiry(applicant, parsed.form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
-    // If this one was saved after all, sending the form again still ends in a single inquiry.
+    // If the inquiry was saved after all, submitting the form again still results in only one.
     return refuseForm(parsed.state, 'notSaved')
   }
   redirect('/apply/verify')

@@ -1,5 +1,5 @@
 'use server'
-/** What a presenter does from the guide. All of it is refused outside a demo. */
+/** The presenter's actions in the guide. Outside a demo, they respond with 404. */
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -21,7 +21,7 @@ const positionSchema = z.object({ position: z.string() })
 
 export type ActResult = { ok: boolean; message: string }
 
-/** Prepares a scene for a new customer in this browser, and begins with its first step. */
+/** Prepares a scene for a new customer in this browser and starts at its first step. */
 export async function prepareAction(formData: FormData): Promise<void> {
   requireDemo()
   const { chapter, scene } = sceneSchema.parse(formFields(formData))
@@ -37,7 +37,7 @@ export async function prepareAction(formData: FormData): Promise<void> {
   redirect(`/demo/${chapter}${isPrepared ? `#${scene}` : '?problem=service'}`)
 }
 
-/** Does what the current step leaves to the service, and goes on to the next step. */
+/** Performs the service's part of the current step and moves on to the next one. */
 export async function actAction(position: string): Promise<ActResult> {
   requireDemo()
   const progress = parseProgress(positionSchema.parse({ position }).position, await currentLocale())
@@ -49,7 +49,7 @@ export async function actAction(position: string): Promise<ActResult> {
   const result: { pictures: OldPictures | null } = { pictures: null }
   const isDone = await attempt(async () => {
     result.pictures = await runAct(act.id, applicant)
-    await goOn(position)
+    await advance(position)
   })
   if (!isDone) return { ok: false, message: t('failed') }
   const { pictures } = result
@@ -58,13 +58,13 @@ export async function actAction(position: string): Promise<ActResult> {
   return { ok: true, message }
 }
 
-/** Goes on to the next step; after the last one, ends the chapter. */
+/** Moves on to the next step; after the scene's last step, ends the presentation. */
 export async function nextAction(): Promise<void> {
   requireDemo()
   const progress = await getProgress()
   if (!progress) return
   const { chapter, scene, stepIndex } = progress
-  await attempt(() => goOn(positionOf(chapter.id, scene.id, stepIndex)))
+  await attempt(() => advance(positionOf(chapter.id, scene.id, stepIndex)))
 }
 
 export async function dismissAction(): Promise<void> {
@@ -77,7 +77,7 @@ export async function prepareSignInAction(role: string): Promise<DemoAccount | n
   return prepareDemoSignIn(z.string().parse(role))
 }
 
-async function goOn(position: string): Promise<void> {
+async function advance(position: string): Promise<void> {
   const progress = parseProgress(position, await currentLocale())
   if (!progress) return
   const { chapter, scene, stepIndex, isLastStep } = progress
@@ -88,7 +88,7 @@ function requireDemo(): void {
   if (controlUrl() === null) notFound()
 }
 
-/** @returns false when the sandbox refused or is away */
+/** @returns false if the sandbox refused or couldn't be reached */
 async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** Where a presenter begins: the six chapters, and a way into every surface. */
+/** The presenter's start page: the six chapters, and links to every surface. */
 import { ArrowUpRight, Columns2, Landmark, Store } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'

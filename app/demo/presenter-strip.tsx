@@ -1,4 +1,4 @@
-/** "Next: …" on the customer's and the staff's pages, while somebody presents. Nothing otherwise. */
+/** The "Next: …" strip on customer and staff pages, shown only during a presentation. */
 import { headers } from 'next/headers'
 import { getMessages } from 'next-intl/server'
 import { LazyStrip } from '@/components/demo/lazy-strip'
@@ -9,7 +9,7 @@ import { actAction, dismissAction, nextAction, prepareSignInAction } from './act
 
 export async function PresenterStrip() {
   const progress = await getProgress()
-  // The split view has the steps beside its frame.
+  // Not inside the split view's frame, which shows only what a customer sees.
   const isFramed = (await headers()).get('sec-fetch-dest') === 'iframe'
   if (!progress || isFramed) return null
   const { Guide, Roles } = await getMessages()

@@ -6,12 +6,12 @@ const WIND = windLines({ width: 720, height: 300, lines: 14 })
 interface NewCardProps {
   account: string | null
   productName: string
-  /** What is said beside the card. */
+  /** Shown with the value next to the card. */
   label: string
   value: string
 }
 
-/** The climax of an application: the card of the account that was just opened. */
+/** The card of the account that was just opened. */
 export function NewCard({ account, productName, label, value }: NewCardProps) {
   return (
     <div className="relative isolate overflow-hidden bg-night p-6 text-white sm:px-9 sm:py-8">

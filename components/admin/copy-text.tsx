@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CopyButton } from '@/components/ui/copy-button'
 
 /**
- * A button that copies an id, which nobody reads. With a mouse, it shows only in the row under the pointer.
+ * A button that copies an id without showing it. With a mouse, it appears only in the row under the pointer.
  * @param name what is copied, such as `Correlation ID`
  */
 export function CopyText({ text, name }: { text: string | null; name: string }) {

@@ -4,16 +4,16 @@ import { Card } from '@/components/ui/card'
 export interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
-  /** From a tablet on, hidden below this width. */
+  /** On screens wider than a phone, hidden below this breakpoint. */
   from?: 'lg' | 'xl'
   /**
-   * On a phone a row is a card of two columns: a `row` of its own, its `start` or its `end`. Nothing else fits, so what
-   * only an engineer needs isn't there.
+   * On a phone, a table row is a card with two columns. The cell takes a full `row`, or goes at the `start` or the `end`.
+   * There's no room for anything else, so cells that only an engineer needs are hidden.
    */
   phone?: keyof typeof PHONE
-  /** At the right, for what is pressed. Its heading is only read out. */
+  /** Right-aligned, for buttons. Only screen readers get its heading. */
   isAction?: boolean
-  /** A class for a width of its own. */
+  /** A class that sets the column's width. */
   width?: string
 }
 
@@ -31,7 +31,7 @@ interface DataTableProps<Item> {
   columns: readonly Column<Item>[]
   items: readonly Item[]
   empty: ReactNode
-  /** For rows of one height, with something to press. */
+  /** Centres cells vertically, for rows of equal height with buttons. */
   isCentred?: boolean
 }
 

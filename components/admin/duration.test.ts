@@ -20,7 +20,7 @@ test.each([
   expect(formatDuration(seconds, german)).toBe(inGerman)
 })
 
-test('whoever has waited for a day is overdue', () => {
+test('a wait of a day is overdue', () => {
   const now = new Date('2026-03-14T12:00:00Z')
   expect(waited('2026-03-14T09:55:00Z', now, english)).toEqual({
     text: '2 h 5 min',

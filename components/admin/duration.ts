@@ -24,7 +24,7 @@ export function formatDuration(seconds: number, t: Translate): string {
   return parts.join(' ') || t('second', { count: 0 })
 }
 
-/** Customers are told that a review takes up to one working day. */
+/** We tell customers that a review takes up to one working day. */
 const OVERDUE_AFTER_SECONDS = 86_400
 
 /** How long someone has waited. @param since ISO 8601 */

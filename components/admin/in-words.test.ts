@@ -7,6 +7,6 @@ test.each([
   ['placeOfBirth', 'Place of birth'],
   ['inquiry.future_1', 'Inquiry future 1'],
   ['', ''],
-])('%s is read as "%s"', (code, words) => {
+])('%s becomes "%s"', (code, words) => {
   expect(inWords(code)).toBe(words)
 })

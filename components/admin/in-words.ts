@@ -1,6 +1,6 @@
 /**
- * A word of the service or of a later version that has no text here, written for people: `LIVENESS_CHECK` and `livenessCheck`
- * → `Liveness check`. The exact word belongs in a tooltip, where whoever integrates finds it.
+ * Turns a code that we have no text for, from the service or a later version, into words: `LIVENESS_CHECK` and
+ * `livenessCheck` → `Liveness check`. The exact code belongs in a tooltip, for integrators.
  */
 export function inWords(code: string): string {
   const words = code

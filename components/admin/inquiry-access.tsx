@@ -5,12 +5,12 @@ import { createContext, type ReactNode, useContext } from 'react'
 
 const MayOpen = createContext(false)
 
-/** Set once for a staff page, so that no list or entry has to be told. */
+/** Set once per staff page, so that lists and entries needn't pass it on. */
 export function InquiryAccess({ mayOpen, children }: { mayOpen: boolean; children?: ReactNode }) {
   return <MayOpen value={mayOpen}>{children}</MayOpen>
 }
 
-/** Plain content for those who may not open the page. */
+/** A link, or plain content if the reader may not open the page. */
 export function InquiryPageLink({
   href,
   className,
@@ -20,7 +20,7 @@ export function InquiryPageLink({
   href: string
   className: string
   children: ReactNode
-  /** What the others see, if it differs. */
+  /** Shown in place of the link, if it differs from `children`. */
   otherwise?: ReactNode
 }) {
   if (!useContext(MayOpen)) return <span>{otherwise}</span>

@@ -18,7 +18,7 @@ const render = (id: string | null, reference: string | null) => {
 const shown = (mayOpen: boolean, id: string | null, reference: string | null = REFERENCE) =>
   renderToStaticMarkup(createElement(InquiryAccess, { mayOpen }, render(id, reference)))
 
-test('an entry links to its inquiry only for those who may open it, and names it to the others', () => {
+test('an entry links to its inquiry for staff who may open it, and only names it for others', () => {
   expect(shown(true, ID)).toContain(`href="/admin/inquiries/${ID}?back=%2Fadmin%2Faudit"`)
   expect(shown(false, ID)).not.toContain('href')
   expect(shown(false, ID)).toContain(`${SITE.referencePrefix}-000000`)
@@ -30,6 +30,6 @@ test('an erased inquiry has no link', () => {
   expect(shown(true, ID, null)).toContain('Erased')
 })
 
-test('without a staff page around it, there is no link', () => {
+test('outside a staff page, an entry has no link', () => {
   expect(renderToStaticMarkup(render(ID, REFERENCE))).not.toContain('href')
 })

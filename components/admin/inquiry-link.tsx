@@ -7,7 +7,7 @@ interface InquiryLinkProps {
   id: string | null
   /** Its referenceId; null if the inquiry has been erased. */
   reference: string | null
-  /** The address of the list that the link is in. */
+  /** The URL of the list that contains the link. */
   back: string
 }
 

@@ -12,7 +12,7 @@ interface StatusLook {
   dot: string
 }
 
-/** In the order in which charts stack them. */
+/** In the order that charts stack them. */
 const LOOKS: Readonly<Record<string, StatusLook>> = {
   APPROVED: { tone: 'good', fill: 'fill-chart-good', dot: 'bg-chart-good' },
   NEEDS_REVIEW: { tone: 'warn', fill: 'fill-chart-warn', dot: 'bg-chart-warn' },
@@ -26,7 +26,7 @@ export const KNOWN_STATUSES = Object.keys(LOOKS)
 
 const OTHER = { fill: 'fill-chart-other', dot: 'bg-chart-other' } as const
 
-/** What we show before the service has a status; the overview counts OPENING as one, too. */
+/** Our own statuses, for an inquiry without one from the service. The overview counts OPENING too. */
 const BEFORE = { fill: 'fill-line-strong', dot: 'bg-line-strong' } as const
 const OWN: Readonly<Record<string, StatusLook>> = {
   OPENING: { ...BEFORE, tone: 'info' },
@@ -49,7 +49,7 @@ export const isKnownStatus = (
 ): status is Exclude<keyof Messages['Status'], 'unknown'> =>
   Object.hasOwn(LOOKS, status) || Object.hasOwn(OWN, status)
 
-/** `Unknown status (Escalated)`; without a word, none was kept. */
+/** `Unknown status (Escalated)`, or just `Unknown status` if we didn't keep the service's word. */
 export const unknownStatus = (unknown: string, status: string): string =>
   status === 'UNKNOWN' ? unknown : `${unknown} (${inWords(status)})`
 
@@ -64,7 +64,7 @@ export function useStatusName(): StatusName {
 
 export type ShownInquiry = Pick<InquiryListItem, 'openState' | 'status'>
 
-/** The inquiry's status, or how far opening it has come. */
+/** The inquiry's status or, before there is one, the state of opening it. */
 function shownStatus({ openState, status }: ShownInquiry): string {
   if (openState === 'OPEN_FAILED') return 'NOT_OPENED'
   if (openState === 'OPENING') return 'OPENING'
@@ -75,7 +75,7 @@ export function StatusBadge({ inquiry }: { inquiry: ShownInquiry }) {
   return <NamedStatusBadge inquiry={inquiry} nameOf={useStatusName()} />
 }
 
-/** Where no provider has the texts. */
+/** For a place whose provider doesn't have the texts of `Status`. */
 export function NamedStatusBadge({
   inquiry,
   nameOf,

@@ -1,4 +1,4 @@
-/** The way back from an inquiry to the list that led to it, with the list's filter and page. */
+/** The link back from an inquiry to the list that the reader came from, with the list's filter and page. */
 import {
   parseInquiryQuery,
   type SearchParams,

@@ -1,5 +1,5 @@
 'use client'
-/** The application form. Without JavaScript the same action handles it, and keeps what was entered. */
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
 import { useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { keepingInput } from './keeping-input'
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
-  /** In page order. Passed, so that the browser gets this description and not the schema with all of zod. */
+  /** In page order. Passed in, so that the browser gets this description and not the schema with all of zod. */
   fields: FormFields
   /** Values preselected by the storefront's link. */
   initial: ApplyState

@@ -9,7 +9,7 @@ describe('refreshIntervalMs', () => {
     expect(refreshIntervalMs({ stage: 'in_review', accountOpened: false }, 0)).toBeLessThan(1000)
   })
 
-  test("a stage that doesn't change is polled less and less", () => {
+  test("a stage that doesn't change is polled less and less often", () => {
     const inquiry = { stage: 'in_review', accountOpened: false } as const
     const intervals = [0, 3, 20].map((minutes) => refreshIntervalMs(inquiry, minutes * MINUTE_MS))
     expect(intervals).toEqual(intervals.toSorted((a, b) => a - b))
@@ -35,7 +35,7 @@ test('SWR never drops a poll as a duplicate', () => {
   )
 })
 
-test('after an error of our server, a page asks again within 15 s however long the outage lasts, and rarely', () => {
+test('during an outage of our server, a page retries rarely, but always within 15 s', () => {
   const outage = Array.from({ length: 100 }, (_, index) => index + 1)
   for (const random of [0, 0.5, 0.999]) {
     const delays = outage.map((retryCount) => retryDelayMs(retryCount, () => random))
@@ -45,7 +45,7 @@ test('after an error of our server, a page asks again within 15 s however long t
   }
 })
 
-test('errors in quick succession, as when the window gets the focus, lead to one retry', () => {
+test('errors in quick succession, as when the window regains focus, lead to one retry', () => {
   vi.useFakeTimers()
   const revalidate = vi.fn()
   const onErrorRetry = createErrorRetry()

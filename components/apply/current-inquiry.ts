@@ -8,13 +8,13 @@ import { createErrorRetry } from './error-retry'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
-const SELDOM_MS = 30_000
+const RARELY_MS = 30_000
 const MINUTE_MS = 60_000
 /** SWR drops repeated requests within this time (2 s by default), so it must be shorter than any interval. */
 export const DEDUPING_MS = 300
 
 /**
- * Polls often right after a change and less often as nothing changes. `approved` is polled until the account is open.
+ * Polls often right after a change, and less often the longer nothing changes. `approved` is polled until the account is open.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
@@ -24,7 +24,7 @@ export function refreshIntervalMs(
   const isDone = inquiry.stage === 'approved' ? inquiry.accountOpened : isFinal(inquiry.stage)
   if (isDone) return 0
   if (unchangedForMs < 2 * MINUTE_MS) return SOON_MS
-  return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : SELDOM_MS
+  return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }
 
 /** Null if this browser no longer has an application. */

@@ -10,7 +10,7 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   error: string | undefined
 }
 
-/** What a text can't hold, to be named: no letter, digit or punctuation mark, in any of their forms. */
+/** The characters that a text may not contain, for its error: all but letters, digits and punctuation in any form. */
 const refusedCharacters = (text: string): string =>
   [
     ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
@@ -32,7 +32,7 @@ function useFieldText(name: FieldName, error: string | undefined, value = '') {
 const INPUT =
   'mt-3 block w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base aria-invalid:border-bad'
 
-// Drawn here, because browsers fill an empty one with grey in the dark, which looks disabled.
+// Drawn here, because in dark mode browsers fill an empty one with grey, which looks disabled.
 const CHOICE =
   'size-5 shrink-0 appearance-none border-[1.5px] border-line-strong bg-surface checked:border-brand aria-invalid:border-bad forced-colors:appearance-auto'
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`

@@ -1,8 +1,8 @@
 'use client'
 /**
- * Keeps what the customer entered, whatever happens to the form on its way. After a release it may name an action that the new
- * build doesn't have. Then it is sent once more as a document, as it would be without JavaScript: the page comes back from the
- * new build, with everything that was entered.
+ * Keeps what the customer entered, whatever happens to the submission. After a release, the form may name an action that the
+ * new build doesn't have. It's then sent again as an ordinary form post, as without JavaScript, and the new build responds
+ * with the page and everything that was entered.
  */
 import {
   unstable_isUnrecognizedActionError as isUnrecognizedActionError,
@@ -13,7 +13,7 @@ type FormAction<State> = (previous: State, formData: FormData) => Promise<State>
 
 /**
  * On the server it returns the action itself, so that the form works without JavaScript.
- * @param refuse the state to show if the app doesn't answer
+ * @param refuse the state to show if the app doesn't respond
  */
 export function keepingInput<State>(
   action: FormAction<State>,
@@ -27,7 +27,7 @@ export function keepingInput<State>(
       rethrowRedirect(error)
       if (!isUnrecognizedActionError(error)) return refuse(formData)
       sendAsDocument(formData)
-      // Stays pending until the new page is here.
+      // Stays pending until the new page loads.
       return new Promise(() => {})
     }
   }

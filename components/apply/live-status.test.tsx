@@ -44,13 +44,13 @@ function pageAt(stage: ApplicantInquiryView['stage']): string {
 const withoutScript = (page: string) => page.match(/<noscript>.*?<\/noscript>/g)?.join() ?? ''
 
 test.each(['opening', 'submitted', 'in_review', 'confirming', 'approved'] as const)(
-  'without script, a customer at %s is told to reload',
+  'without JavaScript, the page at %s asks the customer to reload',
   (stage) => {
     expect(withoutScript(pageAt(stage))).toContain('Reload it to see what’s new')
   },
 )
 
-test('without script, a start button and a final decision say nothing about reloading', () => {
+test('without JavaScript, a start button and a final decision say nothing about reloading', () => {
   expect(withoutScript(pageAt('ready'))).toContain('The identity check needs JavaScript')
   for (const stage of ['ready', 'declined', 'failed', 'expired'] as const)
     expect(withoutScript(pageAt(stage))).not.toContain('Reload it to see what’s new')

@@ -29,7 +29,7 @@ interface LiveStatusProps {
   handoffActions: HandoffActions
 }
 
-/** If reads still deny by then that the check was completed, they are right and the flow was wrong. */
+/** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
 const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
@@ -78,7 +78,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('reconnect')}
           </Button>
         )}
-        {/* Only hidden while there is trouble: the link for another device is stored nowhere else. */}
+        {/* Hidden during trouble but not removed, because the link for another device is stored nowhere else. */}
         {(shown === 'ready' || shown === 'elsewhere') && (
           <div
             hidden={trouble !== null}
@@ -101,7 +101,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             )}
           </div>
         )}
-        {/* Where the service returns everybody to one page, this may be somebody who only left. */}
+        {/* If the service returns everybody to one page, this customer may have left before the end. */}
         {!trouble && shown === 'handed_in' && inquiryId && returned && (
           <button
             type="button"
@@ -135,7 +135,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           </div>
         )}
       </StagePanel>
-      {/* Without script, the page stays as it is. A start button brings its own notice. */}
+      {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
       {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && (
         <noscript>
           <div className="mt-5">
@@ -149,7 +149,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   )
 }
 
-/** Whether a claim has stood for so long that reads should have confirmed it. */
+/** Whether the flow's claim is so old that a read should have confirmed it. */
 function useDoubt(isClaimed: boolean): boolean {
   const [doubted, setDoubted] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 
 const bold = { b: (text: ReactNode) => <b className="font-medium text-ink">{text}</b> }
 
-/** Shown to new visitors, on another device, or after cookies were cleared. */
+/** Shown to new visitors, on another device, and after the cookies were cleared. */
 export function NoApplication() {
   const t = useTranslations('Verify.none')
   return (

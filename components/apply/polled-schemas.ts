@@ -1,6 +1,6 @@
 /**
- * What the customer's pages poll. Imported with the first response: a page is there and answers before its schema, with the
- * 16 KB of zod that it needs, has arrived.
+ * The schemas of what the customer's pages poll. Imported with the first response, so that a page is usable before its schema
+ * and the 16 KB of zod that it needs have loaded.
  */
 import * as z from 'zod/mini'
 import '@/lib/schemas-without-eval'
@@ -17,7 +17,7 @@ export const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.objec
   inquiryId: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   accountOpened: z.boolean(),
-  // The build before this one knows neither.
+  // The previous build sends neither.
   account: z._default(z.nullable(z.string()), null),
   handoff: z._default(z.nullable(z.enum(['offered', 'claimed', 'confirmed'])), null),
   serviceUnreachable: z.boolean(),

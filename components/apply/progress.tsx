@@ -7,7 +7,7 @@ export function Progress({ step, done = false }: { step: StageLook['step']; done
   const t = useTranslations('Verify')
   const total = APPLICATION_STEPS.length
   return (
-    // On a phone, four full bars would say nothing that the page doesn't.
+    // On a phone, four full bars would add nothing to what the page says.
     <div className={done ? 'max-sm:sr-only' : ''}>
       <ol aria-label={t('progress')} className="grid grid-cols-4 gap-2">
         {APPLICATION_STEPS.map((name, index) => {

@@ -5,16 +5,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const MINUTE_MS = 60_000
-/** A server that is away for its first calls. */
-const awayFor = (calls: number) => {
+/** A server that fails its first calls. */
+const failingFor = (calls: number) => {
   let left = calls
   return vi.fn(async () => {
     if (left-- > 0) throw new Error('503')
   })
 }
 
-test('a return reported while our server is away is reported again until it is taken', async () => {
-  const report = awayFor(3)
+test('a return reported during an outage of our server is reported again until the server accepts it', async () => {
+  const report = failingFor(3)
   const refresh = vi.fn()
   void reportReturn(report, refresh, () => true)
   await vi.advanceTimersByTimeAsync(0)
@@ -24,8 +24,8 @@ test('a return reported while our server is away is reported again until it is t
   expect(refresh).toHaveBeenCalledTimes(4)
 })
 
-test('a return is reported once if our server takes it', async () => {
-  const report = awayFor(0)
+test('a return is reported once if our server accepts it', async () => {
+  const report = failingFor(0)
   void reportReturn(
     report,
     () => {},
@@ -35,7 +35,7 @@ test('a return is reported once if our server takes it', async () => {
   expect(report).toHaveBeenCalledTimes(1)
 })
 
-test('reports pause longer and longer, and end after minutes or with the page', async () => {
+test('the pauses between reports grow, and the reports end after minutes or with the page', async () => {
   const times: number[] = []
   const fail = () => {
     times.push(Date.now())
@@ -53,7 +53,7 @@ test('reports pause longer and longer, and end after minutes or with the page', 
   expect(pauses.length).toBeLessThan(10)
 
   let isOpen = true
-  const report = awayFor(100)
+  const report = failingFor(100)
   void reportReturn(
     report,
     () => {},

@@ -1,13 +1,13 @@
-/** Reports a return from the hosted flow. If our server is away just then, the report would be lost: nothing else repeats it. */
+/** Reports a return from the hosted flow, with retries: if our server missed the report, nothing else would repeat it. */
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Before each repetition; two minutes in all. */
+/** The pause before each retry, two minutes in all. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 
 /**
  * @param report makes a read due
- * @param refresh asks for the state, after each attempt
- * @param isOpen whether the page is still there
+ * @param refresh fetches the state, after each attempt
+ * @param isOpen whether the page is still open
  */
 export async function reportReturn(
   report: () => Promise<void>,
@@ -15,13 +15,13 @@ export async function reportReturn(
   isOpen: () => boolean,
 ): Promise<void> {
   for (const pauseMs of [...PAUSES_MS, null]) {
-    const isTaken = await report().then(
+    const isAccepted = await report().then(
       () => true,
       () => false,
     )
     if (!isOpen()) return
     refresh()
-    if (isTaken || pauseMs === null) return
+    if (isAccepted || pauseMs === null) return
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     if (!isOpen()) return
   }

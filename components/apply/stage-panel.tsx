@@ -61,7 +61,7 @@ export function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {/* There, writing to us is the first thing to do. */}
+      {/* After a decline, the main button already writes to us. */}
       {shown !== 'declined' && (
         <p className="mt-5 text-sm/6 text-balance text-ink-faint">
           {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {

@@ -4,7 +4,7 @@ import en from '@/messages/en.json'
 import { STAGES, shownStage, troubleOf } from './stages'
 
 test.each([en, de])(
-  'every stage has its own heading, but for an approval and its account',
+  'every stage has its own heading, except that an approval and its open account share one',
   ({ Verify: { stages } }) => {
     expect(Object.keys(stages).toSorted()).toEqual(Object.keys(STAGES).toSorted())
     const { approved, opened, ...others } = stages
@@ -20,17 +20,17 @@ test('no text exposes the service’s statuses or error codes', () => {
   )
 })
 
-test('what the flow claims is shown only until a read says something else', () => {
+test('the flow’s claim is shown only until a read says otherwise', () => {
   const inquiry = { accountOpened: false, handoff: null } as const
   expect(shownStage({ ...inquiry, stage: 'ready' }, true)).toBe('handed_in')
   expect(shownStage({ ...inquiry, stage: 'declined' }, true)).toBe('declined')
   expect(shownStage({ ...inquiry, stage: 'approved' }, true)).toBe('approved')
 })
 
-test('trouble takes the place of a stage that it concerns, and of no result', () => {
+test('trouble replaces a stage that it affects, but never a result', () => {
   const ready = { stage: 'ready', serviceUnreachable: true } as const
   expect(troubleOf(true, ready, 'ready')).toBe('offline')
-  // The flow is the service's own: whether it opens is seen when it's started.
+  // The service itself serves the flow, so starting it shows whether the service is up.
   expect(troubleOf(false, ready, 'ready')).toBeNull()
   const opening = { stage: 'opening', serviceUnreachable: true } as const
   expect(troubleOf(false, opening, 'opening')).toBe('unreachable')

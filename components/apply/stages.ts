@@ -34,12 +34,12 @@ export const STAGES: Record<ShownStage, StageLook> = {
   unknown: { tone: 'attention', step: 2 },
 }
 
-/** What keeps the page from knowing more. It takes the stage's place, so that no action contradicts it. */
+/** Why the page can't get any news. Shown in place of the stage, so that no action contradicts it. */
 export type Trouble = 'offline' | 'unreachable'
 
 /**
  * @param offline our own server didn't respond
- * @param inquiry says whether the service responds, which matters only to somebody who waits for it
+ * @param inquiry says whether the service responds, which matters only while the customer is waiting for it
  */
 export function troubleOf(
   offline: boolean,
@@ -51,7 +51,7 @@ export function troubleOf(
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
 }
 
-/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says something else */
+/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
 export function shownStage(
   {
     stage,

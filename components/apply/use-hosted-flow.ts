@@ -7,14 +7,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 interface FlowOptions {
-  /** Starts the hosted flow, like a bearer token: handed to the SDK, never put in a URL. */
+  /** It starts the hosted flow, so treat it like a bearer token: hand it to the SDK, and never put it in a URL. */
   inquiryId: string
   mode: 'modal' | 'redirect'
-  /** Where `redirect` comes back to. */
+  /** Where `redirect` returns to. */
   returnUrl?: string
-  /** The same for a customer who left before the end, with a service that tells them apart. */
+  /** The same for a customer who left before the end, if the service makes that distinction. */
   cancelUrl?: string
-  /** Of this page, for a flow that can follow it. */
+  /** This page's language, for a flow that supports it. */
   language?: string
   onReady?: () => void
   onStep?: (event: { step: string }) => void
@@ -64,7 +64,7 @@ function loadSdk(url: string): Promise<FlowConstructor> {
 /** `blocked`: the SDK didn't load, so the flow can only open on its own page. */
 export type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
 
-/** What the flow says about its end. A read decides. */
+/** How the flow says it ended. A read decides. */
 export type FlowEnd = 'completed' | 'cancelled'
 
 export interface HostedFlowSettings {
@@ -84,7 +84,7 @@ export type HostedFlow = ReturnType<typeof useHostedFlow>
 
 /**
  * @param returned how the flow ended before this page loaded, if it came back by redirect
- * @param onReturn called when the customer has handed in, and when they finish or leave the flow
+ * @param onReturn called when the customer has submitted the check, and when they finish or leave the flow
  */
 export function useHostedFlow(
   { sdkUrl, returnUrl, cancelUrl, language }: HostedFlowSettings,
@@ -109,7 +109,7 @@ export function useHostedFlow(
       const Sdk = await loadSdk(sdkUrl)
       let isHandedIn = false
       const end = (how: FlowEnd) => {
-        // Before the browser paints the page without the flow, which must not offer to start it again.
+        // Before the browser paints the page behind the flow, which must not offer to start it again.
         flushSync(() => {
           setState('idle')
           setEnded(how)
@@ -129,7 +129,7 @@ export function useHostedFlow(
           onReturn()
         },
         onComplete: () => end('completed'),
-        // Closing the flow after handing in is no cancel.
+        // Closing the flow after submitting the check isn't a cancellation.
         onCancel: () => end(isHandedIn ? 'completed' : 'cancelled'),
         onError: ({ code }) => {
           if (!FRAME_REFUSED.includes(code)) return onReturn()

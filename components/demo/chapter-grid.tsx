@@ -2,7 +2,7 @@ import { ArrowRight, Clock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Chapter } from '@/lib/demo/chapters'
 
-/** The six chapters, as the first thing that a presenter sees. */
+/** A card for each of the six chapters. */
 export function ChapterGrid({
   chapters,
   running,

@@ -1,5 +1,5 @@
 'use client'
-/** The strip is part of the root layout, so its code and texts load only while somebody presents. */
+/** The strip is part of the root layout, so its code and texts load only during a presentation. */
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { StripWithTexts } from './strip'
 

@@ -24,7 +24,7 @@ interface SceneActions extends StepActions {
   prepareAction: (formData: FormData) => Promise<void>
 }
 
-/** A scene: what one click prepares, and its steps. */
+/** A scene: a button that prepares it, and its steps. */
 export function SceneCard({
   chapterId,
   scene,

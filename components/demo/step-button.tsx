@@ -12,7 +12,7 @@ export interface StepActions {
   prepareSignInAction: PrepareSignIn
 }
 
-/** What a step offers in the guide: open its screen, signed in as its role; do its act; go on. */
+/** A step's buttons in the guide: open its screen, signed in as its role; do its act; mark it as done. */
 export function StepButton({
   step,
   position,
@@ -66,7 +66,7 @@ export function StepButton({
   )
 }
 
-/** Signs in first if the step wants a role. */
+/** Signs in first if the step needs a role. */
 export function OpenButton({
   step: { surface, href, as },
   tone,

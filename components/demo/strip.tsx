@@ -20,7 +20,7 @@ interface StripProps extends StepActions {
 
 type Texts = Pick<ComponentProps<typeof NextIntlClientProvider>, 'locale' | 'messages'>
 
-/** "Next: …" at the foot of the app's pages, while somebody presents. */
+/** The "Next: …" strip at the foot of the app's pages, during a presentation. */
 export function StripWithTexts({ locale, messages, ...props }: StripProps & Texts) {
   return (
     <NextIntlClientProvider locale={locale} messages={messages} timeZone="UTC">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 export type PrepareSignIn = (role: string) => Promise<{ email: string; password: string } | null>
 
-/** Signs in through the ordinary sign-in, with the demo's published password, and opens a page. */
+/** Signs in the ordinary way, with the demo's published password, and opens a page. */
 export function useDemoSignIn(prepareSignInAction: PrepareSignIn) {
   const t = useTranslations('Guide.strip')
   const [pending, setPending] = useState<string | null>(null)

@@ -71,7 +71,7 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
   )
 }
 
-/** Polling is one row with a count, so that it doesn't push everything else off the screen. */
+/** Merges repeated polls into one row with a count, so that they don't push everything else off the screen. */
 function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: number }[] {
   const rows: { line: WireLine; count: number }[] = []
   for (const line of lines) {

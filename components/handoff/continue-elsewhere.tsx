@@ -1,5 +1,5 @@
 'use client'
-/** On the first device: offers a link for another one, and takes the code that the other one shows. */
+/** On the first device: offers a link for another one, and asks for the code that the other one shows. */
 import { Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ export interface HandoffActions {
 }
 
 interface ContinueElsewhereProps {
-  /** Where it stands, from the server. */
+  /** The handoff's state, from the server. */
   state: HandoffState | null
   actions: HandoffActions
   refresh: () => void
@@ -65,7 +65,7 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
       />
     )
   }
-  // A reload has lost the link, which is stored nowhere.
+  // A reload loses the link, which is stored nowhere.
   if (state === 'offered' && offer) return <OfferedLink offer={offer} onCancel={stayHere} />
   return (
     <>
@@ -101,7 +101,7 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
       aria-labelledby="handoff-title"
       className="flex flex-col gap-5 rounded-2xl border border-line bg-sunken/60 p-5 sm:flex-row sm:items-center sm:p-6"
     >
-      {/* Dark on white in both schemes: cameras read it so. */}
+      {/* Dark on white in both colour schemes, so that cameras can read it. */}
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"

@@ -28,13 +28,13 @@ interface DeviceFlowProps {
   nonce: string | undefined
   settings: HostedFlowSettings
   returned: FlowEnd | null
-  /** What this device may know, if no link is being opened. Null if the server couldn't read it. */
+  /** The handoff as this device may see it, if it isn't opening a link. Null if the server couldn't read it. */
   initial: DeviceHandoffView | null
   claimAction: (token: string) => Promise<HandoffClaim>
   returnedAction: () => Promise<void>
 }
 
-/** Nothing changes any more. */
+/** Whether nothing can change any more. */
 const isOver = (view: DeviceHandoffView | undefined): boolean =>
   view?.state === 'ended' || view?.state === 'finished'
 
@@ -54,7 +54,7 @@ export function DeviceFlow({
   returnedAction,
 }: DeviceFlowProps) {
   const t = useTranslations('Handoff.device')
-  // From the link's fragment; undefined until the page has looked.
+  // From the link's fragment; undefined until the page has read it.
   const [token, setToken] = useState<string | null>()
   useEffect(() => setToken(window.location.hash.slice(1) || null), [])
   const [known, setKnown] = useState(initial)
@@ -80,7 +80,7 @@ export function DeviceFlow({
   async function claim(link: string): Promise<HandoffClaim> {
     const result = await claimAction(link).catch(() => 'failed' as const)
     if (result === 'claimed' || result === 'ended') {
-      // The link is used up: nothing is left of it in the address or the history.
+      // The link is used up, so remove it from the address and the history.
       window.history.replaceState(window.history.state, '', window.location.pathname)
       setToken(null)
       setKnown(null)

@@ -4,13 +4,13 @@ import { windLines } from './wind-lines'
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
 interface CardDrawingProps {
-  /** Without it, a made-up number. */
+  /** Without it, the card shows a made-up number. */
   account?: string | null
   /** Below the number. */
   foot: string
 }
 
-/** `NW •••• ••• 639`: the whole number is beside the card, where it can be copied. */
+/** `NW •••• ••• 639`: the full number is next to the card, where it can be copied. */
 const allButLast = (account: string): string => account.replace(/\d(?=.* )/g, '•')
 
 /** A card. Purely decorative, so screen readers skip it. */
@@ -22,7 +22,7 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
           <stop offset="0" className="[stop-color:var(--card-light)]" />
           <stop offset="1" className="[stop-color:var(--card-shade)]" />
         </linearGradient>
-        {/* None behind the text. */}
+        {/* No lines behind the text. */}
         <linearGradient id="card-lines" x1="0.3" x2="0.75">
           <stop offset="0" stopOpacity="0" className="[stop-color:var(--card-ink)]" />
           <stop offset="1" className="[stop-color:var(--card-ink)]" />

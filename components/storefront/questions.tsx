@@ -6,7 +6,7 @@ import { Section } from './section'
 export function Questions() {
   const { title, items } = STOREFRONT[useLocale()].questions
   const half = Math.ceil(items.length / 2)
-  // Columns of their own, so that an answer moves nothing in the other one.
+  // Two separate columns, so that opening an answer in one doesn't move the other.
   const columns = [items.slice(0, half), items.slice(half)]
   return (
     <div className="border-t border-line bg-surface">

@@ -9,8 +9,8 @@ interface WindField {
 const SEGMENTS = 6
 
 /**
- * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for each line
- * and absolute numbers would make the storefront's HTML a third larger.
+ * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for
+ * each line and absolute coordinates would make the storefront's HTML a third larger.
  */
 export function windLines({ width, height, lines }: WindField): string {
   return Array.from({ length: lines }, (_, line) => {
@@ -29,7 +29,7 @@ export function windLines({ width, height, lines }: WindField): string {
       const from = points[segment] ?? { x: 0, y: 0 }
       return `${x - from.x} ${y - from.y}`
     })
-    // The first curve passes the line's height halfway. The others go on in its direction.
+    // The first curve bends so that the line passes its height halfway. The others continue smoothly from it.
     const bend = 2 * heightAt(0.5) - (heightAt(0) + heightAt(1)) / 2 - heightAt(0)
     const start = `M0 ${points[0]?.y}q${Math.round(width / SEGMENTS / 2)} ${Math.round(bend)} `
     return start + steps.join('t')

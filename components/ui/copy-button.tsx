@@ -10,7 +10,7 @@ interface CopyButtonProps {
   className?: string
 }
 
-/** Copies an id that nobody reads. Where the browser has no clipboard (plain HTTP), it shows the id instead. */
+/** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
 export function CopyButton({ text, label, copiedLabel, className = '' }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {

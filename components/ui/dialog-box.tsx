@@ -4,12 +4,12 @@ import { POPUP } from './popup'
 
 interface DialogBoxProps {
   title: string
-  /** What it is about, if the title doesn't say it all. */
+  /** An explanation, if the title isn't enough. */
   text?: string
   children: ReactNode
 }
 
-/** What a `Dialog.Root` opens over the dimmed page. */
+/** The box that a `Dialog.Root` opens over the dimmed page. */
 export function DialogBox({ title, text, children }: DialogBoxProps) {
   return (
     <Dialog.Portal>

@@ -2,15 +2,15 @@ import { type ReactNode, useId } from 'react'
 
 interface FragmentSwitchProps {
   nonce: string | undefined
-  /** Undefined until the page has hydrated and looked. */
+  /** Undefined until the page has hydrated and read its URL. */
   hasFragment: boolean | undefined
   withFragment: ReactNode
   withoutFragment: ReactNode
 }
 
 /**
- * What a page shows may depend on the part of its address after the number sign, which the server never sees. So it sends both,
- * and a line of script picks one before anything is painted. Without script it's the one with a fragment.
+ * For a page that depends on its URL's fragment, which the server never sees. The server sends both versions, and a line of
+ * script picks one before anything is painted. Without JavaScript, it's the version with a fragment.
  */
 export function FragmentSwitch({
   nonce,

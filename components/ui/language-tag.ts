@@ -1,6 +1,6 @@
 import type { Locale } from '@/site'
 
-/** What to format dates, numbers and durations by: English as it is written outside the United States. */
+/** The language tags for formatting dates, numbers and durations. English follows British conventions. */
 const TAGS: Readonly<Partial<Record<Locale, string>>> = { en: 'en-GB' }
 
 export const languageTag = (locale: Locale): string => TAGS[locale] ?? locale

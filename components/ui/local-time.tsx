@@ -10,7 +10,7 @@ const noSubscription = () => () => {}
 const format = (locale: Locale, iso: string, timeZone?: 'UTC') =>
   new Intl.DateTimeFormat(languageTag(locale), { ...LOOK, timeZone }).format(new Date(iso))
 
-/** A time in the reader's time zone. The server renders it in UTC, and says so. */
+/** A time in the reader's time zone. The server renders it in UTC and labels it so. */
 export function LocalTime({ iso }: { iso: string }) {
   const locale = useLocale()
   const text = useSyncExternalStore(

@@ -10,7 +10,7 @@ const EDGE: Record<string, string> = {
 }
 
 interface ToastsProps {
-  /** What screen readers call the place where they appear. */
+  /** The name of the toasts' region, for screen readers. */
   label: string
   closeLabel: string
 }

@@ -37,7 +37,7 @@ export const dateText = (date: Date, locale: Locale): string =>
 /** `22 Nov`. @param day `2026-11-22` */
 export const dayText = (day: string, locale: Locale): string => formatIn(locale, DAY, day)
 
-/** `22 Nov 2026, 06:48`, under a column's heading that says UTC. On a phone it has no heading, so it says so itself. */
+/** `22 Nov 2026, 06:48`, for a column whose header says UTC. A phone shows no headers, so there the time itself says UTC. */
 export function UtcMinute({ iso }: { iso: string }) {
   const locale = useLocale()
   return (

@@ -111,10 +111,10 @@ test('chapter 4: an outage', NEEDS, async ({ presenter }) => {
   await presenter.customerIs('ready')
 })
 
-test('chapter 4: events late and twice', NEEDS, async ({ presenter }) => {
+test('chapter 4: late and duplicate events', NEEDS, async ({ presenter }) => {
   const { page } = presenter
   await presenter.openChapter('Something breaks')
-  await presenter.prepare('Events late and twice')
+  await presenter.prepare('Late and duplicate events')
   await presenter.openNext()
   await presenter.customerIs('in_review')
   await presenter.act('Approve')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test'
 
-const ANSWER = 'We’ve just updated. Please send it again.'
+const ANSWER = 'We’ve just updated this page. Please send your application again.'
 const OTHER_ID = '60'.padEnd(42, '0')
 
 for (const javaScriptEnabled of [true, false])

@@ -1,4 +1,4 @@
-/** Any address of the staff area that is no page. Without this, Next would show the customers' 404. */
+/** Catches unknown URLs under /admin. Without it, Next would show the customers' 404 page. */
 import { notFound, redirect } from 'next/navigation'
 import { getStaff } from '@/lib/auth'
 

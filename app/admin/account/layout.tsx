@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-/** The browser gets the texts of these pages, and no others. */
+/** Sends only these pages' texts to the browser. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const { StaffAccount } = await getMessages()
   return <NextIntlClientProvider messages={{ StaffAccount }}>{children}</NextIntlClientProvider>

@@ -8,8 +8,8 @@ import { formFields } from '@/lib/form-fields'
 import { can } from '@/lib/staff'
 
 /**
- * Redirects to the filtered list, or straight to an inquiry if its id was searched for and the role may open it. The form is posted because an
- * inquiryId starts the hosted flow (F2) and must not end up in a URL, where proxies would log it.
+ * Redirects to the filtered list, or straight to the inquiry if the search was for its id and the role may open it. The
+ * form is posted because an inquiryId starts the hosted flow (F2) and must not end up in a URL, where proxies would log it.
  */
 export async function searchInquiriesAction(formData: unknown): Promise<void> {
   const staff = await requireStaff('inquiries.list')

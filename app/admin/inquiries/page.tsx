@@ -77,7 +77,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   )
 }
 
-/** A search is for one inquiry, and no index could count what it finds, so the tabs have no counts then. */
+/** During a search the tabs have no counts: it's for a single inquiry, and no index could serve the counts. */
 async function CountedTabs({ staff, query }: { staff: Staff; query: InquiryQuery }) {
   const counts = query.search ? null : await countInquiries(staff, TAB_STATUSES, query)
   return <InquiryTabs query={query} counts={counts} />

@@ -18,7 +18,7 @@ const requestSchema = z.object({
     .transform((number) => number || null),
 })
 
-/** @param id our own id of the inquiry */
+/** @param id our own id for the inquiry */
 export async function requestRevealAction(
   id: unknown,
   formData: unknown,

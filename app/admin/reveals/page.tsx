@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Requests that wait for a second member of staff (REVEAL_RULE=four-eyes). */
+/** Requests that need a second member of staff to approve them (REVEAL_RULE=four-eyes). */
 export default async function RevealsPage() {
   const staff = await requireStaff('documents.reveal')
   const requests = await listWaitingReveals(staff)

@@ -13,7 +13,7 @@ const linkSchema = z.object({
   code: z.string().max(40).default(''),
 })
 
-/** For anyone who has the link. */
+/** Needs no session: the link itself authorises. */
 export async function acceptLinkAction(link: unknown): Promise<AcceptState> {
   if (!arePasswordsAllowed()) return { ok: false, reason: 'no_password' }
   const parsed = linkSchema.safeParse(link)

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-/** The browser gets the texts of this page, and no others. */
+/** Sends only this page's texts to the browser. */
 export default async function SetPasswordLayout({ children }: { children: ReactNode }) {
   const { password, refused, setPassword } = (await getMessages()).StaffAccount
   const messages = { StaffAccount: { password, refused, setPassword } }

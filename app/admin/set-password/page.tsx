@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), referrer: 'no-referrer' }
 }
 
-/** Where a one-time link leads. Opening it uses nothing up, so a program that previews links doesn't spoil them. */
+/** The target of a one-time link. Opening the page doesn't use the link up, so link previews can't spoil it. */
 export default async function SetPasswordPage() {
   const t = await getTranslations('StaffAccount.setPassword')
   return (

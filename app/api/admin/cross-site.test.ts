@@ -17,7 +17,7 @@ const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
   ['the list of inquiries', exportInquiries],
 ]
 
-test.each(AUDITED)('a link on another site does not make staff fetch %s', async (_, get) => {
+test.each(AUDITED)('a link on another site can’t make staff fetch %s', async (_, get) => {
   const statusFrom = async (site: string) => {
     const headers = { 'sec-fetch-site': site }
     return (await get(new NextRequest('http://localhost/', { headers }))).status

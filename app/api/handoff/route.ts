@@ -1,4 +1,4 @@
-/** What the device may know that continues an applicant's check. Its cookie names it, and there is no way to ask for another. */
+/** The handoff as the other device may see it. The device's cookie selects it, and no request can name another. */
 import { getHandoffDevice } from '@/lib/handoff-device'
 import { getDeviceHandoff } from '@/lib/inquiries/handoff'
 import { errorName, log } from '@/lib/log'

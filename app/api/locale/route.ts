@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers: { location: pageOf(request) } })
 }
 
-/** Only the path of the page, so the redirect can't lead to another site. */
+/** The page's path and query only, so the redirect can't lead to another site. */
 function pageOf(request: Request): string {
   const page = URL.parse(request.headers.get('referer') ?? '')
   return page ? `/${page.pathname.replace(/^\/+/, '')}${page.search}` : '/'

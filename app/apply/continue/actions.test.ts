@@ -13,7 +13,7 @@ vi.mock('next/headers', () => ({
     set: ({ name, ...cookie }: { name: string; value: string }) => jar.set(name, cookie),
   }),
 }))
-// Reads are due, and here nobody makes them.
+// Reads become due, but nothing runs them here.
 vi.mock('next/server', () => ({ after: () => {} }))
 const { claimHandoffAction, confirmHandoffAction, deviceReturnedAction, ...first } = await import(
   './actions'
@@ -50,7 +50,7 @@ test('a check that ends on another device after "continue here instead" makes a 
   expect(await isDue(row)).toBe(true)
 })
 
-test('taking the flow from another device makes a read due, by "continue here" and by a new link', async () => {
+test('taking the flow back from another device makes a read due, with "continue here" or a new link', async () => {
   const ended = await onDevice()
   await first.endHandoffAction()
   expect(await isDue(ended.row)).toBe(true)
@@ -60,7 +60,7 @@ test('taking the flow from another device makes a read due, by "continue here" a
   expect(await isDue(replaced.row)).toBe(true)
 })
 
-test("the device's cookie outlives its access and the hours for reporting the flow's end", async () => {
+test("the device's cookie outlives its access and the hours in which it may report the flow's end", async () => {
   const { cookie } = await onDevice()
   expect(cookie?.maxAge).toBeGreaterThanOrEqual(13 * 3_600 + 5 * 60)
 })

@@ -1,5 +1,5 @@
 'use server'
-/** Continuing on another device: the first three are the applicant's, the others that device's. */
+/** Continuing on another device: the applicant's browser calls the first three actions, the other device the rest. */
 
 import { headers } from 'next/headers'
 import { after } from 'next/server'
@@ -32,7 +32,7 @@ export async function offerHandoffAction(): Promise<HandoffOffer> {
     const offer = await offerHandoff(applicant)
     if (!offer) return { error: 'failed' }
     if (offer.tookOver) await makeReadDue(applicant)
-    // In the fragment, which browsers send to no server.
+    // In the fragment, which browsers never send to a server.
     const url = `${env().NEXTAUTH_URL}/apply/continue#${offer.token}`
     return { url, qr: qrCode(url) }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function endHandoffAction(): Promise<void> {
   if (applicant && (await endHandoff(applicant))) await makeReadDue(applicant)
 }
 
-/** On a press only, never by loading a page: what previews or scans the link uses nothing up. */
+/** Called on a click, never on page load, so link previews and scanners don't use the link up. */
 export async function claimHandoffAction(token: unknown): Promise<HandoffClaim> {
   try {
     if (!(await mayClaimHandoff(await network()))) return 'tooMany'

@@ -1,4 +1,4 @@
-/** Where the link for another device leads. The link's token is in the fragment, so the server renders none of it. */
+/** The target of the link for another device. The link's token is in the fragment, so it isn't part of this request. */
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
@@ -40,7 +40,7 @@ export default async function ContinuePage({ searchParams }: PageProps<'/apply/c
   )
 }
 
-/** As `GET /api/handoff`, so that the page is complete when it arrives. If this fails, the page asks there. */
+/** The same view as `GET /api/handoff`, so the page arrives complete. If this fails, the browser fetches it from there. */
 async function getInitialView(): Promise<DeviceHandoffView | null> {
   try {
     const device = await getHandoffDevice()

@@ -1,4 +1,4 @@
-/** One chapter: its scenes, each with a click that prepares it and the steps to say and click. */
+/** One chapter: its scenes, each with a button that prepares it, and steps with what to say and click. */
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'

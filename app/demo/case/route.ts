@@ -1,6 +1,6 @@
 /**
- * This browser's own inquiry as staff see it or, with `?at=portal`, as the service does, so that a presenter needn't search.
- * A redirect, because an inquiryId is no part of a page that a customer sees.
+ * Takes a presenter to this browser's own inquiry in the back office or, with `?at=portal`, in the service's portal. A
+ * redirect rather than a link, because pages that customers see must not contain an inquiryId.
  */
 import { getApplicant } from '@/lib/applicant'
 import { controlUrl } from '@/lib/demo/control'

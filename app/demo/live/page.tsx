@@ -1,4 +1,4 @@
-/** The split view: the customer's screen beside every call between app and service. */
+/** The split view: the customer's screen next to every call between app and service. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -27,7 +27,7 @@ export default async function LivePage() {
   )
 }
 
-/** The page itself says when the sandbox is away. */
+/** Empty if the sandbox can't be reached: the feed's own polling reports that. */
 async function wireSoFar(): Promise<WireLine[]> {
   try {
     return await getWire()

@@ -13,7 +13,7 @@ import {
 } from './password-form'
 
 interface AccountSectionsProps {
-  /** False for those who sign in with their organisation. */
+  /** False for staff who sign in with their organisation. */
   hasPassword: boolean
   hasSecondFactor: boolean
   actions: Record<'changePassword' | 'removeFactor' | 'endSessions', AccountAction>
@@ -66,7 +66,7 @@ export function AccountSections(props: AccountSectionsProps) {
   )
 }
 
-/** What it is about at the left, what can be done at the right. */
+/** Title and explanation on the left, controls on the right. */
 function Section({
   title,
   badge,

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** For a code of an authenticator app, or a recovery code. Phones offer their digits, and password managers the code. */
+/** Takes a code from an authenticator app or a recovery code. Password managers and phones can fill it in. */
 export function CodeField({
   label,
   hint,
@@ -19,7 +19,7 @@ export function CodeField({
           name="code"
           type="text"
           required
-          // biome-ignore lint/a11y/noAutofocus: it appears in answer to what the person just sent
+          // biome-ignore lint/a11y/noAutofocus: it appears in response to what the user just submitted
           autoFocus={autoFocus}
           autoComplete="one-time-code"
           autoCapitalize="none"

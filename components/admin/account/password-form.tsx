@@ -38,7 +38,7 @@ export function PasswordForm({ action }: { action: AccountAction }) {
   )
 }
 
-/** To set up another app: asks for the password again. */
+/** Removes the second factor, so that another app can be set up. Asks for the password again. */
 export function RemoveFactorForm({ action }: { action: AccountAction }) {
   const t = useTranslations('StaffAccount')
   const [state, submit, pending] = useActionState<AccountState, FormData>(action, START)

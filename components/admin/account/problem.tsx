@@ -6,7 +6,7 @@ import type en from '@/messages/en.json'
 
 export type Refusal = keyof typeof en.StaffAccount.refused
 
-/** Why the server refused what was just sent. */
+/** Why the server refused the last submission. */
 export function Problem({ reason }: { reason: Refusal | null }) {
   const t = useTranslations('StaffAccount.refused')
   if (reason === null) return null

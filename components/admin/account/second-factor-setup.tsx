@@ -14,7 +14,7 @@ export type SetUpState =
   | { ok: false; reason: Refusal }
 
 interface SecondFactorSetupProps {
-  /** Null once it is set up. */
+  /** Null if there's nothing to set up. */
   enrolment: { uri: string; key: string } | null
   action: (previous: unknown, formData: FormData) => Promise<SetUpState>
 }
@@ -67,7 +67,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ul>
-      {/* A full page load, so that nothing from before is kept. */}
+      {/* A full page load, so that no client state survives. */}
       <a href="/admin" className={buttonClass()}>
         {t('continue')}
       </a>
@@ -75,7 +75,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-/** Drawn here, because the key must not go to a service that draws it. Black on white in both themes, for cameras. */
+/** Drawn locally, so no QR code service sees the key. Black on white in both themes, so cameras can read it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data

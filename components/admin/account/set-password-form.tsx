@@ -23,7 +23,7 @@ interface SetPasswordFormProps {
   action: AcceptAction
 }
 
-/** The token is after the number sign: browsers don't send it to the server with the page. */
+/** The token is in the URL's fragment, which browsers don't send when they request the page. */
 export function SetPasswordForm({ nonce, action }: SetPasswordFormProps) {
   const t = useTranslations('StaffAccount.setPassword')
   const rules = useTranslations('StaffAccount.password')

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, OTHER_ACTORS, useAuditTexts } from './audit-text'
 
 interface AuditFilterProps {
   list: ListPage<AuditQuery>
-  /** The members of staff who are in the trail. */
+  /** Members of staff who appear in the trail. */
   actors: readonly { id: string; name: string }[]
 }
 

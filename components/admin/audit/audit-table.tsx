@@ -10,7 +10,7 @@ import { isName, useAuditTexts } from './audit-text'
 
 interface AuditTableProps {
   entries: AuditListItem[]
-  /** The list's own address, for the way back from an inquiry. */
+  /** This list's URL, for the link back from an inquiry. */
   address: string
   empty: ReactNode
 }
@@ -106,6 +106,6 @@ function Action({ text, subject }: { text: string; subject: string | null }) {
   )
 }
 
-/** Not "Account opened: opened", nor what is so for nearly every entry. */
+/** False if the outcome only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
 const saysMore = (action: string, outcome: string): boolean =>
   outcome !== 'allowed' && !action.endsWith(`.${outcome}`)

@@ -1,9 +1,9 @@
-/** The audit trail's actions, actors, outcomes and reasons in words, those of a later version included. */
+/** The audit trail's actions, actors, outcomes and reasons in words, including any that a later version wrote. */
 import { type Messages, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 import { REVEAL_REASONS } from '@/lib/inquiries/reveal-reasons'
 
-/** What the trail can be filtered by. */
+/** The actions that the filter offers. */
 export const AUDIT_ACTIONS = [
   'inquiry.viewed',
   'identity.revealed',
@@ -32,10 +32,10 @@ export const AUDIT_ACTIONS = [
   'applicant.erased',
 ] as const
 
-/** Besides members of staff. */
+/** Actors who aren't members of staff. */
 export const OTHER_ACTORS = ['applicant', 'system', 'nobody'] as const
 
-/** Not one of these, so a person. */
+/** Every other actor is a person's name. */
 export const isName = (actor: string): boolean => !OTHER_ACTORS.some((one) => one === actor)
 
 const oneOf = <Text extends string>(texts: readonly Text[], text: string): Text | undefined =>
@@ -72,7 +72,7 @@ export function useAuditTexts() {
   }
   const isResult = (text: string): text is Result => t.has(`results.${text}` as `results.${Result}`)
   const isCounted = (text = ''): text is Counted => t.has(`counted.${text}` as `counted.${Counted}`)
-  /** A code, and sometimes a case number after it. */
+  /** A code, sometimes followed by a case number. */
   const reasonText = (reason: string): string => {
     const [code = '', ...rest] = reason.split(' ')
     const known = oneOf(REVEAL_REASONS, code)

@@ -1,5 +1,5 @@
 'use client'
-/** What the applicant may ask for: a copy of what is stored about them, and its erasure, with a receipt. */
+/** What an applicant may request: a copy of the data stored about them, or its erasure, with a receipt. */
 import { Dialog } from '@base-ui/react/dialog'
 import { Download, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -12,11 +12,11 @@ import type { ErasureReceipt } from '@/lib/applicant-data'
 import { Panel } from './panel'
 
 interface ApplicantDataPanelProps {
-  /** Our own id of the inquiry. */
+  /** Our own id for the inquiry. */
   id: string
   /** Typed to confirm an erasure. */
   shortReference: string
-  /** Null for those who may not erase. */
+  /** Null if the reader may not erase. */
   erase: (() => Promise<ErasureReceipt | null>) | null
 }
 
@@ -66,7 +66,7 @@ function EraseDialog({
   return (
     <Dialog.Root
       onOpenChange={(isOpen) => {
-        // The page shows an inquiry that is no longer there.
+        // This page's inquiry no longer exists.
         if (!isOpen && receipt) window.location.assign('/admin/inquiries')
         else setOutcome(null)
       }}
@@ -117,7 +117,7 @@ function EraseDialog({
   )
 }
 
-/** Counts and ids only, so it can be kept when nothing else is. */
+/** Only counts and ids, so it can be kept after everything else is gone. */
 function Receipt({ receipt }: { receipt: ErasureReceipt }) {
   const t = useTranslations('StaffApplicant')
   return (

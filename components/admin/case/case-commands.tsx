@@ -1,5 +1,5 @@
 'use client'
-/** What this page offers in the command palette, and the button that prints. */
+/** The case's commands for the command palette, and its print button. */
 import { Printer } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Command, useCommands } from '@/components/admin/palette/commands'

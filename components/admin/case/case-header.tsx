@@ -1,4 +1,7 @@
-/** Always in sight: which case, how it stands, how long somebody has been waiting, how long the pictures stay, and what to do once they have been seen. */
+/**
+ * The case's header, which stays on screen: the reference, the status, the time waited, how long the pictures stay and,
+ * once they're revealed, the link to decide.
+ */
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
@@ -18,10 +21,10 @@ interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
-  /** Where the reader decides, if it is theirs to decide. */
+  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
   decideUrl: string | null
   back: WayBack
-  /** Addresses, with the list's filter. */
+  /** URLs that keep the list's filter. */
   neighbours: { next: string | null; previous: string | null }
 }
 
@@ -68,7 +71,7 @@ export function CaseHeader(props: CaseHeaderProps) {
   )
 }
 
-/** How long the case has been waiting, and for whom, or how long the decision took. Updates while the page is open. */
+/** How long the case has waited for a decision or been open, or how long the decision took. Updates while the page is open. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   const t = useTranslations('StaffCase')
   const { createdAt, waitingSince, decidedAt } = inquiry

@@ -1,4 +1,4 @@
-/** Why something failed, in words. What is stored is the name of an error of our client, or a code of the service (N3, N4). */
+/** Why something failed, in words. The database stores the name of our client's error or the service's code (N3, N4). */
 import type { useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 

@@ -14,7 +14,7 @@ const LOOKS = {
   not_reported: { icon: CircleHelp, look: 'text-ink-faint' },
 } as const satisfies Record<CheckResult, unknown>
 
-/** Gains results while documents are on screen, because each comes from a scan that succeeded. */
+/** Shows more results while documents are on screen, because each document comes from a successful scan. */
 export function ChecksPanel({
   status,
   capabilities,

@@ -21,7 +21,7 @@ const revealed = (
 })
 
 describe('describeChecks', () => {
-  test('an approval names what passed (W9); what it leaves out failed or was not run', () => {
+  test('an approval names the checks that passed (W9); the others failed or were not run', () => {
     const capabilities = ['PERSONAL_INFO', 'FACE_MATCH', 'LIVENESS']
     expect(results({ status: 'APPROVED', capabilities }, null)).toEqual({
       PERSONAL_INFO: 'passed',
@@ -40,12 +40,12 @@ describe('describeChecks', () => {
     ['APPROVED', 'not_reported'],
     ['ESCALATED', 'not_reported'],
     ['FAILED', 'not_passed'],
-  ])('for %s alone, every check is %s', (status, result) => {
+  ])('without other evidence, %s makes every check %s', (status, result) => {
     const all = Object.values(results({ status, capabilities: [] }, null))
     expect(all).toEqual([result, result, result])
   })
 
-  test('a revealed picture comes from a scan that succeeded (D11), and a missing one doesn’t', () => {
+  test('a revealed document passes its check (D11), and a missing one doesn’t', () => {
     const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
     expect(results(facts, revealed(['national_id'], { declared: 1 }))).toEqual({
       PERSONAL_INFO: 'received',
@@ -60,7 +60,7 @@ describe('describeChecks', () => {
   })
 
   test.each(['none', 'not_approved'] as const)(
-    'when documents are unavailable (%s), nothing follows from their absence (D2, D12)',
+    'when documents are unavailable (%s), their absence proves nothing (D2, D12)',
     (unavailable) => {
       const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
       expect(Object.values(results(facts, revealed([], { unavailable })))).toEqual([

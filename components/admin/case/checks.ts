@@ -1,13 +1,13 @@
 /**
- * How each check went, as far as the service says: only an approval names the checks that passed (W9), and documents are
- * given only for scans that succeeded (D11). Nothing names the ones that failed.
+ * How each check went, as far as the service says. Only an approval names the checks that passed (W9), and the service
+ * returns documents only for scans that succeeded (D11). It never names the checks that failed.
  */
 import type { RevealedInquiry } from '@/lib/inquiries/views'
 
-/** `received`: given, and nothing says that it's right. `not_passed`: it failed or was not run, and the service doesn't say which. */
+/** `received`: there's data, but nothing confirms it. `not_passed`: failed or not run, and the service doesn't say which. */
 export type CheckResult = 'passed' | 'received' | 'not_passed' | 'not_run' | 'not_reported'
 
-/** What the result rests on, for the line under it. */
+/** What the result is based on, for the line below it. */
 type CheckGround =
   | 'approval'
   | 'approval_without'
@@ -20,7 +20,7 @@ type CheckGround =
   | 'silent'
 
 export interface Check {
-  /** The service's name: `FACE_MATCH`. */
+  /** The service's name for the check, such as `FACE_MATCH`. */
   capability: string
   result: CheckResult
   ground: CheckGround
@@ -32,11 +32,11 @@ const PAPERS = ['passport', 'national_id', 'driving_license']
 
 interface CheckFacts {
   status: string | null
-  /** Those that the newest approval named. */
+  /** The checks that the newest approval named. */
   capabilities: readonly string[]
 }
 
-/** @param revealed what the service gave on demand, if it is on screen */
+/** @param revealed the identity and documents on screen, if any */
 export function describeChecks(facts: CheckFacts, revealed: RevealedInquiry | null): Check[] {
   const named = [...facts.capabilities].filter((capability) => !KNOWN.includes(capability))
   return [...KNOWN, ...named].map((capability) => ({
@@ -67,7 +67,7 @@ function evidenceFor(
 ): Omit<Check, 'capability'> | null {
   if (capability === 'PERSONAL_INFO')
     return identity?.declared.length ? { result: 'received', ground: 'details' } : null
-  // Without a list of documents, or with an empty one (D12), there is nothing to conclude.
+  // A missing or empty list of documents (D12) proves nothing.
   if (documentsUnavailable !== null) return null
   const types = documents.map(({ type }) => type)
   const isGiven =

@@ -17,7 +17,7 @@ const matches = (compared: RevealedIdentity) =>
   compareIdentity(compared).map(({ name, match }) => [name, match])
 
 describe('compareIdentity', () => {
-  test('what both sides have is compared, in a reviewer’s order, and what one has is not', () => {
+  test('only fields on both sides are compared, in a reviewer’s order', () => {
     const compared = compareIdentity(
       identity({ email: 'a@b.example', fullName: 'Ada Byron' }, { sex: 'F', fullName: 'Ada King' }),
     )
@@ -28,7 +28,7 @@ describe('compareIdentity', () => {
     ])
   })
 
-  test('capitals, accents, hyphens and spaces are no difference; other words and their order are', () => {
+  test('case, accents, hyphens and spaces make no difference; different words or another order do', () => {
     const name = (declared: string, document: string) =>
       compareIdentity(identity({ fullName: declared }, { fullName: document }))[0]?.match
     expect(name('Zoë Müller-Lüdenscheidt', ' ZOE  MULLER LUDENSCHEIDT')).toBe('same')
@@ -48,7 +48,7 @@ describe('compareIdentity', () => {
     ])
   })
 
-  test('the parts of an address are shown only without its single line', () => {
+  test('the parts of an address are shown only if there is no single-line address', () => {
     const address = { city: 'Amaurot' }
     expect(matches(identity({}, { address: 'Amaurot' }, address))).toEqual([
       ['address', 'not_compared'],
@@ -63,7 +63,7 @@ describe('compareIdentity', () => {
   })
 })
 
-test('the words that the other side lacks are marked', () => {
+test('words that the other side lacks are marked', () => {
   const marked = (text: string, other: string) =>
     markDifferences(text, other)
       .filter(({ isOnlyHere }) => isOnlyHere)
@@ -78,7 +78,7 @@ test('the words that the other side lacks are marked', () => {
   ).toBe(text)
 })
 
-test('a document’s date is read day first, and anything else is not a date', () => {
+test('a document’s date is parsed day first, and other formats aren’t dates', () => {
   expect(parseDocumentDate('04-03-1990')?.toISOString()).toBe('1990-03-04T00:00:00.000Z')
   for (const text of ['31-02-1990', '1990-03-04', '03-1990', '00-00-0000', ''])
     expect(parseDocumentDate(text)).toBeNull()

@@ -1,17 +1,17 @@
-/** What the customer declared next to what the document says. Only what both sides have is compared. */
+/** What the customer declared next to what the document says. Only fields on both sides are compared. */
 import type { RevealedField, RevealedIdentity } from '@/lib/inquiries/views'
 
 export type Match = 'same' | 'differs' | 'not_compared'
 
 export interface ComparedField {
-  /** The service's name of the field: `fullName`. Parts of the address are `address.city`. */
+  /** The service's name for the field, such as `fullName`. Parts of the address look like `address.city`. */
   name: string
   declared: string | null
   document: string | null
   match: Match
 }
 
-/** The order in which a reviewer reads them. Others follow as they came (N14). */
+/** A reviewer's reading order. Other fields follow in the order received (N14). */
 export const FIELD_ORDER = [
   'fullName',
   'country',
@@ -27,10 +27,10 @@ export const FIELD_ORDER = [
 export function compareIdentity(identity: RevealedIdentity): ComparedField[] {
   const declared = toMap(identity.declared)
   const document = toMap(identity.document)
-  // Its single line already says the same.
+  // A single-line address already contains its parts.
   const parts = document.has('address') ? identity.address.slice(0, 0) : identity.address
   for (const { name, value } of parts) document.set(`address.${name}`, value)
-  // The country that a document names is that of its address: not always the one that the customer was asked for.
+  // The document's country is its address's country, which isn't always what the customer was asked for.
   const country = identity.address.find(({ name }) => name === 'country')?.value
   if (country !== undefined && !document.has('country')) document.set('country', country)
   document.delete('address.country')
@@ -53,7 +53,7 @@ function matchOf(name: string, declared: string | null, document: string | null)
   return tokens(declared).join(' ') === tokens(document).join(' ') ? 'same' : 'differs'
 }
 
-/** A code (S4) is only compared with a code or with a country's English name. */
+/** A code (S4) is compared only with another code or with a country's English name. */
 function matchOfCountries(declared: string, document: string): Match {
   const code = declared.trim().toUpperCase()
   const other = document.trim()
@@ -63,7 +63,7 @@ function matchOfCountries(declared: string, document: string): Match {
     : 'not_compared'
 }
 
-/** The country's name, or the code itself if it is none. */
+/** The country's name, or the code itself if no country has it. */
 export function countryName(code: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
@@ -72,7 +72,7 @@ export function countryName(code: string, locale: string): string {
   }
 }
 
-/** Words without what documents and people write differently: capitals, accents and hyphens. */
+/** Words, normalised for what documents and people write differently: case, accents and hyphens. */
 const tokens = (text: string): string[] =>
   text
     .split(/[\s-]+/)
@@ -91,7 +91,7 @@ interface Piece {
   isOnlyHere: boolean
 }
 
-/** The words of one side, with those marked that the other side doesn't have. */
+/** Splits one side into words and marks those that the other side doesn't have. */
 export function markDifferences(text: string, other: string): Piece[] {
   const there = new Set(tokens(other))
   return text.split(/(?<=\s)/).map((word) => ({
@@ -102,7 +102,7 @@ export function markDifferences(text: string, other: string): Piece[] {
 
 const DOCUMENT_DATE = /^(\d{2})-(\d{2})-(\d{4})$/
 
-/** A date as documents have it (S5), day first. Null for anything else, which is shown as it came. */
+/** Parses a document's date (S5), day first. Null for any other format, which is shown unchanged. */
 export function parseDocumentDate(text: string): Date | null {
   const [, day, month, year] = DOCUMENT_DATE.exec(text) ?? []
   if (day === undefined) return null

@@ -9,7 +9,7 @@ interface DecideLinkProps {
   className: string
 }
 
-/** Leads to where decisions are made. */
+/** Opens the service's portal, where decisions are made. */
 function DecideLink({ href, className }: DecideLinkProps) {
   const t = useTranslations('StaffCase')
   return (
@@ -22,8 +22,8 @@ function DecideLink({ href, className }: DecideLinkProps) {
 }
 
 /**
- * After the evidence. The main thing to do once that has been seen, and at a desk the header has it then. On a phone the bar
- * at the foot of the window always has it.
+ * The link below the evidence. It becomes the primary button once the evidence is revealed, except on wide screens, where
+ * the header then has it. On a phone, the bar at the foot of the window always has it.
  */
 export function DecideAfterEvidence({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
@@ -34,7 +34,7 @@ export function DecideAfterEvidence({ href }: { href: string }) {
   return <DecideLink href={href} className={`${look} max-md:hidden`} />
 }
 
-/** On a phone, within reach of a thumb. */
+/** The link on a phone, within reach of a thumb. */
 export function DecideInFootBar({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
   return (
@@ -42,7 +42,7 @@ export function DecideInFootBar({ href }: { href: string }) {
   )
 }
 
-/** At a desk, in the header that is always in sight: there the part about the decision is often below the window. */
+/** The link on wide screens, in the header that stays on screen, because the decision panel is often below the fold. */
 export function DecideInHeader({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
   if (revealed === null) return null

@@ -10,13 +10,13 @@ import { Panel } from './panel'
 interface DecisionPanelProps {
   inquiry: InquiryDetail
   step: NextStep
-  /** Where the reader decides, if it is theirs to decide. */
+  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
   decideUrl: string | null
-  /** What else can be done with the case. */
+  /** Other actions for the case. */
   tools: ReactNode
 }
 
-/** What follows from the evidence above: the decision to make and where, or the one that was made. */
+/** The decision to make and where to make it, or the decision that was made. */
 export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanelProps) {
   const t = useTranslations('StaffCase')
   const reasonsId = useId()

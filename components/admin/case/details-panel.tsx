@@ -8,7 +8,7 @@ import { Panel } from './panel'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
-/** What we know of the case, what the applicant entered, and the ids that find it at the service and in logs. */
+/** What we know about the case, what the applicant entered, and the ids to find it by at the service and in logs. */
 export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const t = useTranslations('StaffCase')
   const form = useTranslations('Form')
@@ -25,10 +25,10 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   ] as const
   return (
     <Panel title={t('details')}>
-      {/* As many columns as hold a label beside a time. */}
+      {/* As many columns as can fit a label next to a time. */}
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-1.5 text-sm/6">
         {inquiry.application.map(({ name, value }) => (
-          // Customers can write anything, so it stays out of print.
+          // Customers can write anything here, so it isn't printed.
           <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
             <span className="whitespace-pre-line">{value}</span>
           </Fact>
@@ -67,7 +67,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   )
 }
 
-/** Left out without a value. */
+/** Renders nothing without a value. */
 function Fact({
   label,
   className = '',

@@ -4,15 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useTransition } from 'react'
 
 const REFRESH_MS = 2_000
-/** Colleagues still open the case, and look at its documents. */
+/** Still refreshed, because the timeline shows when colleagues open the case or view its documents. */
 const SETTLED_REFRESH_MS = 15_000
 
-/** @param isSettled no change of the status is expected */
+/** @param isSettled no further status change is expected */
 export function FollowInquiry({ isSettled }: { isSettled: boolean }) {
   const { refresh } = useRouter()
   const [isRefreshing, startRefresh] = useTransition()
   const follow = useEffectEvent(() => {
-    // Another refresh would start over, and on a slow day none would ever arrive.
+    // A second refresh would restart the first, so on a slow connection none would ever finish.
     if (document.visibilityState === 'visible' && !isRefreshing) startRefresh(refresh)
   })
   useEffect(() => {

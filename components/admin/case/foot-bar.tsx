@@ -8,8 +8,8 @@ interface CaseFootBarProps {
 }
 
 /**
- * On a phone, where the reason and the decision are screens apart: both, at the foot of the window. The last thing in the
- * page, where it stays once that has been scrolled to, so it covers nothing. The reason is only repeated for the eye.
+ * On a phone, the reason and the decision are screens apart, so this bar has both at the foot of the window. It's sticky
+ * and the last element of the page, so at the end it covers nothing. Screen readers skip the repeated reason.
  */
 export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFootBarProps) {
   const t = useTranslations('StaffCase')

@@ -16,7 +16,7 @@ import {
 } from './compare-identity'
 import { Panel } from './panel'
 
-/** Declared, on the document, and whether the two agree. Only while it is revealed, and never in print. */
+/** What the customer declared, what the document says, and whether they agree. Shown only while revealed, never printed. */
 export function IdentityPanel() {
   const t = useTranslations('StaffCase')
   const { access, revealed } = useCaseReveal()
@@ -68,7 +68,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-/** What differs, in a line, for a window of pictures that covers the table. */
+/** The differing fields in one line, for the picture window that covers the table. */
 export function DifferencesLine({ className }: { className: string }) {
   const t = useTranslations('StaffCase')
   const fieldName = useFieldName()
@@ -100,7 +100,7 @@ function useFieldName() {
       : inWords(name.replace(/^address\./, ''))
 }
 
-/** On a narrow screen: the field's name, and beside it what is known of it, one side below the other. */
+/** On a narrow screen, the two values are stacked next to the field's name. */
 function IdentityRow({ field }: { field: ComparedField }) {
   const t = useTranslations('StaffCase')
   const fieldName = useFieldName()
@@ -117,7 +117,7 @@ function IdentityRow({ field }: { field: ComparedField }) {
       >
         {fieldName(name)}
       </th>
-      {/* An address of email needs the width of both. */}
+      {/* An email address needs the width of both columns. */}
       <td className={cell} colSpan={document === null ? 2 : 1}>
         {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
       </td>
@@ -185,7 +185,7 @@ function Value({ name, text }: { name: string; text: string }) {
   if (country !== text) return country
   if (name === 'documentType')
     return documentTypeName(text.toLowerCase(), { type: (type) => t(`documentTypes.${type}`) })
-  // An address of email has no other place to break.
+  // An email address has no other place to break.
   const [local, ...domain] = text.split('@')
   return (
     <span translate="no">

@@ -1,5 +1,5 @@
 'use client'
-/** The next and the previous case of the list that led here, also by J and K. */
+/** The next and previous cases in the list that the reader came from, also with J and K. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -10,7 +10,7 @@ import { hasSingleKeys, isTyping } from '@/components/admin/palette/single-keys'
 import { buttonClass } from '@/components/ui/button'
 
 interface NeighbourLinksProps {
-  /** Addresses, with the list's filter. Null at the end of the list. */
+  /** URLs that keep the list's filter. Null at either end of the list. */
   next: string | null
   previous: string | null
 }

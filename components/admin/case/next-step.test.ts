@@ -35,7 +35,7 @@ test.each([
   expect(nextStep({ ...inquiry, ...columns }, { mayReveal: true, now })).toBe(step)
 })
 
-test('those who may not see the documents read that a reviewer decides', () => {
+test('for staff who may not see the documents, the next step is a reviewer’s', () => {
   const inReview = { ...inquiry, status: 'NEEDS_REVIEW' }
   expect(nextStep(inReview, { mayReveal: false, now })).toBe('reviewer_decides')
 })

@@ -1,4 +1,4 @@
-/** What the reader of a case does next. The most urgent one, if there are several. */
+/** What the reader of a case should do next. If there are several steps, the most urgent one. */
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { hasExpired } from '@/lib/inquiries/status'
 

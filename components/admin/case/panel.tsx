@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One part of a case. */
+/** A titled section of the case page. */
 export function Panel({
   title,
   aside,

@@ -24,11 +24,11 @@ const LOOK_OF: Readonly<Partial<Record<NextStep, Look>>> = {
   expired: 'warn',
 }
 
-/** The first thing on the page: why a person has to look, or why nobody has to. */
+/** The first thing on the page: why a person has to review the case, or why nobody does. */
 export function ReasonPanel({ inquiry, step }: { inquiry: InquiryDetail; step: NextStep }) {
   const { status, reviewReasons } = inquiry
   if (status === 'NEEDS_REVIEW') return <Reasons reasons={reviewReasons} />
-  // A notice says these, with what to do.
+  // A notice already explains these and says what to do.
   if (step === 'reversed' || step === 'account_failing') return null
   return <State step={step} />
 }
@@ -53,7 +53,7 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
             className={`mt-0.5 space-y-1 text-[0.9375rem]/6 ${reasons.length > 1 ? 'list-disc pl-4.5 marker:text-warn' : ''}`}
           >
             {reasons.map((reason) => (
-              // The service's words, in a language that it doesn't name.
+              // The service's own words, in a language that it doesn't specify.
               <li key={reason} lang="" className="break-words">
                 {reason}
               </li>

@@ -34,7 +34,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
-    'The service sent an event that we don’t know: Inquiry future, delivered once',
+    'The service sent an event of an unknown type: Inquiry future, delivered once',
   ],
   [
     { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
@@ -61,12 +61,12 @@ test.each<[TimelineEntry, string]>([
     { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
     'Case starred: Ada',
   ],
-])('%o is told in words', (entry, told) => {
+])('%o reads as "%s"', (entry, expected) => {
   const { title, detail } = timelineText(entry, english, nameOf)
-  expect(detail ? `${title}: ${detail}` : title).toBe(told)
+  expect(detail ? `${title}: ${detail}` : title).toBe(expected)
 })
 
-test('a reader’s own look is told as theirs, in German too', () => {
+test('the reader’s own reveal is addressed to them, in German too', () => {
   expect(timelineText({ ...revealed, by: 'you' }, german, nameOf).title).toBe(
     'Sie haben Identität und Dokumente angefordert',
   )

@@ -11,7 +11,7 @@ type Translate = ReturnType<typeof useTranslations<'StaffCase'>>
 interface TimelineText {
   title: string
   detail: string | null
-  /** The exact word behind it, for a tooltip. */
+  /** The exact code behind it, for a tooltip. */
   code?: string
 }
 
@@ -75,7 +75,7 @@ function auditText(
   { action, outcome, by }: Extract<TimelineEntry, { kind: 'audit' }>,
   t: Translate,
 ): TimelineText {
-  // One that a later version wrote.
+  // A later version wrote this one.
   if (!isKnown(action)) return { title: inWords(action), detail: by, code: action }
   return {
     title: t(`timeline.did.${ACTION_KEYS[action]}`, {

@@ -21,7 +21,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   )
 }
 
-/** Newest first, so that what happens while somebody looks appears where they look. */
+/** Newest first, so that new entries appear where the reader is looking. */
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const t = useTranslations('StaffCase')
   const nameOf = useStatusName()

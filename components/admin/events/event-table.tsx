@@ -17,7 +17,7 @@ const TONES: Record<EventListItem['match'], BadgeTone> = {
 
 interface EventTableProps {
   events: EventListItem[]
-  /** The list's own address, for the way back from an inquiry. */
+  /** This list's URL, for the link back from an inquiry. */
   address: string
   empty: ReactNode
 }
@@ -100,7 +100,7 @@ function MatchBadge({ match }: Pick<EventListItem, 'match'>) {
   return <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
 }
 
-/** What the badge means, unless all is well. */
+/** Explains the badge, unless the event matched. */
 function MatchMeaning({ match }: Pick<EventListItem, 'match'>) {
   const t = useTranslations('StaffEvents')
   if (match === 'matched') return null

@@ -1,8 +1,8 @@
-/** The types of events in words. The exact type stays beside them, for whoever integrates. */
+/** Event types in words. The screen shows the exact type next to them, for integrators. */
 import { useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 
-/** W7: what the list can be filtered by. */
+/** The types that the filter offers (W7). */
 export const EVENT_KINDS = [
   'inquiry.approved',
   'inquiry.review_in_progress',

@@ -3,7 +3,7 @@ import { type Messages, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 
-/** What the advice is about, exactly, and what to do with it. */
+/** An exact name that the advice refers to, and what to do with it. */
 interface Pointer {
   verb: 'check' | 'expected' | 'run'
   name: string

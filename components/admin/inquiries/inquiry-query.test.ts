@@ -37,7 +37,7 @@ describe('the filter in the URL', () => {
     expect(toParameters(query)).toEqual({ status: 'FAILED' })
   })
 
-  test('keeps an order that isn’t the default of its status', () => {
+  test('keeps an order that isn’t its status’s default', () => {
     const sorted = (parameters: Record<string, string>) =>
       toParameters(parseInquiryQuery(parameters))
     expect(sorted({ sort: 'oldest' })).toEqual({ sort: 'oldest' })
@@ -50,7 +50,7 @@ describe('the filter in the URL', () => {
     expect(sorted({ sort: 'random' })).toEqual({})
   })
 
-  test('is sorted by the columns that have an order', () => {
+  test('gives each sortable column its current and its next order', () => {
     expect(sortOfColumn('opened', {})).toEqual({ current: 'descending', next: 'oldest' })
     expect(sortOfColumn('opened', { sort: 'oldest' })).toEqual({
       current: 'ascending',
@@ -66,7 +66,7 @@ describe('the filter in the URL', () => {
       expect(sortOfColumn(column, { status })).toEqual({ current: null, next: null })
   })
 
-  test('goes along to an inquiry, with the page, and leads back', () => {
+  test('survives the trip to an inquiry and back, cursor included', () => {
     const query = parseInquiryQuery({ status: 'DECLINED', search: 'app-', after: 'c~1' })
     const path = toInquiryPath('id-1', query)
     expect(path).toBe('/admin/inquiries/id-1?status=DECLINED&search=app-&after=c%7E1')
@@ -91,7 +91,7 @@ test('an id is recognised in pasted text, so that it never reaches a URL', () =>
     expect(idIn(other)).toBeUndefined()
 })
 
-test('the way back leads to events and audit, and to no other address', () => {
+test('the link back leads to our own lists and to no other address', () => {
   const parametersOf = (path: string) =>
     Object.fromEntries(new URLSearchParams(path.slice(path.indexOf('?'))))
   for (const [back, place] of [

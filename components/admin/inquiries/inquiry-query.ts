@@ -13,7 +13,7 @@ export interface InquiryQuery {
   from?: string
   to?: string
   search?: string
-  /** Undefined for the default of the status, see {@link sortOf}. */
+  /** Undefined for the status's default, see {@link sortOf}. */
   sort?: InquirySort
   /** The search was for an id that no inquiry has. */
   unknownId?: boolean
@@ -46,20 +46,20 @@ export function parseInquiryQuery(params: SearchParams): InquiryQuery {
   }
 }
 
-/** A review is a queue: whoever has waited longest comes first. */
+/** Reviews are a queue: the longest wait comes first. */
 const defaultSort = (status: string | undefined): InquirySort =>
   status === 'NEEDS_REVIEW' ? 'waiting' : 'newest'
 
 export const sortOf = ({ sort, status }: Pick<InquiryQuery, 'sort' | 'status'>): InquirySort =>
   sort ?? defaultSort(status)
 
-/** The orders that a list of this status can have: with a decision, or before the check, nobody waits. */
+/** The orders for a list of this status. Before the check and after a decision, nobody waits for us. */
 export const sortsFor = (status: string | undefined): readonly InquirySort[] =>
   status === 'PENDING' || isDecision(status ?? null)
     ? SORTS.filter((sort) => sort !== 'waiting')
     : SORTS
 
-/** How a column sorts the list now, and the order that its head leads to; null if it has none. */
+/** How a column currently sorts the list, and the order that its header switches to; null for none. */
 export function sortOfColumn(
   column: string,
   query: Pick<InquiryQuery, 'sort' | 'status'>,
@@ -91,7 +91,7 @@ export function toListPath(query: InquiryQuery): string {
   return toPath('/admin/inquiries', parameters)
 }
 
-/** An inquiry as a row of this page of the list, so that its page knows the way back and the neighbours. */
+/** The path of an inquiry in this page of the list, so that its page can link back and to its neighbours. */
 export function toInquiryPath(id: string, query: InquiryQuery): string {
   const parameters = { ...toParameters(query), ...(query.after && { after: query.after }) }
   return toPath(`/admin/inquiries/${id}`, parameters)
@@ -102,7 +102,7 @@ export function toPath(path: string, parameters: Readonly<Record<string, string>
   return search ? `${path}?${search}` : path
 }
 
-/** Whether it leaves anything out. The order doesn't. */
+/** Whether the query leaves anything out. Of the orders, only `waiting` does. */
 export const isFiltered = (query: InquiryQuery): boolean =>
   Object.keys(toParameters({ ...query, sort: undefined })).length > 0 || sortOf(query) === 'waiting'
 

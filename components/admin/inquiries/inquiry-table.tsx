@@ -23,7 +23,7 @@ import {
 } from './inquiry-query'
 import { LiveRows } from './live-rows'
 
-/** On a phone the first two that show hold everything. */
+/** A phone shows only the reference and the status, which then include the rest. */
 const COLUMNS = [
   { id: 'reference', from: '' },
   { id: 'account', from: 'max-md:hidden' },
@@ -32,7 +32,7 @@ const COLUMNS = [
   { id: 'opened', from: 'max-md:hidden' },
 ] as const
 
-/** Beside the navigation or on a tablet, five columns only fit closer together. */
+/** Five columns need tighter spacing on a tablet and next to the navigation. */
 const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
 
 interface InquiryTableProps {
@@ -71,7 +71,7 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
   )
 }
 
-/** Sorts the list, where it can be sorted by this column. On a phone the heads are only read out, and chips sort. */
+/** Sorts the list, if the column is sortable. On a phone, only screen readers get the headers, and chips sort the list. */
 function ColumnHead({
   id,
   className,
@@ -141,7 +141,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
     account: item.product,
     status: (
       <>
-        {/* The service may name a status of any length; its end is in the badge's title then. */}
+        {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
         <span className="block md:max-xl:max-w-36">
           <StatusBadge inquiry={item} />
         </span>
@@ -173,7 +173,7 @@ function Waiting({
 }: {
   item: InquiryListItem
   now: Date
-  /** Where no column says what it is. */
+  /** For a place without a column header. */
   inWords?: boolean
 }) {
   const t = useTranslations('StaffInquiries')

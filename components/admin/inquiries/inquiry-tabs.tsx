@@ -5,7 +5,7 @@ import { KNOWN_STATUSES, useStatusName } from '@/components/admin/status'
 import type { InquiryCounts } from '@/lib/back-office/views'
 import { type InquiryQuery, toListPath } from './inquiry-query'
 
-/** Work first, then what is on its way, then what is done. */
+/** Work first, then cases in progress, then finished ones. */
 const ORDER = ['NEEDS_REVIEW', 'COMPLETED', 'PENDING']
 export const TAB_STATUSES = [
   ...ORDER,
@@ -13,7 +13,7 @@ export const TAB_STATUSES = [
 ]
 
 /**
- * A tab for each status. It keeps the search and the days.
+ * A tab for each status. Tabs keep the search and the dates.
  * @param counts null if they aren't known
  */
 export function InquiryTabs({
@@ -39,7 +39,7 @@ export function InquiryTabs({
       count: counted(counts?.byStatus[status]),
     })),
   ]
-  // After the cases that somebody reviews: the other work.
+  // Cases that need attention are work too, so they come right after the reviews.
   tabs.splice(2, 0, {
     id: 'attention',
     href: toListPath({ ...within, attention: true }),

@@ -5,8 +5,8 @@ import { daysBefore } from '@/components/admin/lists/period-presets'
 import { type InquiryQuery, sortOf, sortsFor, toListPath } from './inquiry-query'
 
 /**
- * The order of the list, and views that somebody starts a day with. Each is an address. From a tablet on, the heads of the
- * columns sort, and the views are in the line of the periods above.
+ * The list's order, and preset views to start the day with. Each is a link. On screens wider than a phone, the column
+ * headers sort the list, and the views move up next to the periods.
  */
 export function ListOrder({ query, today }: { query: InquiryQuery; today: string }) {
   const t = useTranslations('StaffInquiries')
@@ -31,7 +31,7 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
   )
 }
 
-/** A name can't be typed in, because what staff type could name a person, and it would be in the URL. */
+/** Staff can't name their own views: a name could identify a person, and it would be in the URL. */
 function SavedViews({ today }: { today: string }) {
   const t = useTranslations('StaffInquiries')
   const views = [

@@ -1,5 +1,5 @@
 'use client'
-/** The rows of a page of the list, which the server renders, updated in place. */
+/** One page of the list: the server renders its rows, and this updates them in place. */
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -19,7 +19,7 @@ interface LiveRowsProps {
   isLast: boolean
   head: ReactNode
   empty: ReactNode
-  /** For the button that shows what has arrived: one, and several, where # is the number. */
+  /** For the button that shows new rows: for one, and for several, where # is the number. */
   showOne: string
   showMany: string
 }

@@ -32,7 +32,7 @@ describe('mergeLiveRows', () => {
     expect(mergeLiveRows([], [row('1')], LAST)).toEqual({ rows: [], arrivals: 1 })
   })
 
-  test('in a queue, whoever comes in at the end is an arrival, and a row that left is gone', () => {
+  test('in a queue, a row that joins the end is an arrival, and a row that left disappears', () => {
     const waiting = (id: string, waitingSince: string) => ({ id, waitingSince })
     const [first, second, third] = [waiting('9', '01'), waiting('2', '02'), waiting('5', '03')]
     const page = { sort: 'waiting', isLast: false } as const
@@ -42,7 +42,7 @@ describe('mergeLiveRows', () => {
     })
   })
 
-  test('in a queue, a row pushed off the page by one before it stays on screen', () => {
+  test('in a queue, a row that an earlier one pushes off the page stays on screen', () => {
     const oldest = { sort: 'oldest', isLast: false } as const
     const merged = mergeLiveRows([row('2'), row('3')], [row('1'), row('2')], oldest)
     expect(merged).toEqual({ rows: [row('2'), row('3')], arrivals: 1 })

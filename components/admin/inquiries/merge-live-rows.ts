@@ -1,4 +1,4 @@
-/** Live updates without jumping rows: shown rows update in place, and new ones wait until they are asked for. */
+/** Live updates without jumping rows: shown rows update in place, and new ones wait until the reader asks for them. */
 import type { InquirySort } from '@/lib/back-office/inquiry-order'
 
 export interface LiveRow {
@@ -15,7 +15,7 @@ export interface LiveRows<Item> {
 
 interface Page {
   sort: InquirySort
-  /** Whether nothing comes after the latest page. */
+  /** Whether this is the last page. */
   isLast: boolean
 }
 
@@ -31,11 +31,11 @@ export function mergeLiveRows<Item extends LiveRow>(
   const latestById = new Map(latest.map((item) => [item.id, item]))
   const lastShown = shown.at(-1)
   const lastOfLatest = latest.at(-1)
-  // A missing row that comes after the latest page was pushed off by others. Any other no longer matches.
+  // A missing row that sorts after the latest page was pushed off it. Any other no longer matches the filter.
   const wasPushedOff = (item: Item) =>
     !isLast && lastOfLatest !== undefined && isBefore(lastOfLatest, item, sort)
   const shownIds = new Set(shown.map((item) => item.id))
-  // Of the newest, those at the bottom only fill the places of rows that left. In a queue, the next ones come in there.
+  // With the newest first, rows at the bottom only fill gaps that others left. In a queue, new rows join there.
   const isArrival = (item: Item) =>
     sort !== 'newest' || lastShown === undefined || isBefore(item, lastShown, sort)
   return {

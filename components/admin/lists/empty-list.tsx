@@ -7,14 +7,14 @@ import type { ListPage } from './list-query'
 
 interface EmptyListProps {
   list: ListPage
-  /** Whether the next page looks further back. */
+  /** Whether there is a next page, which looks further back. */
   goesOn: boolean
   icon: LucideIcon
   title: string
   children: ReactNode
 }
 
-/** A page without rows: nothing yet, or nothing that the filter lets through. */
+/** A page without rows: nothing yet, or nothing that matches the filter. */
 export function EmptyList({ list, goesOn, icon, title, children }: EmptyListProps) {
   const t = useTranslations('StaffLists')
   if (!list.isFiltered && list.after === undefined)

@@ -10,7 +10,7 @@ export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-sur
 interface Option {
   value: string
   label: string
-  /** A name or an identifier, which no browser should translate. */
+  /** A name or an identifier, which browsers shouldn't translate. */
   isName?: boolean
 }
 
@@ -24,7 +24,7 @@ export function SelectField({
   name: string
   label: string
   value: string | undefined
-  /** What the empty choice is called, if not "any". */
+  /** The label of the empty option, if not "Any". */
   any?: string
   options: readonly Option[]
 }) {
@@ -50,7 +50,7 @@ export function SelectField({
   )
 }
 
-/** A day, or a time to the minute. The label says that it is UTC. */
+/** A day, or a time to the minute. The label says that it's UTC. */
 export function TimeField({
   type,
   name,
@@ -71,8 +71,8 @@ export function TimeField({
 }
 
 /**
- * The fields of a list, and the times that each list has. Puts them in the URL, so that a filtered list can be bookmarked
- * and shared. Works without JavaScript.
+ * A list's own fields, and the period that every list has. The form puts them in the URL, so a filtered list can be
+ * bookmarked and shared. Works without JavaScript.
  */
 export function FilterForm({
   list: { path, query, parameters, isFiltered },

@@ -4,19 +4,18 @@ import { type ReactNode, useId } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 
 interface FilterSheetProps {
-  /** How many of its fields are in use. */
+  /** How many of the fields are in use. */
   active: number
-  /** Where nothing is filtered; null if nothing is. */
+  /** The URL of the unfiltered list; null if nothing is filtered. */
   clear: string | null
-  /** Whether the way to clear is also beside the button that opens the sheet. */
+  /** Whether there's also a clear link next to the button that opens the sheet. */
   offersClear?: boolean
   children: ReactNode
 }
 
 /**
- * Fields of a form. On a phone they wait in a sheet behind one button, so that the list begins in the first screen; from a
- * tablet on they stand in the form. The browser opens the sheet (`popover`), so it needs no script, and one that doesn't
- * know how shows the fields.
+ * Form fields. On a phone they're in a sheet behind one button, so that the list starts on the first screen; wider screens
+ * show them in the form. The sheet is a `popover`, so it needs no script, and browsers without popovers show the fields.
  */
 export function FilterSheet({ active, clear, offersClear = true, children }: FilterSheetProps) {
   const t = useTranslations('StaffLists')

@@ -1,23 +1,23 @@
-/** The filters of events, rejected deliveries and the audit trail in the URL. Anyone can edit a URL, so invalid values are ignored. */
+/** The URL filters of events, rejected deliveries and the audit trail. Anyone can edit a URL, so invalid values are ignored. */
 import { type SearchParams, toPath } from '@/components/admin/inquiries/inquiry-query'
 import type { AuditOutcome, EventListItem } from '@/lib/back-office/views'
 
-/** From and to a minute in UTC, both inclusive, as a `datetime-local` field has them: `2026-01-31T08:30`. */
+/** Minutes in UTC, both inclusive, in the format of a `datetime-local` field: `2026-01-31T08:30`. */
 interface MinuteRange {
   from?: string
   to?: string
 }
 
-/** One page of a list, as its URL asks for it. */
+/** One page of a list, as its URL describes it. */
 export interface ListPage<Query extends MinuteRange = MinuteRange> {
   path: string
   query: Query
   /** The query as URL parameters, without the cursor. */
   parameters: Record<string, string>
   isFiltered: boolean
-  /** Only the query that created the cursor knows what it means. */
+  /** The cursor. Only the query that created it knows what it means. */
   after: string | undefined
-  /** Its own address, for the way back from an inquiry. */
+  /** This page's own URL, for the link back from an inquiry. */
   address: string
 }
 
@@ -83,7 +83,7 @@ export const parseAuditQuery = (params: SearchParams): AuditQuery => ({
   ...parseRange(params),
 })
 
-/** The last minute is part of the range. */
+/** Includes the last minute. */
 export function toTimeRange({ from, to }: MinuteRange): Record<'from' | 'to', Date | undefined> {
   const last = to === undefined ? undefined : toTime(to)
   return {
@@ -107,7 +107,7 @@ export function parseListPage<Query extends MinuteRange>(
     isFiltered: Object.keys(parameters).length > 0,
     after,
     address: toPath(path, { ...parameters, ...(after && { after }) }),
-    /** For the database. */
+    /** What the database query needs. */
     filter: { ...query, ...toTimeRange(query), after },
   } satisfies ListPage<Query> & { filter: object }
 }

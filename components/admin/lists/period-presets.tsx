@@ -9,7 +9,7 @@ export const daysBefore = (day: string, days: number): string =>
 
 export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** How many days each goes back. Today is one of them. */
+/** How many days before today each period starts. */
 const PRESETS = [
   { id: 'today', days: 0 },
   { id: 'week', days: 6 },
@@ -18,16 +18,16 @@ const PRESETS = [
 
 interface PeriodPresetsProps {
   today: string
-  /** Of the filter in use. */
+  /** The current filter. */
   from: string | undefined
   to: string | undefined
-  /** The start of a day in the form that the list's fields have. */
+  /** The start of a day, in the format of the list's fields. */
   startOf?: (day: string) => string
-  /** The list from this day on, otherwise filtered as now. */
+  /** The URL of the list from this day on, with the other filters unchanged. */
   hrefFrom: (from: string) => string
 }
 
-/** The usual periods, up to now. Links, so that each is an address and needs no script. */
+/** The usual periods, up to now. They're links, so they can be bookmarked and need no script. */
 export function PeriodPresets({
   today,
   from,

@@ -4,7 +4,7 @@ export interface Tab {
   id: string
   href: string
   label: string
-  /** Empty as long as it isn't known: the place is kept, so that no tab moves from under a pointer when it comes. */
+  /** Empty while unknown: its space is reserved, so that no tab moves from under the pointer when the count arrives. */
   count?: string
 }
 

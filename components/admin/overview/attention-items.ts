@@ -3,7 +3,7 @@ import { countText } from '@/components/admin/count'
 import type { Overview } from '@/lib/back-office/views'
 
 interface AttentionItem {
-  /** Names its texts. */
+  /** The key of its texts. */
   id:
     | 'paused'
     | 'reversals'

@@ -32,7 +32,7 @@ export function AttentionList({ overview }: { overview: Overview }) {
   const values = {
     reason: pauseText(servicePause?.reason ?? ''),
     until: servicePause ? utcText(servicePause.until, locale) : '',
-    // In the words of the list that the link opens, so that the two can't disagree.
+    // The same words as in the list that the link opens, so that the two can't disagree.
     reasons: rejectedDeliveries
       .map(({ reason, count }) => `${rejectionText(reason).title} (${count})`)
       .join(', '),

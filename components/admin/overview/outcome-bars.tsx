@@ -6,14 +6,14 @@ import type { DayBar } from './stack-outcomes'
 
 interface OutcomeBarsProps {
   bars: DayBar[]
-  /** Of the statuses that occur. */
+  /** The names of the statuses that occur. */
   names: Readonly<Record<string, string>>
   locale: Locale
 }
 
 /**
- * A client component, so that it is rendered in one go: the server streams what it renders in pieces, and puts a piece of
- * an SVG into an element with an inline style, which the Content-Security-Policy refuses.
+ * A client component, so that it's rendered in one go. The server streams its own components in pieces, and wraps a piece
+ * of an SVG in an element with an inline style, which the Content-Security-Policy blocks.
  */
 export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
   return (
@@ -49,7 +49,7 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
   )
 }
 
-/** For a few days with inquiries among many without: a row for each. */
+/** One row per day, for when only a few days have inquiries. */
 export function OutcomeRows({ bars, names, locale }: OutcomeBarsProps) {
   const longest = Math.max(...bars.map(({ parts }) => parts.at(-1)?.to ?? 0))
   return (

@@ -6,7 +6,7 @@ import type { Overview } from '@/lib/back-office/views'
 import { OutcomeBars, OutcomeRows } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
 
-/** With fewer days than these, bars over 14 days are mostly an empty space. */
+/** With inquiries on fewer days, bars over 14 days would be mostly empty space. */
 const BUSY_DAYS = 4
 
 interface OutcomesChartProps {
@@ -50,7 +50,7 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
           ) : (
             <>
               <div className="mt-6 flex gap-3">
-                {/* Each beside its line. */}
+                {/* Each value next to its line. */}
                 <p
                   aria-hidden="true"
                   className="-my-2 flex h-48 w-7 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"

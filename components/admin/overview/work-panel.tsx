@@ -19,12 +19,12 @@ const QUEUE = { status: 'NEEDS_REVIEW' } as const satisfies InquiryQuery
 
 interface WorkPanelProps {
   queue: WorkQueue
-  /** Where decisions are made, if it is configured. */
+  /** Where decisions are made. Undefined if it isn't configured. */
   portalUrl: string | undefined
   now: Date
 }
 
-/** What waits for a person, and where to decide it. */
+/** The cases awaiting a decision, and where to make it. */
 export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPanelProps) {
   const t = useTranslations('StaffHome')
   const duration = useTranslations('Duration')

@@ -1,5 +1,5 @@
 'use client'
-/** Opens the command palette, by button or Ctrl/⌘ K. The palette itself is loaded when it is first opened. */
+/** Opens the command palette, by button or Ctrl/⌘ K. The palette itself loads when it's first opened. */
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { PaletteTexts } from './palette-texts'

@@ -1,4 +1,4 @@
-/** What the page on screen offers in the command palette. */
+/** The commands that the current page adds to the command palette. */
 import { useEffect } from 'react'
 
 export interface Command {
@@ -11,7 +11,7 @@ export interface Command {
 
 const registered = new Set<readonly Command[]>()
 
-/** Offers these while the component is mounted. */
+/** Offers the commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     registered.add(commands)

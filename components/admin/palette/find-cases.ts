@@ -1,4 +1,4 @@
-/** Asks our backend for cases, by short reference, referenceId or inquiryId. */
+/** Searches our backend for cases, by short reference, referenceId or inquiryId. */
 import * as z from 'zod/mini'
 import '@/lib/schemas-without-eval'
 import type { FoundCase } from '@/lib/back-office/views'
@@ -14,7 +14,7 @@ const casesSchema: z.ZodMiniType<{ cases: FoundCase[] }> = z.object({
   ),
 })
 
-/** Posted, because an inquiryId must not be in a URL (F2). @throws if there is no answer, or if it was aborted */
+/** A POST, because an inquiryId must not be in a URL (F2). @throws if the request fails or is aborted */
 export async function findCases(search: string, signal: AbortSignal): Promise<FoundCase[]> {
   const response = await fetch('/api/admin/inquiries/search', {
     method: 'POST',

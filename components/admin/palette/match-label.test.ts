@@ -8,7 +8,7 @@ test.each([
   ['  SHOW ', true],
   ['how', false],
   ['show list', false],
-])('"Show identity and documents" for "%s": %s', (typed, matches) => {
+])('"%s" matches "Show identity and documents": %s', (typed, matches) => {
   expect(matchesLabel('Show identity and documents', typed)).toBe(matches)
 })
 

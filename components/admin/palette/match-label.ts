@@ -1,4 +1,4 @@
-/** Whether a label has every word that was typed, in any order: the beginning of one of its words is enough. */
+/** Whether every typed word is the beginning of one of the label's words, in any order. */
 export function matchesLabel(label: string, typed: string): boolean {
   const words = plain(label).split(' ')
   return plain(typed)

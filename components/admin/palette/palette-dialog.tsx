@@ -1,5 +1,5 @@
 'use client'
-/** A field over a list: cases by reference, what this page offers, and the pages of the staff area. */
+/** A search field over a list: cases by reference, the current page's commands, and the staff pages. */
 import { Dialog } from '@base-ui/react/dialog'
 import { useRouter } from 'next/navigation'
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { hasSingleKeys, turnSingleKeys } from './single-keys'
 
 const POPUP =
   'fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-xl outline-none print:hidden'
-/** Fewer characters would find half of the list. */
+/** Fewer characters would match half of the list. */
 const MIN_SEARCH = 2
 
 interface PaletteDialogProps {
@@ -51,7 +51,7 @@ function Palette({ pages, texts, close }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [position, setPosition] = useState(0)
   const [found, setFound] = useState<Found>({ step: 'idle' })
-  // What the page offered when the palette was opened: it may change underneath.
+  // The page's commands when the palette opened, because the page may change underneath.
   const [offered] = useState(registeredCommands)
   const [singleKeys, setSingleKeys] = useState(hasSingleKeys)
   const search = useRef<AbortController | null>(null)
@@ -158,8 +158,8 @@ function Palette({ pages, texts, close }: PaletteProps) {
               {label}
             </p>
             {choices.map((choice) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps focus and names the option
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={choice.id}
                 role="option"

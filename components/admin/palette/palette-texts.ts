@@ -1,4 +1,4 @@
-/** Passed by the server, so that no staff page loads the messages for it. */
+/** The server passes these in, so that staff pages don't load messages for the palette. */
 export interface PaletteTexts {
   open: string
   title: string
@@ -13,6 +13,6 @@ export interface PaletteTexts {
   keysOff: string
   /** The shortcut that opens it. */
   keys: string
-  /** The names of the known statuses, and `unknown` for what comes before another. */
+  /** The names of the known statuses, and `unknown`, which comes before any other status. */
   statuses: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** Shortcuts of a single letter, which people who dictate or press keys by accident must be able to turn off (WCAG 2.1.4). */
+/** Single-letter shortcuts. People who dictate or press keys by accident must be able to turn them off (WCAG 2.1.4). */
 const STORED_AS = 'single-key-shortcuts'
 
 export const hasSingleKeys = (): boolean => localStorage.getItem(STORED_AS) !== 'off'
@@ -8,7 +8,7 @@ export function turnSingleKeys(on: boolean): void {
   else localStorage.setItem(STORED_AS, 'off')
 }
 
-/** The key belongs to a field, a dialog or a menu. */
+/** Whether the key press is meant for a field, a dialog or a menu. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null

@@ -1,5 +1,5 @@
 'use client'
-/** How long the pictures stay, with a warning before they go and a way to keep them. */
+/** How long the pictures stay, with a warning before they disappear and a button to keep them. */
 import { EyeOff, RotateCw, Timer } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { useCaseReveal } from './reveal-context'
 
 const WARN_SECONDS = 60
 
-/** In the header and in the full window: time left, renew and hide. Empty while there is nothing to count down for. */
+/** For the header and the full window: the time left, with buttons to renew and hide. Empty while nothing is shown. */
 export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
   const t = useTranslations('StaffCase')
   const { state, reveal, hide } = useCaseReveal()
@@ -79,7 +79,7 @@ function useSecondsLeft(expiresAt: number): number {
   return left.expiresAt === expiresAt ? left.seconds : secondsLeft(expiresAt)
 }
 
-/** Says a minute before that the pictures will go, once, with a way to keep them. */
+/** Warns once, a minute before the pictures disappear, with a button to keep them. */
 export function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
   const t = useTranslations('StaffCase')
   const { state, reveal } = useCaseReveal()

@@ -10,7 +10,7 @@ const names = {
 }
 
 describe('documentPages', () => {
-  test('a card has a front and a back, next to the person', () => {
+  test('a card has a front and a back, and a selfie is a picture of the person', () => {
     const pages = documentPages(
       [
         { type: 'driving_license', frontPage: front, backPage: back, hasBackPage: true },
@@ -34,7 +34,7 @@ describe('documentPages', () => {
     expect(pages.map(({ label }) => label)).toEqual(['the national_id, front'])
   })
 
-  test('an unknown document type is named in words, among the documents', () => {
+  test('an unknown document type is named in words and counts as a document', () => {
     expect(documentTypeName('residence_permit', names)).toBe('Residence permit')
     expect(documentTypeName('toString', names)).toBe('To string')
     const [page] = documentPages(

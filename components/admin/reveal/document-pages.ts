@@ -10,7 +10,7 @@ export interface DocumentPage {
   of: 'document' | 'person'
 }
 
-/** The types of D8. They are an open set. */
+/** The types that D8 names. They're an open set. */
 const KNOWN_TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature'] as const
 type KnownType = (typeof KNOWN_TYPES)[number]
 const OF_PERSON: readonly string[] = ['selfie', 'signature']

@@ -1,5 +1,5 @@
 'use client'
-/** The pictures, on demand: audited, cleared after five minutes, never stored. Everything else about a person follows them. */
+/** The pictures, on demand: audited, cleared after five minutes, never stored. The identity comes and goes with them. */
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -74,7 +74,7 @@ function useDocumentPages(revealed: RevealedInquiry | null): DocumentPage[] {
   return revealed ? documentPages(revealed.documents, names) : []
 }
 
-/** What there is no picture of, and why. */
+/** Which pictures are missing, and why. */
 function Unavailable({
   revealed: { documents, documentsUnavailable },
 }: {
@@ -117,7 +117,7 @@ function FullWindow({
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/70" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
-          {/* One row on every screen: the time left at its beginning, the way out at its end. */}
+          {/* One row on every screen, from the time left to the close button. */}
           <div className="flex items-center justify-end gap-1 max-sm:flex-wrap sm:gap-2">
             <Dialog.Title className="text-sm font-semibold max-sm:sr-only">
               {t('documents')}

@@ -45,7 +45,7 @@ export type RevealResult =
 
 const unavailable: RevealResult = { ok: false, error: 'unavailable', retryAfterSeconds: null }
 
-/** @param id our own id of the inquiry */
+/** @param id our own id for the inquiry */
 export async function fetchRevealed(id: string): Promise<RevealResult> {
   try {
     const response = await fetch(`/api/admin/inquiries/${id}/documents`, { cache: 'no-store' })

@@ -14,7 +14,7 @@ import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import { RefusalNotice } from './refusal-notice'
 import { useCaseReveal } from './reveal-context'
 
-/** Before the first look, after the last second, and when there is no answer: with the only control that reveals. */
+/** Shown before a reveal, after it expires and when it fails. Has the only button that reveals. */
 export function NothingShown({ className }: { className: string }) {
   const t = useTranslations('StaffCase')
   const { state, status, reveal } = useCaseReveal()
@@ -45,7 +45,7 @@ export function NothingShown({ className }: { className: string }) {
           </>
         )}
         {state.step !== 'expired' && state.step !== 'refused' && <Promises expected={expected} />}
-        {/* Once a reason is recorded, the form reveals by itself. */}
+        {/* Once a reason is recorded, the form starts the reveal. */}
         {!(state.step === 'refused' && state.error === 'reason_required') && (
           <Button
             tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
@@ -69,7 +69,7 @@ export function NothingShown({ className }: { className: string }) {
   )
 }
 
-/** What a look shows, for how long, and that it is recorded. */
+/** What a reveal shows, for how long, and that it's recorded. */
 function Promises({ expected }: { expected: ReturnType<typeof expectation> }) {
   const t = useTranslations('StaffCase')
   const promises = [

@@ -14,14 +14,14 @@ import {
 
 const measures = { picture: { width: 300, height: 200 }, pane: { width: 300, height: 400 } }
 
-/** Which point of the picture is at this place of the pane. */
+/** The point of the picture at this position in the pane. */
 const pointAt = (view: View, at: { x: number; y: number }, zoom: number) => ({
   x: view.x + at.x / (measures.picture.width * zoom),
   y: view.y + at.y / (measures.picture.height * zoom),
 })
 
 describe('zooming', () => {
-  test('goes in steps between fitting and the maximum, and back the same way', () => {
+  test('goes in steps from fitting to the maximum, and back the same way', () => {
     expect(zoomOut(1)).toBe(1)
     expect(zoomOut(zoomIn(1))).toBeCloseTo(1)
     let zoom = 1
@@ -29,7 +29,7 @@ describe('zooming', () => {
     expect(zoom).toBe(MAX_ZOOM)
   })
 
-  test('keeps what is under the pointer where it is', () => {
+  test('keeps the point under the pointer in place', () => {
     const at = { x: 60, y: -40 }
     const view = { x: 0.4, y: 0.55 }
     const zoomed = zoomAt(view, at, { from: 3, to: 4 }, measures)
@@ -37,14 +37,14 @@ describe('zooming', () => {
     expect(pointAt(zoomed, at, 4).y).toBeCloseTo(pointAt(view, at, 3).y)
   })
 
-  test('in another pane never leaves the picture, and back at the old zoom the view is the old one', () => {
+  test('in another pane never leaves the picture, and the old zoom restores the old view', () => {
     const view = { x: 0.9, y: 0.2 }
     expect(keepShown(view, 2)).toEqual({ x: 0.75, y: 0.25 })
     expect(keepShown(view, 1)).toEqual(MIDDLE)
     expect(keepShown(view, 8)).toEqual(view)
   })
 
-  test('back to fitting shows the whole picture in the middle', () => {
+  test('out to fitting shows the whole picture in the middle', () => {
     expect(keepInside({ x: 0.1, y: 0.9 }, 1, measures)).toEqual(MIDDLE)
   })
 })

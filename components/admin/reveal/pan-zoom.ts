@@ -1,6 +1,6 @@
 /**
- * Zooming and panning of one picture. The view keeps which point of the picture is in the middle, as fractions of its
- * size: zooming doesn't change it, so panes that share a zoom never jump, and neither does a pane that changes its size.
+ * Zooms and pans one picture. The view is the point of the picture that's in the middle of the pane, as fractions of the
+ * picture's size. Zooming and resizing don't change it, so panes that share a zoom never jump.
  */
 export interface View {
   x: number
@@ -11,7 +11,7 @@ export const MIDDLE: View = { x: 0.5, y: 0.5 }
 export const MAX_ZOOM = 8
 const STEP = 1.5
 
-/** In pixels: the picture as it fits the pane, and the pane. */
+/** In pixels: the picture fitted to the pane, and the pane. */
 export interface Measures {
   picture: { width: number; height: number }
   pane: { width: number; height: number }
@@ -21,7 +21,7 @@ export const zoomIn = (zoom: number): number => clamp(zoom * STEP, 1, MAX_ZOOM)
 export const zoomOut = (zoom: number): number => clamp(zoom / STEP, 1, MAX_ZOOM)
 export const zoomBy = (zoom: number, factor: number): number => clamp(zoom * factor, 1, MAX_ZOOM)
 
-/** Keeps the picture in the pane: no more than its edge comes to the pane's edge. */
+/** Keeps the picture in the pane: it stops when its edge reaches the pane's edge. */
 export function keepInside(view: View, zoom: number, { picture, pane }: Measures): View {
   const inside = (at: number, size: number, room: number) => {
     const half = Math.min(0.5, room / (2 * size * zoom))
@@ -33,7 +33,7 @@ export function keepInside(view: View, zoom: number, { picture, pane }: Measures
   }
 }
 
-/** The same without measuring, for a pane whose zoom another one changed. */
+/** The same without measuring, for a pane whose zoom another pane changed. */
 export function keepShown({ x, y }: View, zoom: number): View {
   const half = 1 / (2 * zoom)
   return { x: clamp(x, half, 1 - half), y: clamp(y, half, 1 - half) }
@@ -55,7 +55,7 @@ export const panBy = (
     measures,
   )
 
-/** Zooms so that what is under the pointer stays there. @param at pixels from the middle of the pane */
+/** Zooms and keeps the point under the pointer in place. @param at pixels from the middle of the pane */
 export const zoomAt = (
   view: View,
   at: { x: number; y: number },
@@ -74,7 +74,7 @@ export const zoomAt = (
   )
 }
 
-/** For an element that is centred in its pane and as large as the fitted picture. */
+/** The CSS transform of an element that's centred in its pane and as large as the fitted picture. */
 export const transformOf = (view: View, zoom: number): string =>
   `translate(${percent((0.5 - view.x) * zoom)}, ${percent((0.5 - view.y) * zoom)}) scale(${zoom})`
 

@@ -1,5 +1,5 @@
 'use client'
-/** One picture: shares its zoom with the others, and is moved by dragging or by the arrow keys. */
+/** One picture. It shares its zoom with the others, and dragging or the arrow keys move it. */
 import { ImageOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import {
@@ -24,7 +24,7 @@ import {
   zoomOut,
 } from './pan-zoom'
 
-/** Part of the pane that an arrow key moves the picture by. */
+/** How far an arrow key moves the picture, as a fraction of the pane. */
 const KEY_STEP = 0.15
 const KEY_DIRECTIONS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowLeft: [1, 0],
@@ -40,11 +40,11 @@ interface PicturePaneProps {
   onError: () => void
   /** The id of the text that explains the keys. */
   helpId: string
-  /** Shares the height of the window. Otherwise it's as high as the picture. */
+  /** Whether the pane shares the window's height. Otherwise it's as high as its picture. */
   fillsWindow: boolean
 }
 
-/** Of a card and of a portrait: what a pane has until its picture is there. */
+/** The aspect ratios of a card and of a portrait, for a pane whose picture hasn't loaded. */
 const RATIO = { document: 1.586, person: 0.833 }
 
 export function PicturePane(props: PicturePaneProps) {
@@ -57,7 +57,7 @@ export function PicturePane(props: PicturePaneProps) {
   const [isDragged, setDragged] = useState(false)
   const [ratio, setRatio] = useState(RATIO[page.of])
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  // Another pane may have zoomed out, so that this view would leave the picture.
+  // If another pane has zoomed out, this view might no longer be inside the picture.
   const view = keepShown(chosen, zoom)
 
   const moveBy = (by: { x: number; y: number }) => {
@@ -71,13 +71,13 @@ export function PicturePane(props: PicturePaneProps) {
   }
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // A pinch on a trackpad is a wheel with Ctrl. The plain wheel scrolls the page.
+    // Browsers report a trackpad pinch as a wheel event with Ctrl. A plain wheel scrolls the page.
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     zoomTo(zoomBy(zoom, Math.exp(-event.deltaY / 200)), placeIn(pane.current, event))
   })
   useEffect(() => {
-    // React listens passively to wheels, and could not keep the browser from zooming the page.
+    // React's wheel listeners are passive, so they couldn't keep the browser from zooming the page.
     const element = pane.current
     const listener = (event: WheelEvent) => onWheel(event)
     element?.addEventListener('wheel', listener, { passive: false })

@@ -1,5 +1,5 @@
 'use client'
-/** The document's pages next to the person's pictures, at one zoom. */
+/** The document's pages next to the person's pictures, with one zoom for all. */
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useId } from 'react'
@@ -16,7 +16,7 @@ export interface Zoom {
 interface PictureStageProps extends Zoom {
   pages: readonly DocumentPage[]
   onImageError: () => void
-  /** The pictures share the height that there is instead of having one of their own. */
+  /** Whether the pictures share the available height instead of each having its own. */
   fillsWindow?: boolean
 }
 
@@ -29,7 +29,7 @@ export function PictureStage(props: PictureStageProps) {
   const columns = [papers, person].filter((column) => column.length > 0)
   return (
     <>
-      {/* On a phone, one below the other. */}
+      {/* Stacked on a phone. */}
       <div
         className={`flex min-h-0 flex-col gap-3 sm:grid ${fillsWindow ? 'flex-1' : 'max-w-3xl items-start'} ${columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
       >
@@ -40,7 +40,7 @@ export function PictureStage(props: PictureStageProps) {
           >
             {column.map((page) => (
               <PicturePane
-                // Not the URL: new links leave the view as it is.
+                // Not the URL, so that renewed links keep the view.
                 key={page.label}
                 page={page}
                 zoom={zoom}
@@ -60,7 +60,7 @@ export function PictureStage(props: PictureStageProps) {
   )
 }
 
-/** @param onExpand absent where the pictures have the full window already */
+/** @param onExpand absent if the pictures already fill the window */
 export function ZoomButtons({ zoom, onZoom, onExpand }: Zoom & { onExpand?: () => void }) {
   const t = useTranslations('StaffCase')
   const format = useFormatter()

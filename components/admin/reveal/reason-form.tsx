@@ -9,7 +9,7 @@ import type { RevealRequestResult } from '@/lib/inquiries/views'
 export type RequestReveal = (id: string, formData: FormData) => Promise<RevealRequestResult>
 
 interface ReasonFormProps {
-  /** Our own id of the inquiry. */
+  /** Our own id for the inquiry. */
   id: string
   missing: 'reason_required' | 'approval_required' | 'approval_awaited'
   action: RequestReveal
@@ -19,7 +19,7 @@ interface ReasonFormProps {
 const FIELD =
   'mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 text-base font-normal'
 
-/** Asks why somebody needs to see the identity, before they may (REVEAL_RULE). */
+/** Asks for the reason that REVEAL_RULE requires before a reveal. */
 export function ReasonForm({ id, missing, action, onAllowed }: ReasonFormProps) {
   const t = useTranslations('Reveals')
   const [awaits, setAwaits] = useState(missing === 'approval_awaited')

@@ -6,7 +6,7 @@ import { explainRefusal, isMissing } from './refusal'
 import { useCaseReveal } from './reveal-context'
 import type { RevealRefusal } from './use-reveal'
 
-/** Why there is no answer; or, if REVEAL_RULE asks for a reason, the form for it. */
+/** Why there's nothing to show or, if REVEAL_RULE requires a reason, the form for it. */
 export function RefusalNotice({ error, retryAfterSeconds }: RevealRefusal) {
   const t = useTranslations('StaffCase')
   const { id, request, reveal } = useCaseReveal()

@@ -1,8 +1,8 @@
-/** One explanation for each reason why the service's data can't be had, whatever staff wanted it for. */
+/** One explanation for each reason why the service's data isn't available, shared by reveals and refreshes. */
 import type { useTranslations } from 'next-intl'
 import type { RevealError } from '@/lib/inquiries/views'
 
-/** What REVEAL_RULE asks for before a reveal: a form, not an explanation. */
+/** What REVEAL_RULE requires before a reveal. The screen shows a form for it, not an explanation. */
 type Missing = 'reason_required' | 'approval_required' | 'approval_awaited'
 
 export const isMissing = (error: RevealError): error is Missing =>

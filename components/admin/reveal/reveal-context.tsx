@@ -1,5 +1,5 @@
 'use client'
-/** What is revealed of the case, for every part of its page: header, pictures, checks and identity. */
+/** Shares what's revealed among the parts of the case page: header, pictures, checks and identity. */
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import type { RevealedInquiry } from '@/lib/inquiries/views'
@@ -7,9 +7,9 @@ import type { RequestReveal } from './reason-form'
 import { useReveal } from './use-reveal'
 
 type Reveal = ReturnType<typeof useReveal> & {
-  /** Our own id of the inquiry. */
+  /** Our own id for the inquiry. */
   id: string
-  /** Records why, if REVEAL_RULE asks for it. */
+  /** Records the reason, if REVEAL_RULE requires one. */
   request: RequestReveal
   /** `not_opened`: the service has no inquiry yet. */
   access: RevealAccess
@@ -22,7 +22,7 @@ export type RevealAccess = 'allowed' | 'not_allowed' | 'not_opened'
 const RevealContext = createContext<Reveal | null>(null)
 
 interface RevealProviderProps {
-  /** Our own id of the inquiry. Give the provider a key, so that another inquiry starts hidden. */
+  /** Our own id for the inquiry. Give the provider a key, so that another inquiry starts hidden. */
   id: string
   access: RevealAccess
   status: string | null

@@ -1,5 +1,5 @@
 'use client'
-/** Fetches identity and documents on demand, and clears them when they expire or the page is left. */
+/** Fetches identity and documents on demand, and clears them when they expire or the reader leaves the page. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
 import { fetchRevealed } from './fetch-revealed'
@@ -15,16 +15,16 @@ export type RevealState =
   | {
       step: 'shown'
       revealed: RevealedInquiry
-      /** On the clock of `performance.now()`, which can't be changed. Null if there is nothing to hide again. */
+      /** On the clock of `performance.now()`, which nobody can set. Null if there's nothing to hide. */
       expiresAt: number | null
       round: number
-      /** New links are on their way, or were refused. What is shown stays until it expires. */
+      /** Whether new links are on their way or were refused. The current ones stay until they expire. */
       renewal: 'none' | 'pending' | RevealRefusal
     }
   | { step: 'expired' }
   | ({ step: 'refused' } & RevealRefusal)
 
-/** @param onRevealed called after every reveal, which has added to the timeline */
+/** @param onRevealed called after every reveal, because each adds to the timeline */
 export function useReveal(id: string, onRevealed: () => void) {
   const [state, setState] = useState<RevealState>({ step: 'hidden' })
   const round = useRef(0)
@@ -35,7 +35,7 @@ export function useReveal(id: string, onRevealed: () => void) {
     const thisRound = round.current
     setState((now) => (now.step === 'shown' ? { ...now, renewal: 'pending' } : { step: 'loading' }))
     const answer = await fetchRevealed(id)
-    // Discard a stale response: it was hidden or fetched again in the meantime.
+    // Discard a stale response: the reader has hidden the data or fetched it again in the meantime.
     if (thisRound !== round.current) return
     onRevealed()
     if (answer.ok) {
@@ -50,7 +50,7 @@ export function useReveal(id: string, onRevealed: () => void) {
     )
   }, [id, onRevealed])
 
-  /** For the first look, and for another five minutes: either is a look at a person, and audited. */
+  /** For the first reveal and for another five minutes. Both are audited. */
   const reveal = useCallback(() => {
     refetched.current = false
     void fetchNow()

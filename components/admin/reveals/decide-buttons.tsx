@@ -6,7 +6,7 @@ import type { RevealDecision } from '@/lib/inquiries/views'
 
 export type DecideAction = (id: string, isApproved: boolean) => Promise<RevealDecision>
 
-/** The list is loaded again after a decision, whether it still counted or not. */
+/** The list reloads after a decision, even if the decision came too late. */
 export function DecideButtons({
   id,
   requestedBy,

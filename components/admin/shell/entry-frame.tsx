@@ -6,14 +6,14 @@ import { Card } from '@/components/ui/card'
 interface EntryFrameProps {
   title: string
   lead?: string
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   home?: string
-  /** Under the card. */
+  /** Below the card. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The frame of the pages before the staff area opens: sign-in, a new password, the second factor. */
+/** The frame of the pages before the staff area: sign-in, a new password, the second factor. */
 export function EntryFrame({ title, lead, home, footer, children }: EntryFrameProps) {
   const shell = useTranslations('StaffShell')
   const logo = <Logo suffix={shell('staff')} />

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 
 interface SignOutButtonProps {
-  /** Passed, so that no staff page loads messages for it. */
+  /** Passed in, so that staff pages don't load messages for it. */
   label: string
-  /** On a phone, only its icon shows. */
+  /** Whether a phone shows only the icon. */
   isCompact?: boolean
 }
 

@@ -22,16 +22,16 @@ type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]['id']
 
 export interface StaffShellProps {
   staff: Staff
-  /** Null for a page of no section. */
+  /** Null for a page outside the sections. */
   current: StaffSection | null
   title?: string
   lead?: ReactNode
   /** The page that this one belongs to. */
   back?: { href: string; label: string }
   actions?: ReactNode
-  /** In place of the title, for a page with a heading of its own. It uses the whole width of the window. */
+  /** Replaces the title, for a page with its own heading. It uses the full width of the window. */
   header?: ReactNode
-  /** Shown beside a section's name in the navigation. */
+  /** Shown next to a section's name in the navigation. */
   badges?: Partial<Record<StaffSection, ReactNode>>
   children: ReactNode
 }
@@ -172,7 +172,7 @@ function StaffNav({
   )
 }
 
-/** How many wait. On a phone it sits beside the section's icon. */
+/** How many cases are waiting. On a phone it's next to the section's icon. */
 export function NavBadge({ count, label }: { count: string; label: string }) {
   return (
     <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warn px-1 text-center text-[0.625rem]/4 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:min-w-5 sm:px-1.5 sm:text-xs/5">

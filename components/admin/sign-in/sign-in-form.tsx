@@ -10,7 +10,7 @@ import type en from '@/messages/en.json'
 
 const HOME = '/admin'
 
-/** The password was right, and the account has a second factor. */
+/** The password was correct, and the account has a second factor. */
 const CODE_REQUIRED = 'CodeRequired'
 
 type ErrorText = keyof typeof en.SignIn.errors
@@ -36,7 +36,7 @@ const errorText = (code: string): ErrorText =>
 interface SignInFormProps {
   passwords: boolean
   oidc: boolean
-  /** The code with which a sign-in at another provider came back. */
+  /** The error code that a sign-in with the organisation came back with. */
   error: string | null
 }
 
@@ -94,7 +94,7 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
   )
 }
 
-// Loaded when somebody signs in: the page shows sooner without it.
+// Loaded only when somebody signs in, so that the page shows sooner.
 const nextAuth = () => import('next-auth/react')
 
 async function signInWithPassword(credentials: Record<string, FormDataEntryValue | null>) {

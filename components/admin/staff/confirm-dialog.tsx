@@ -1,5 +1,5 @@
 'use client'
-/** An admin confirms that it was the colleague who used a one-time link, by the code that the colleague reads out. */
+/** An admin enters the code that a colleague reads out, which confirms that the colleague used the one-time link. */
 import { Dialog } from '@base-ui/react/dialog'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState, useTransition } from 'react'

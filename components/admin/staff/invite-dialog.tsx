@@ -20,7 +20,7 @@ type InvitationErrors = Partial<Record<'email' | 'name' | 'role' | 'form', Invit
 export type InviteState =
   | { ok: null }
   | { ok: false; errors: InvitationErrors }
-  /** `link` is null where everyone signs in with the organisation. */
+  /** `link` is null if everyone signs in with the organisation. */
   | { ok: true; email: string; link: CreatedLink | null }
 
 type InviteAction = (previous: InviteState, formData: FormData) => Promise<InviteState>

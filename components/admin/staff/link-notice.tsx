@@ -9,7 +9,7 @@ interface LinkNoticeProps {
   onDone: () => void
 }
 
-/** A one-time link to send, shown once, if there is one. */
+/** The one-time link to send, if there is one. It's shown only here. */
 export function LinkNotice({ title, children, url, onDone }: LinkNoticeProps) {
   const t = useTranslations('StaffLinks')
   return (

@@ -12,12 +12,12 @@ import { ROLES, type Role } from '@/lib/staff'
 import { type ConfirmAction, ConfirmDialog } from './confirm-dialog'
 import { type CreatedLink, LinkDialog } from './link-dialog'
 
-/** Changes sign the colleague out immediately; a link does when it is used. */
+/** A change signs the colleague out immediately. A link does so only when it's used. */
 export interface StaffActions {
   changeRole: (id: string, role: Role) => Promise<StaffOutcome>
   setActive: (id: string, active: boolean) => Promise<StaffOutcome>
   signOut: (id: string) => Promise<StaffOutcome>
-  /** Undefined where nobody has a password. */
+  /** Undefined if nobody has a password. */
   createLink?: CreateLinkAction | undefined
   confirmLink: ConfirmAction
 }

@@ -16,7 +16,7 @@ export async function refreshStatusAction(id: unknown): Promise<RefreshResult> {
   return result
 }
 
-/** Erases the inquiry's applicant with all their inquiries. @returns null if there is no such inquiry */
+/** Erases the inquiry's applicant and all their inquiries. @returns null if there is no such inquiry */
 export async function eraseApplicantAction(id: unknown): Promise<ErasureReceipt | null> {
   const staff = await requireStaff('applicants.erase')
   const parsed = z.guid().safeParse(id)

@@ -1,4 +1,4 @@
-/** The case workspace of one inquiry, in the order in which a reviewer reads it: the reason, the evidence, the decision. */
+/** The case workspace of one inquiry, in a reviewer's reading order: the reason, the evidence, the decision. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
@@ -40,7 +40,7 @@ import { requestRevealAction } from '../../reveals/actions'
 import { StaffPage } from '../../staff-page'
 import { eraseApplicantAction, refreshStatusAction } from './actions'
 
-/** Without the reference: a title is kept in histories, and shown to whoever shares a screen. */
+/** The title leaves out the reference: browsers keep titles in their history, and a shared screen shows them. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('StaffCase')
   return { title: t('pageTitle') }
@@ -141,7 +141,7 @@ function accessOf(staff: Staff, { inquiryId }: InquiryDetail): RevealAccess {
   return inquiryId === null ? 'not_opened' : 'allowed'
 }
 
-/** Whether no further change of the status is expected. */
+/** Whether no further status change is expected. */
 const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
   inquiry.nextReadAt === null ||
   (isDecision(status) &&

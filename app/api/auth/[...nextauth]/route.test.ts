@@ -34,14 +34,14 @@ test('a larger body is rejected before next-auth sees it', async () => {
   expect(seen).toEqual([])
 })
 
-test('what next-auth throws on is a bad request, and its message is not told', async () => {
+test('a body that makes next-auth throw is a bad request, and the response doesn’t quote the error', async () => {
   const response = await post('hunter2')
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'not_readable' })
 })
 
 test.each(['x%0A%7B%7D', '%00', '%E2%82%AC', ''])(
-  'an error code %j that is none of next-auth’s is refused',
+  'the malformed error code %j is rejected',
   async (code) => {
     const request = new NextRequest(`http://localhost/api/auth/error?error=${code}`)
     const response = await GET(request, { params: Promise.resolve({ nextauth: ['error'] }) })

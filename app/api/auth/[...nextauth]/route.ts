@@ -1,6 +1,6 @@
 /**
- * Staff sign-in (next-auth). It reads request bodies without a limit and throws on input that it can't read, so both are dealt
- * with here.
+ * Staff sign-in (next-auth). next-auth reads bodies without a limit and throws on malformed input, so this route limits the
+ * body and catches the error.
  */
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
@@ -9,7 +9,7 @@ import { errorName, log } from '@/lib/log'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
 
 const MAX_BODY_BYTES = 16 * 1024
-/** next-auth's own, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
+/** Matches next-auth's codes, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
 const ERROR_CODE = /^[A-Za-z_]{1,40}$/
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -35,7 +35,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   try {
     return await NextAuth(authOptions())(request, context)
   } catch (error) {
-    // The message may quote the body, with a password in it.
+    // The message may quote the body, password included.
     log.warn('sign_in_not_read', { error: errorName(error) })
     return refuse('not_readable')
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The days of events from today on, each a partition. */
+/** The daily event partitions from today on. */
 const listDaysAhead = async () => {
   const today = `ReceivedEvent_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
   const days = await db().$queryRaw<{ name: string }[]>`
@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const day of await listDaysAhead()) await db().$executeRawUnsafe(`DROP TABLE "${day}"`)
 })
 
-test('a process makes the days of events ahead when it starts', async () => {
+test('a process creates the coming days’ event partitions when it starts', async () => {
   await startUpkeep().stop()
   expect(await listDaysAhead()).toHaveLength(15)
 })
@@ -46,7 +46,7 @@ const pass = (secret: string) =>
     }),
   )
 
-test('a pass starts no batch of the audit trail after five seconds: the next one goes on', async () => {
+test('a pass starts no batch of the audit trail after five seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' })
   await pass(env().CRON_SECRET)
@@ -57,7 +57,7 @@ test('a pass starts no batch of the audit trail after five seconds: the next one
   expect(isStopped?.()).toBe(true)
 })
 
-test('a pass makes them an hour later, and needs the secret', async () => {
+test('a pass an hour later creates the missing partitions, and needs the secret', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   expect((await pass('wrong')).status).toBe(401)
   expect(await listDaysAhead()).toEqual([])

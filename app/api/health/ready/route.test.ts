@@ -53,7 +53,7 @@ test('the readiness check writes nothing', async () => {
   expect(await nextTransactionId()).toEqual(before)
 })
 
-test('an instance that was told to leave is not ready, though its database accepts writes', async () => {
+test('a draining instance is not ready, though its database accepts writes', async () => {
   startDraining()
   const refused = await GET()
   expect(refused.status).toBe(503)

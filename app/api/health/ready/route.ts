@@ -1,4 +1,4 @@
-/** Readiness: the process responds, is here to stay, and its database accepts writes. */
+/** Readiness: the process responds and isn't draining, and its database accepts writes. */
 import { acceptsWrites } from '@/lib/db'
 import { isDraining } from '@/lib/draining'
 
@@ -8,7 +8,7 @@ const headers = { 'cache-control': 'no-store' }
 
 export async function GET(): Promise<Response> {
   if (isDraining()) {
-    // A connection on which a balancer asks every second would never be idle, and the process would wait for it.
+    // A connection that a balancer polls every second never goes idle, and the process would wait for it before exiting.
     const leaving = { ...headers, connection: 'close' }
     return Response.json({ status: 'leaving' }, { status: 503, headers: leaving })
   }

@@ -1,4 +1,4 @@
-/** The status of the inquiry that belongs to the applicant's cookie. There is no way to ask for another one. */
+/** The status of the inquiry that the applicant's cookie selects. No request can name another. */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { errorName, log } from '@/lib/log'

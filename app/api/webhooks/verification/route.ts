@@ -44,6 +44,6 @@ export async function POST(request: Request): Promise<Response> {
 const refuseSignature = (reason: string): Response =>
   Response.json({ error: 'signature', reason }, { status: 401 })
 
-/** The header is unsigned and can hold anything, so only what looks like an id is stored. */
+/** The header is unsigned and can hold anything, so we store it only if it looks like an id. */
 const readDeliveryId = (request: Request): string | null =>
   /^[\w.:-]{1,200}$/.exec(request.headers.get(DELIVERY_ID_HEADER) ?? '')?.[0] ?? null

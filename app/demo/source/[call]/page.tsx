@@ -1,4 +1,4 @@
-/** The code behind a call on the wire, and the clauses that it follows. */
+/** The code behind a call on the wire, and the contract clauses it follows. */
 import { ArrowLeft } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'

@@ -1,4 +1,4 @@
-/** Cases for the command palette. Posted, because an inquiryId starts the hosted flow (F2) and must not be in a URL. */
+/** Finds cases for the command palette. A POST, because an inquiryId starts the hosted flow (F2) and mustn't be in a URL. */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { findCases } from '@/lib/back-office/find-cases'
@@ -24,9 +24,9 @@ export async function POST(request: Request): Promise<Response> {
   if (!can(staff, 'inquiries.list')) return answer(403, { error: 'forbidden' })
   const body = await readRequestBody(request, MAX_BYTES)
   if (!body.ok) return refuseBody(body.reason)
-  const asked = requestSchema.safeParse(new TextDecoder().decode(body.bytes))
-  if (!asked.success) return answer(400, { error: 'malformed' })
-  return answer(200, { cases: await findCases(staff, asked.data.search) })
+  const parsed = requestSchema.safeParse(new TextDecoder().decode(body.bytes))
+  if (!parsed.success) return answer(400, { error: 'malformed' })
+  return answer(200, { cases: await findCases(staff, parsed.data.search) })
 }
 
 const answer = (status: number, body: object) =>

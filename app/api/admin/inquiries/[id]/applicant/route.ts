@@ -1,4 +1,4 @@
-/** Everything stored about the applicant of one inquiry, as a file for them. Audited. */
+/** Everything we store about an inquiry's applicant, as a file to send them. Audited. */
 import { z } from 'zod'
 import { exportApplicant } from '@/lib/applicant-data'
 import { getStaff } from '@/lib/auth'
