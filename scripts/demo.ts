@@ -47,7 +47,9 @@ function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Setting
     `└${rule}┘`,
     ...(publicHost === 'localhost'
       ? []
-      : ['Anyone on this network can sign in with these passwords. Stop the demo when you are done.']),
+      : [
+          'Anyone on this network can sign in with these passwords. Stop the demo when you are done.',
+        ]),
     'Ready. Ctrl-C stops everything.',
   ].join('\n')
 }

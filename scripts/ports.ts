@@ -12,7 +12,8 @@ export async function findFreePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The system assigned no port')
+  if (address === null || typeof address === 'string')
+    throw new Error('The system assigned no port')
   return address.port
 }
 

@@ -109,7 +109,8 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
     return [
       {
         rule: 'transaction',
-        message: 'If the rest fails, everything before a COMMIT stays. The runner commits by itself.',
+        message:
+          'If the rest fails, everything before a COMMIT stays. The runner commits by itself.',
       },
     ]
   if ('LockStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'ReindexStmt' in stmt)
@@ -161,8 +162,7 @@ function checkDrop({ removeType, concurrent }: Drop, only: boolean): Problem[] {
 
 const ALONE: Problem = {
   rule: 'concurrently-alone',
-  message:
-    'CONCURRENTLY can’t run in a transaction: put the statement into a separate migration.',
+  message: 'CONCURRENTLY can’t run in a transaction: put the statement into a separate migration.',
 }
 const CONCURRENTLY: Problem = {
   rule: 'index-concurrently',

@@ -18,8 +18,7 @@ const LEGACY_PHASES: Record<string, string> = {
   '20261122065833_waiting_since':
     'expand and backfill; its indexes and its update block writes to inquiries while they run',
   '20261122070000_fruitless_reads': 'expand',
-  '20261122071000_audit_chain':
-    'expand; building its two indexes blocks writes to the audit trail',
+  '20261122071000_audit_chain': 'expand; building its two indexes blocks writes to the audit trail',
   '20261122071321_staff_security': 'expand',
 }
 

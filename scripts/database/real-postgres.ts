@@ -65,7 +65,8 @@ async function start(): Promise<void> {
     try {
       return await server.start()
     } catch {
-      if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL didn't start in ${START_ATTEMPTS} attempts`)
+      if (attempt === START_ATTEMPTS)
+        throw new Error(`PostgreSQL didn't start in ${START_ATTEMPTS} attempts`)
       await delay(START_POLL_MS)
     }
   }

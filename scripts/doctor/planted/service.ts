@@ -111,7 +111,9 @@ export const SERVICE_MISTAKES: Mistake[] = [
       )
       return { opens: true }
     },
-    found: [/refuses to open an inquiry.*TEMPLATE_REVISION_NOT_PUBLISHED.*\n.*Publish it in the portal/],
+    found: [
+      /refuses to open an inquiry.*TEMPLATE_REVISION_NOT_PUBLISHED.*\n.*Publish it in the portal/,
+    ],
   },
 ]
 
