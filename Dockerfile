@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# `app`, the last stage and so the default, holds the standalone build and Node. `tools` is the whole project, for the
-# release step (`npm run db:migrate`) and the operator's commands.
-# `sandbox` is the service, for a try-out. # strip-all:line
+# `app`, the last stage and therefore the default, contains the standalone build and Node. `tools` is the whole project, for
+# `npm run db:migrate` and the operator's commands.
+# `sandbox` is the service, for trying it out. # strip-all:line
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
@@ -15,7 +15,7 @@ FROM packages AS source
 COPY . .
 
 FROM source AS build
-# The key becomes part of the build, so the images are as secret as it is. It isn't kept in a layer's history.
+# The key becomes part of the build, so keep the images secret. As a build secret, it isn't in any layer's history.
 RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY npm run build
 
 FROM build AS tools
@@ -39,7 +39,7 @@ COPY --from=build --chown=node:node /app/.next/standalone ./
 RUN mkdir /assets && chown node:node /assets
 USER node
 EXPOSE 3000
-# Liveness: a restart doesn't mend a database. The balancer asks /api/health/ready.
+# Liveness only, because a restart doesn't fix a database. The balancer checks /api/health/ready.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1, so SIGTERM reaches it and Next finishes the requests in flight.

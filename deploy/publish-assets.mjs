@@ -1,9 +1,10 @@
 // Adds the files of a build under .next/static to the folder that the balancer serves: `node publish-assets.mjs <folder>`, in
 // the folder that `npm run build` makes. Run it before the first instance of a build starts.
 //
-// The names come from the contents, so builds share one folder: pages of the build before and of the build after find their
-// files whichever instance rendered them. A file stays until no build has published it in the 30 days before the last release: that
-// build still serves customers while this runs, however long ago it was published. After going back to a build, publish it again.
+// File names are content hashes, so builds share one folder, and pages of the old and the new build find their files whichever
+// instance rendered them. A file is removed if no build has published it in the 30 days before the last release. The days are
+// counted from there because that build still serves customers while this runs, however old it is. After going back to a
+// build, publish it again.
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -20,7 +21,7 @@ const served = join(target, '_next/static')
 const now = new Date()
 await mkdir(served, { recursive: true })
 const ages = await Promise.all((await listFiles(served)).map((file) => stat(file)))
-/** When the build that runs now was published. */
+/** When the running build was published. */
 const lastRelease = Math.max(0, ...ages.map(({ mtimeMs }) => mtimeMs))
 let added = 0
 let removed = 0
@@ -32,7 +33,7 @@ for (const file of await listFiles(source)) {
     continue
   }
   await mkdir(dirname(to), { recursive: true })
-  // Renamed into place, because the balancer may be asked for it already.
+  // Renamed into place, because the balancer may already be serving it.
   const draft = `${to}.${randomUUID()}`
   await copyFile(file, draft)
   await utimes(draft, now, now)

@@ -1,5 +1,5 @@
 // NEXT_SERVER_ACTIONS_ENCRYPTION_KEY becomes part of a build. Next derives the ids of server actions from it, so two builds
-// understand each other's forms only if both had the same key.
+// only understand each other's forms if they were built with the same key.
 import { createHmac } from 'node:crypto'
 
 export const ACTION_KEY_VARIABLE = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
@@ -17,6 +17,6 @@ export function actionKeyProblem(key: string | undefined): string | undefined {
   return `${ACTION_KEY_VARIABLE} must be 16, 24 or 32 bytes in Base64. ${HOW_TO_MAKE_ONE}`
 }
 
-/** For the demo, development and tests, which have no key of their own. The same for every build on every machine. */
+/** For the demo, development and tests, where nobody sets a key. The same for every build on every machine. */
 export const localActionKey = (secret: string): string =>
   createHmac('sha256', secret).update('server actions').digest('base64')

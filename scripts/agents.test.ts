@@ -1,4 +1,4 @@
-// AGENTS.md is followed without a second look, so each of its commands is run here, or is one that .ci/run runs.
+// Agents follow AGENTS.md literally, so each of its commands is run here or by .ci/run.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const commands = [...read('AGENTS.md').matchAll(/^npm (?:run )?([\w:-]+)(?: -- (
   ([, name = '', args = '']) => ({ name, args }),
 )
 
-/** Arguments with which a command does next to nothing, and what it then says. */
+/** For each command, arguments that make it do almost nothing, and the output to expect. */
 const HARMLESS: Record<string, { args: string[]; says: RegExp }> = {
   help: { args: [], says: /^run: /m },
   fix: { args: ['--help'], says: /npm run fix: / },
@@ -22,8 +22,8 @@ const HARMLESS: Record<string, { args: string[]; says: RegExp }> = {
   'db:new': { args: ['nothing_to_write'], says: /already lead to the schema/ },
 }
 
-test.each(commands)('npm run $name works as AGENTS.md writes it', async ({ name, args }) => {
-  // It takes minutes, and .ci/run starts with it.
+test.each(commands)('npm run $name works as in AGENTS.md', async ({ name, args }) => {
+  // Takes minutes, and .ci/run starts with it.
   if (name === 'check') return expect(read('.ci/run')).toContain('npm run check')
   const harmless = HARMLESS[name]
   const { output } = await runTool(['scripts/bootstrap.mjs', name, ...(harmless?.args ?? [])])

@@ -1,4 +1,4 @@
-// The alerts and the dashboard name metrics that the app has, and each alert has a runbook. promtool checks the rest.
+// The metrics in the alerts and the dashboard exist, and each alert has a runbook. promtool checks the rest.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ test('every metric and label in the alerts and the dashboard exists', () => {
   }
 })
 
-test('every alert says where its runbook is, and the runbook is there', () => {
+test('every alert links to a runbook that exists', () => {
   const operations = read('docs/operations.md')
   const anchors = [...operations.matchAll(/^### `(.*)`$/gm)].map(([, heading = '']) =>
     heading.replace(/[^\w]/g, ''),
@@ -53,7 +53,7 @@ test('every alert says where its runbook is, and the runbook is there', () => {
   for (const name of names) expect(operations).toContain(`_${name}_: `)
 })
 
-test.skipIf(!existsSync('/usr/bin/promtool'))('each alert fires on its symptom only', () => {
+test.skipIf(!existsSync('/usr/bin/promtool'))('each alert fires only on its symptom', () => {
   execFileSync('promtool', ['check', 'rules', 'deploy/alerts.yml'], { cwd: ROOT })
   execFileSync('promtool', ['test', 'rules', 'deploy/alerts.test.yml'], { cwd: ROOT })
 })

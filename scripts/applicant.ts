@@ -1,12 +1,12 @@
-// `npm run applicant -- export <id>` prints what is stored about the applicant of this inquiry, as JSON;
-// `-- erase <id>` erases it and prints a receipt, and with `--dry-run` only counts.
+// `npm run applicant -- export <id>` prints what is stored about this inquiry's applicant, as JSON.
+// `-- erase <id>` erases it and prints a receipt; with `--dry-run` it only counts.
 import { z } from 'zod'
 import { countErasable, eraseApplicant, exportApplicant } from '../lib/applicant-data.ts'
 import { CommandError, onDatabase } from './on-database.ts'
 import { readOptions } from './options.ts'
 
 const USAGE =
-  'Usage: npm run applicant -- export|erase <id>, the id of an inquiry as in /admin/inquiries/{id}'
+  'Usage: npm run applicant -- export|erase <id>, where <id> is from /admin/inquiries/{id}'
 
 await onDatabase(async () => {
   const { positionals, values } = readOptions('applicant')
@@ -14,7 +14,7 @@ await onDatabase(async () => {
   if (!request.success) throw new CommandError(USAGE)
   const [job, inquiry] = request.data
   const answer = await run(job, inquiry, values['dry-run'] === true)
-  if (answer === null) throw new CommandError('There is no inquiry with this id.')
+  if (answer === null) throw new CommandError('No inquiry has this id.')
   console.log(JSON.stringify(answer, null, 2))
 })
 

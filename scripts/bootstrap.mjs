@@ -1,5 +1,5 @@
-// Every npm command starts here, and needs only Node: `node scripts/bootstrap.mjs <command>`.
-// It checks the arguments, installs and generates what is missing or out of date, then runs the command in this process.
+// Every npm command starts here, with nothing but Node installed: `node scripts/bootstrap.mjs <command>`.
+// Checks the arguments, installs and generates what is missing or out of date, then runs the command in this process.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ try {
   const isDamaged =
     error.code === 'ERR_MODULE_NOT_FOUND' && /package|node_modules/.test(error.message)
   if (!isDamaged) throw error
-  // Node remembers a failed import, so only a new process can use the repaired packages.
+  // Node caches a failed import, so only a new process can use the repaired packages.
   rmSync(INSTALLED_PACKAGES)
   fail('The installed packages are damaged. Run the command again to reinstall them.')
 }
@@ -94,7 +94,7 @@ function readPackages(path) {
 }
 
 async function install() {
-  // NODE_ENV=production would leave out the tools.
+  // With NODE_ENV=production, npm would skip the development dependencies.
   const npm = process.env.npm_execpath
   const installArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   await step(

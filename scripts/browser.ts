@@ -1,11 +1,11 @@
-// Finds a browser for the end-to-end tests: Playwright's own, else the system's, else installs Debian's package.
+// Finds a browser for the end-to-end tests: Playwright's own or the system's. If there is none, installs one.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runProgram, runTool } from './run-tool.ts'
 import { step } from './step.ts'
 
-/** The fastest first: the headless shell is the same browser without a window. */
+/** Fastest first: the headless shell is the same browser without a window. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -31,7 +31,7 @@ export async function requireBrowser(): Promise<string> {
   const installed = findBrowser()
   if (installed !== null) return installed
   throw new NoBrowserError(
-    'There is no browser for the end-to-end tests: install Chromium, or run `npx playwright install chromium`.',
+    'No browser was found for the end-to-end tests: install Chromium, or run `npx playwright install chromium`.',
   )
 }
 

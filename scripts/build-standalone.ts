@@ -1,5 +1,5 @@
 // `npm run build`: makes .next/standalone, a folder that only needs Node (`node server.js`).
-// It refuses without a key for server actions: a form from one build would be unknown to the next.
+// It refuses to run without a key for server actions, because the next build wouldn't know forms from this one.
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACTION_KEY_VARIABLE } from './action-key.ts'
@@ -12,7 +12,7 @@ const BUILD = join(ROOT, '.next')
 const STANDALONE = join(BUILD, 'standalone')
 
 const actionKey = readActionKeyOrExit()
-// The demo builds in the same place for `next start`, and must not reuse this build.
+// The demo builds into the same folder for `next start`, and must not reuse this build.
 rmSync(join(BUILD, 'built-from'), { force: true })
 removeDevTypes()
 const { exitCode, output } = await step('Build the app', () =>
@@ -28,7 +28,7 @@ if (exitCode !== 0) {
   console.error(output)
   process.exit(1)
 }
-// Next leaves these to a CDN; here the server serves them too.
+// Next expects a CDN to serve these. Here the server does too.
 cpSync(join(BUILD, 'static'), join(STANDALONE, '.next/static'), { recursive: true })
 if (existsSync(join(ROOT, 'public')))
   cpSync(join(ROOT, 'public'), join(STANDALONE, 'public'), { recursive: true })

@@ -1,5 +1,5 @@
 // Builds the app if its sources have changed since the last build.
-// The environment is read at start, not at build time, so the same build serves any ports and any database.
+// The app reads its environment at start, not at build time, so one build works with any ports and any database.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import type { Supervisor } from './supervisor.ts'
 const SOURCE_FOLDERS = ['app', 'components', 'lib', 'messages', 'public']
 const SOURCE_FILE_PATTERN = /\.(ts|js|mjs|json)$/
 const TEST_FILE_PATTERN = /\.test\.tsx?$/
-// Written by the tools themselves.
+// Written by tools.
 const WRITTEN_FILE_PATTERN = /^next-env\.d\.ts$|\.tsbuildinfo$/
 const STAMP_FILE = join(ROOT, '.next', 'built-from')
 
-/** Inside node_modules, as a build empties .next. */
+/** In node_modules, because a build empties .next. */
 const USERS = join(ROOT, 'node_modules', '.cache', 'app-build')
 
-/** An app serves the files of .next for as long as it runs. @throws SettingsError if a build would take another app's away */
+/** A running app serves files from .next. @throws SettingsError if a build would remove another running app's files */
 export function claimBuild(env: Record<string, string>): void {
   const other = joinFolder(USERS)
   if (other === null || !needsBuild(env)) return
   throw new SettingsError(
-    `The app has to be built, and process ${other} still serves the last build of this folder: stop it first.`,
+    `The app has to be rebuilt, but process ${other} is still serving the last build from this folder: stop it first.`,
   )
 }
 
@@ -32,7 +32,7 @@ export function needsBuild(env: Record<string, string>): boolean {
   return readFileSync(STAMP_FILE, 'utf8') !== sourceHash(env)
 }
 
-/** `next dev` may be stopped while it writes these types. Builds and checks would read what is left of them. */
+/** `next dev` may have been stopped while writing these types, and builds and checks would read the incomplete files. */
 export function removeDevTypes(root = ROOT): void {
   rmSync(join(root, '.next/dev/types'), { recursive: true, force: true })
 }

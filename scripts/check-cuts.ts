@@ -1,5 +1,5 @@
-// `npm run check:cuts`: builds and tests copies of the project without parts that a merchant may delete.
-// `-- --only app` or `-- --only customer` tries one of them.
+// `npm run check:cuts`: builds and tests copies of the project without the parts that a merchant may delete.
+// `-- --only app` or `-- --only customer` checks just one of them.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from './options.ts'
@@ -27,7 +27,7 @@ class CutFailedError extends Error {
 const { only } = readOptions('check:cuts').values
 const chosen = Object.entries(CUTS).filter(([name]) => only === undefined || only === name)
 if (chosen.length === 0) {
-  console.error(`There is no cut "${only}": ${Object.keys(CUTS).join(', ')}.`)
+  console.error(`There is no cut "${only}". Use one of: ${Object.keys(CUTS).join(', ')}.`)
   process.exit(1)
 }
 try {
@@ -56,7 +56,7 @@ async function tryCut(without: string[]): Promise<void> {
   }
 }
 
-/** What the tools say, without the app's own log lines. */
+/** The tools' output, without the app's own log lines. */
 function withoutLogs(output: string): string {
   return output
     .split('\n')

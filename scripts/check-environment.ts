@@ -1,4 +1,4 @@
-// Parses the environment as the app will, in a separate process, and prints any mistakes on one line.
+// Run as a separate process: parses the environment as the app will, and prints any mistakes on one line.
 import { EnvironmentError, parseEnv } from '../lib/env.ts'
 
 try {

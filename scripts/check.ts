@@ -1,4 +1,4 @@
-// `npm run check`: every static check. All of them run, then it lists those that failed.
+// `npm run check`: runs all static checks, even if one fails, then lists the failed ones.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeDevTypes } from './build.ts'

@@ -1,5 +1,5 @@
 // Every npm command: its group, its file, one line of help, and its options in the form of node:util's parseArgs.
-// `npm run help` prints this table; scripts/bootstrap.mjs refuses whatever an option here doesn't allow.
+// `npm run help` prints this table, and scripts/bootstrap.mjs refuses options that it doesn't list.
 import { parseArgs } from 'node:util'
 
 const flag = (does) => ({ type: 'boolean', does })
@@ -11,12 +11,12 @@ export const GROUPS = {
   run: 'see it work',
   check: 'change it safely',
   own: 'make it yours and operate it',
-  prove: 'measure and break it; takes minutes', // strip:line
+  prove: 'benchmarks and long tests; each takes minutes', // strip:line
 }
 
 /**
- * `args` names the positional arguments. `passesOn` marks a command that hands its arguments to a tool, which refuses
- * what it doesn't know. `usesApp` marks one that imports the app's server code.
+ * `args` names the positional arguments. `passesOn` marks a command that passes its arguments to a tool, which refuses
+ * unknown ones. `usesApp` marks a command that imports the app's server code.
  */
 export const COMMANDS = {
   // strip-all:begin
@@ -26,8 +26,8 @@ export const COMMANDS = {
     does: 'build and start everything, with sample staff',
     options: {
       ...RESET,
-      lan: flag('also listen on this network, for a phone'),
-      empty: flag('without the two weeks of inquiries that a new demo starts with'), // strip:line
+      lan: flag('also listen on the local network, for a phone'),
+      empty: flag('start without the two weeks of inquiries that a new demo has'), // strip:line
     },
   },
   // strip-all:end
@@ -41,11 +41,11 @@ export const COMMANDS = {
     group: 'run',
     file: 'scripts/doctor/main.ts',
     usesApp: true,
-    does: "say what's wrong with the environment, database, service or app, and how to fix it",
+    does: "find what's wrong with the environment, database, service or app, and how to fix it",
     options: {
-      open: flag('also open an inquiry, which shows that the template is published'),
-      delivery: text('say why this captured delivery was rejected: a file with its body'),
-      signature: text('its X-Service-Signature'),
+      open: flag('also open an inquiry, to find out whether the template is published'),
+      delivery: text('explain why a captured delivery was rejected; a file with its raw body'),
+      signature: text("that delivery's X-Service-Signature"),
       instance: {
         ...text('also check this instance behind the balancer; may be repeated'),
         multiple: true,
@@ -61,7 +61,7 @@ export const COMMANDS = {
   test: {
     group: 'check',
     file: 'scripts/test.ts',
-    does: 'all tests, or the unit tests of the files named',
+    does: 'all tests, or the unit tests of the given files or folders',
     args: '[path …]',
     options: { testNamePattern: { ...text('only the tests whose title matches'), short: 't' } },
   },
@@ -75,7 +75,7 @@ export const COMMANDS = {
   conformance: {
     group: 'check',
     file: 'e2e/conformance/main.ts',
-    does: 'walk the contract clause by clause against a service',
+    does: 'check a service against the contract, clause by clause',
     args: '[options, see --help]',
     passesOn: true,
   },
@@ -84,7 +84,7 @@ export const COMMANDS = {
     group: 'check',
     file: 'scripts/check-cuts.ts',
     does: 'build and test copies without the sandbox, and without the back office',
-    options: { only: text('app or customer: one of the two cuts') },
+    options: { only: text('just one of them: app or customer') },
   },
   // strip-all:end
   'db:migrate': {
@@ -95,7 +95,7 @@ export const COMMANDS = {
   'db:new': {
     group: 'own',
     file: 'scripts/database/new-migration.ts',
-    does: 'write the next migration from prisma/schema.prisma, and warn of what breaks a running build',
+    does: 'write the next migration from prisma/schema.prisma, and warn about what would break a running build',
     args: '<name>',
   },
   'staff:invite': {
@@ -109,14 +109,14 @@ export const COMMANDS = {
     group: 'own',
     file: 'scripts/e2e-staff.ts',
     usesApp: true,
-    does: 'create the three staff that the stories sign in as on a real service',
+    does: 'create the three staff accounts that the stories use on a real service',
     args: '<domain>',
   },
   'staff:recover': {
     group: 'own',
     file: 'scripts/recover-staff.ts',
     usesApp: true,
-    does: 'print a one-time link with which this member of staff signs in again',
+    does: 'print a one-time link that lets this member of staff sign in again',
     args: '<email>',
   },
   'audit:verify': {
@@ -124,7 +124,7 @@ export const COMMANDS = {
     file: 'scripts/verify-audit.ts',
     usesApp: true,
     does: 'verify the hash chain of the audit trail, and name the first broken entry',
-    options: { head: text('a head that was logged earlier, <number>:<hash>, must still be there') },
+    options: { head: text('also check that the chain contains this logged head, <number>:<hash>') },
   },
   retention: {
     group: 'own',
@@ -151,7 +151,7 @@ export const COMMANDS = {
   sbom: {
     group: 'own',
     file: 'scripts/sbom.ts',
-    does: 'write sbom.json, the packages that the app runs on (CycloneDX)',
+    does: "write sbom.json, a CycloneDX list of the app's production packages",
   },
   // strip-all:begin
   strip: {
@@ -165,10 +165,10 @@ export const COMMANDS = {
   bench: {
     group: 'prove',
     file: 'lab/bench/main.ts',
-    does: 'one benchmark, next to its baseline',
+    does: 'run one benchmark and compare it with its baseline',
     args: '<name>',
     options: {
-      rows: text('how many rows `growth` measures at (10000000)'),
+      rows: text('rows per table for `growth` (10000000)'),
       filled: text(
         'the URL of a server whose databases `few` and `many` an earlier `growth` filled',
       ),
@@ -179,12 +179,12 @@ export const COMMANDS = {
     file: 'lab/crash-test/main.ts',
     does: 'kill every process under load and count what was lost',
     options: {
-      kills: text('how many kills (30)'),
+      kills: text('number of kills (30)'),
       database: text('embedded or postgres (embedded)'),
-      instances: text('app processes (1)'),
+      instances: text('number of app processes (1)'),
       rate: text('applications per second (4)'),
       'false-approvals': text('share of declined customers with a forged approval (0.2)'),
-      seed: text('repeats the same choices'),
+      seed: text('the same seed makes the same choices'),
     },
   },
   'deployment-test': {
@@ -192,62 +192,62 @@ export const COMMANDS = {
     file: 'lab/deployment-test/main.ts',
     does: 'restart two deployed instances under load, or roll between different builds',
     options: {
-      'keep-build': flag('use the build that is there'),
-      rolls: text('behind Caddy, replace both instances by another build this often'),
-      minutes: text('begin no roll after this long (30)'),
-      rows: text('inquiries in the database for that (1000000)'),
-      builds: text('folder with the builds of an earlier run; made there if missing'),
+      'keep-build': flag('use the existing build'),
+      rolls: text('behind Caddy, replace both instances with another build this many times'),
+      minutes: text('start no roll after this many minutes (30)'),
+      rows: text('inquiries in the database during the rolls (1000000)'),
+      builds: text('folder with the builds of an earlier run; created if missing'),
     },
   },
   'failover-test': {
     group: 'prove',
     file: 'lab/failover-test/main.ts',
-    does: "exchange the database's primary under load and count what was lost",
+    does: 'replace the primary database under load and count what was lost',
     options: {
-      switchovers: text('how many in order (15)'),
-      kills: text('how many kills of the primary (15)'),
+      switchovers: text('number of planned switchovers (15)'),
+      kills: text('number of kills of the primary (15)'),
       rate: text('applications per second (2)'),
-      seed: text('repeats the same choices'),
+      seed: text('the same seed makes the same choices'),
     },
   },
   fuzz: {
     group: 'prove',
     file: 'lab/fuzz/main.ts',
-    does: 'the property tests with 100,000 cases',
+    does: 'run the property tests with 100,000 cases',
   },
   mutation: {
     group: 'prove',
     file: 'lab/mutation/main.ts',
-    does: 'change the core in small ways and count what no test notices',
+    does: 'change the core in small ways and count the changes that no test catches',
     args: '[verification | inquiries | a file in one …]',
-    options: { concurrency: text('mutants at once') },
+    options: { concurrency: text('number of mutants at once') },
   },
   'strip-test': {
     group: 'prove',
     file: 'lab/strip-test/main.ts',
     does: 'strip a copy in both forms; check, test, build and start each',
-    options: { only: text('one form: default or all') },
+    options: { only: text('just one form: default or all') },
   },
   screenshots: {
     group: 'prove',
     file: 'scripts/screenshots.ts',
-    does: 'a picture of every screen, or a comparison with the approved ones',
+    does: 'take a picture of every screen, or compare with the approved ones',
     args: '[folder]',
     options: {
       compare: flag('fail if a screen differs from its approved picture'),
-      approve: flag('make what the screens look like now the approved pictures'),
+      approve: flag('replace the approved pictures with the current screens'),
     },
   },
   film: {
     group: 'prove',
     file: 'lab/film/main.ts',
-    does: "a captioned film of each chapter of the presenter's guide",
+    does: "record a captioned film of each chapter of the presenter's guide",
     args: '[folder]',
   },
   engines: {
     group: 'prove',
     file: 'lab/engines/main.ts',
-    does: 'the happy path and the review in the Firefox and WebKitGTK that are installed',
+    does: 'run the happy path and the review in the installed Firefox and WebKitGTK',
   },
   // strip:end
 }
@@ -275,7 +275,7 @@ export function parseCommand(name, args) {
   }
 }
 
-/** How a command is called, with its options. */
+/** The usage line of a command, with its options. */
 export function usage(name) {
   const { does, args, options = {} } = COMMANDS[name]
   const call = name === 'test' ? 'npm test' : `npm run ${name}`

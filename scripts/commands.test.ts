@@ -53,7 +53,7 @@ test.each(Object.keys(COMMANDS))('%s refuses a mistyped option', async (name) =>
 })
 
 // strip-all:begin
-test('a database that does not answer is one line that says what to do', async () => {
+test('a database that does not answer gives one line that says what to do', async () => {
   const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/postgres' }
   const { exitCode, output } = await bootstrap(['retention', '--dry-run'], { env })
   expect(exitCode).toBe(1)
@@ -63,14 +63,14 @@ test('a database that does not answer is one line that says what to do', async (
 })
 // strip-all:end
 
-test('an unknown command is one line that names the help', async () => {
+test('an unknown command gives one line that names the help', async () => {
   expect(await bootstrap(['dmeo'])).toEqual({
     exitCode: 1,
     output: 'There is no command "dmeo". npm run help lists them.\n',
   })
 })
 
-/** A project with one package, and an npm that does what `npm` says. */
+/** A project with one package, and an npm replaced by the script `npm`. */
 async function project(npm: string): Promise<{ cwd: string; env: Record<string, string> }> {
   const cwd = mkdtempSync(join(tmpdir(), 'bootstrap-'))
   folders.push(cwd)
@@ -85,14 +85,14 @@ async function project(npm: string): Promise<{ cwd: string; env: Record<string, 
   return { cwd, env: { npm_execpath: join(cwd, 'npm.mjs') } }
 }
 
-test('a package whose folder is gone is installed again', async () => {
+test('a package whose folder is missing is installed again', async () => {
   const { cwd, env } = await project(`console.log('asked to', process.argv[2]); process.exit(7)`)
   const { output } = await bootstrap(['check'], { cwd, env })
   expect(output).toContain('Install the packages')
   expect(output).toContain('asked to ci')
 })
 
-test('a package that lacks a file is one line, and the next command installs again', async () => {
+test('a package that lacks a file gives one line, and the next command reinstalls', async () => {
   const { cwd, env } = await project('')
   writeFileSync(join(cwd, 'node_modules/one/package.json'), '{}')
   const { exitCode, output } = await bootstrap(['check'], { cwd, env })
@@ -103,7 +103,7 @@ test('a package that lacks a file is one line, and the next command installs aga
   expect((await bootstrap(['check'], { cwd, env })).output).toContain('Install the packages')
 })
 
-test('Ctrl-C ends an install at once, even if npm ignores it', async () => {
+test('Ctrl-C stops an install immediately, even if npm ignores it', async () => {
   const { cwd, env } = await project(`process.on('SIGINT', () => {}); setTimeout(() => {}, 20_000)`)
   const startedAt = Date.now()
   const { exitCode, output } = await bootstrap(['check'], { cwd, env, interruptAt: 'Install' })

@@ -21,7 +21,7 @@ const copy = mkdtempSync(join(tmpdir(), 'customised-'))
 /** The files that each section's diffs changed. */
 const changed: Record<string, string[]> = {}
 
-/** Tests of what the diffs change, and those that compare it with documents, texts and the brand. */
+/** Tests of the code that the diffs change, and tests that compare it with documents, texts and the brand. */
 const TESTS = [
   'components/admin/inquiry-link',
   'lib/application-form',

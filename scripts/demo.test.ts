@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Runs the demo's command until it exits. */
+/** Runs `npm run demo` until it exits. */
 function runDemo(
   env: Record<string, string>,
   args: string[] = [],
@@ -46,7 +46,7 @@ function runDemo(
 }
 
 test.each(['PORT', 'SANDBOX_PORT', 'DATABASE_PORT'])(
-  'a taken %s is one clear line and exit 1',
+  'a %s that is in use gives one clear line and exit code 1',
   async (name) => {
     const server = await listen(Number(ports[name]))
     expect(await runDemo({})).toEqual({
@@ -73,12 +73,12 @@ test.each([
     { CRON_SECRET: '' },
     'Invalid environment variables (see .env.example): CRON_SECRET must have at least 24 characters',
   ],
-])('%s is one clear line and exit 1', async (_what, env, line) => {
+])('%s gives one clear line and exit code 1', async (_what, env, line) => {
   expect(await runDemo(env)).toEqual({ exitCode: 1, error: `${line}\n` })
 })
 
 test.each([[[]], [['--reset']]])(
-  'a second demo on the same data (%o) is one clear line and touches nothing',
+  'a second demo on the same data (%o) gives one clear line and changes nothing',
   async (args) => {
     const lock = await lockFolder(join(dataDir, 'demo'))
     const { exitCode, error } = await runDemo({}, args)

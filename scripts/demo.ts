@@ -1,5 +1,5 @@
-// `npm run demo`: builds and starts everything. Ctrl-C or SIGTERM stops it all. An error is one line and exit code 1.
-// `-- --reset` starts over; `-- --lan` also serves this network, for a demo on a phone.
+// `npm run demo`: builds and starts everything. Ctrl-C or SIGTERM stops it all. An error prints one line and exits with 1.
+// `-- --reset` starts over; `-- --lan` also serves the local network, for a demo on a phone.
 // A new demo starts with two weeks of inquiries; `-- --empty` leaves them out. // strip:line
 import { networkInterfaces } from 'node:os'
 import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
@@ -21,7 +21,7 @@ function requireLanAddress(): string {
     .flatMap((addresses = []) => addresses)
     .find(({ family, internal }) => family === 'IPv4' && !internal)
   if (address) return address.address
-  console.error('This machine is on no network: connect it, or leave out --lan.')
+  console.error("This machine isn't on a network: connect it, or leave out --lan.")
   process.exit(1)
 }
 
@@ -36,7 +36,7 @@ function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Setting
       startsSandbox ? 'Service portal' : 'Service',
       startsSandbox ? `http://${publicHost}:${sandboxPort}/portal` : env.VERIFICATION_BASE_URL,
     ],
-    // Seeded by the sandbox, which nothing here may import.
+    // The sandbox seeds this account. Written out here, because nothing may import the sandbox.
     ...(startsSandbox ? [['', 'portal@example.com, password: sandbox-portal']] : []),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)
   const width = Math.max(...lines.map((line) => line.length))
@@ -47,7 +47,9 @@ function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Setting
     `└${rule}┘`,
     ...(publicHost === 'localhost'
       ? []
-      : ['Anyone on this network can sign in with these passwords. Stop it after the demo.']),
+      : [
+          'Anyone on this network can sign in with these passwords. Stop the demo when you are done.',
+        ]),
     'Ready. Ctrl-C stops everything.',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-// The images, the compose file, the proxy, Renovate and the workflows name only what the project has. Nothing runs them here.
+// Checks that what the images, the compose file, the proxy, Renovate and the workflows refer to exists. Nothing is run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('the image starts the standalone build on the port that it exposes and heal
   expect(all(app, /^EXPOSE (\d+)$/gm)).toEqual([port])
   expect(app).toContain('process.env.PORT')
   expect(all(read('deploy/Caddyfile'), /\bapp-\d:(\d+)/g)).toEqual([port, port])
-  // A failing health check restarts the container, which mends no database.
+  // A failing health check restarts the container, which wouldn't fix a database.
   expect(all(app, /(\/api\/health\/\w+)/g)).toEqual(['/api/health/ready', '/api/health/live'])
   expect(read('deploy/Caddyfile')).toContain('health_uri /api/health/ready')
   for (const name of ['live', 'ready'])
@@ -58,7 +58,7 @@ test('images, .nvmrc, package.json and CI agree on the versions of Node', () => 
     .flatMap((file) => all(read(file), /(?:^FROM node:|typescript-node:)(\d+)/gm))
   expect(images.length).toBeGreaterThan(2)
   expect(new Set(images)).toEqual(new Set([major]))
-  // Production runs the LTS. A laptop may be older, and CI tests the oldest and the newest too.
+  // Production runs the LTS. A laptop may have another version, so CI also tests the oldest and the newest.
   const floor = engines.node.replace('>=', '')
   const [, matrix = ''] = /node: \[(.*)\]/.exec(read('.github/workflows/ci.yml')) ?? []
   expect(matrix.split(', ')).toEqual([`"${floor}"`, `"${major}"`, '"latest"'])
@@ -81,13 +81,14 @@ test('every command, stage, volume and variable in the compose file exists', () 
   expect(variables.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('your own environment replaces the published one', () => {
+test('values in .env replace the published ones', () => {
   const files = compose.slice(
     compose.indexOf('env_file: &files'),
     compose.indexOf('environment: &'),
   )
   expect(files.indexOf('- .env.example')).toBeLessThan(files.indexOf('path: .env,'))
-  // `environment` beats `env_file`, so it has to ask .env itself. The last one counts at local addresses only.
+  // `environment` overrides `env_file`, so each entry has to read .env itself, except ALLOW_PUBLISHED_SECRETS, which only has
+  // an effect at private addresses.
   const [, block = ''] = compose.split('environment: &environment\n')
   const variables = all(block.split(/^ {2}\w/m)[0] ?? '', /^ {4}([A-Z].*)$/gm)
   const fixed = variables.filter((line) => !/^([A-Z_]+): "?\$\{\1:?-.+\}"?$/.test(line))
@@ -95,13 +96,13 @@ test('your own environment replaces the published one', () => {
   expect(fixed.filter((line) => line !== 'ALLOW_PUBLISHED_SECRETS: "1"')).toEqual([])
 })
 
-test('the compose file, which may run with published secrets, serves this machine only', () => {
+test('the compose file, which may run with published secrets, only serves this machine', () => {
   const published = all(compose, /^ {4}ports: \[(.*)\]$/gm).flatMap((ports) => ports.split(', '))
   expect(published.length).toBeGreaterThan(0)
   for (const port of published) expect(port).toMatch(/^"127\.0\.0\.1:/)
 })
 
-test('every action is pinned to a commit, and says its version', () => {
+test('every action is pinned to a commit and names its version', () => {
   for (const workflow of readdirSync(join(ROOT, '.github/workflows')))
     for (const [line] of read(`.github/workflows/${workflow}`).matchAll(/uses:.*/g))
       expect(line).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
@@ -125,7 +126,7 @@ test('renovate.json has only documented keys', () => {
 })
 
 test.each(readdirSync(join(ROOT, '.github/workflows')))(
-  'the workflow %s runs commands that are there',
+  'the workflow %s only runs commands that exist',
   (file) => {
     const workflow = read(`.github/workflows/${file}`)
     expect(
@@ -144,7 +145,7 @@ test.each(readdirSync(join(ROOT, '.github/workflows')))(
     for (const job of jobs) {
       const [beforeBuild = '', build] = job.split('npm run build')
       if (build !== undefined) expect(beforeBuild).toContain('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=')
-      // Without a sandbox, the stories need an app that is already there.
+      // Without a sandbox, the stories need an app that already runs.
       if (!existsSync(join(ROOT, 'sandbox'))) expect(job).not.toContain('npm run e2e')
       expect(job).not.toMatch(/^ +command:\n(?! +- )/m)
     }

@@ -1,4 +1,4 @@
-// `npm run dev`: everything with hot reload, and every process's output with its name.
+// `npm run dev`: starts everything with hot reload, and prefixes each process's output with its name.
 import { readOptions } from './options.ts'
 import { runStack } from './run-stack.ts'
 

@@ -1,4 +1,4 @@
-// Commands, files, variables and links in the documents exist.
+// Checks that the commands, files, variables and links in the documents exist.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ test.each(documents)('$file: every npm command exists', ({ text }) => {
 test.each(documents)(
   '$file: every file in a command or in code quotes exists',
   ({ file, text }) => {
-    // strip removes the last two as a whole.
+    // `npm run strip` removes these two entirely.
     const topFolders = new Set([...tracked.map((path) => path.split('/')[0]), 'lab', 'sandbox'])
     const words = [
       ...shellBlocks(text).flatMap((block) => block.replaceAll(/#.*$/gm, '').split(/[\s"']+/)),
@@ -97,14 +97,14 @@ test('every variable that the app reads is in .env.example and in a document', (
   expect(variables.length).toBeGreaterThan(20)
   const written = documents.map(({ text }) => codeOf(withoutFences(text)).join(' ')).join(' ')
   const lacks = (text: string) => (name: string) => !new RegExp(`\\b${name}\\b`).test(text)
-  // Node's own, and those that the demo sets for itself.
+  // Node's own variables, and those that only the demo sets.
   const internal = ['NODE_ENV', 'HOSTNAME', 'ALLOW_PUBLISHED_SECRETS', 'DEMO_CONTROL_URL']
   const settable = variables.filter((name) => !internal.includes(name))
   expect(settable.filter(lacks(read('.env.example')))).toEqual([])
   expect(settable.filter(lacks(written))).toEqual([])
 })
 
-/** In GitHub's form. */
+/** As GitHub derives them. */
 function anchorsOf(text: string): string[] {
   return all(withoutFences(text), /^#+ (.+)$/gm).map((heading) =>
     heading

@@ -5,7 +5,7 @@ import { testEnvironment } from '../lib/testing/test-environment.ts'
 import { startTestDatabase } from './database/test-database.ts'
 import { runTool } from './run-tool.ts'
 
-test('one command creates the three staff of the stories, and run again, gives them a new password', async () => {
+test('one command creates the three staff accounts of the stories; a second run gives them a new password', async () => {
   const database = await startTestDatabase()
   const run = async () => {
     const { output } = await runTool(['scripts/bootstrap.mjs', 'staff:e2e', 'staging.example'], {

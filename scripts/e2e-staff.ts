@@ -1,4 +1,4 @@
-// `npm run staff:e2e -- <domain>`: viewer@, reviewer@ and admin@ this domain, with one new password, for E2E_TARGET=real.
+// `npm run staff:e2e -- <domain>`: creates viewer@, reviewer@ and admin@ there with one new password, for E2E_TARGET=real.
 import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { readOptions } from './options.ts'
 await onDatabase(async () => {
   const domain = z.hostname().safeParse(readOptions('staff:e2e').positionals[0])
   if (!domain.success)
-    throw new CommandError('Name a domain of your own: npm run staff:e2e -- staging.example')
+    throw new CommandError('Pass a domain that you own: npm run staff:e2e -- staging.example')
   const password = randomBytes(18).toString('base64url')
   const passwordHash = await hashPassword(password)
   const key = new Secret({ size: 20 }).base32
@@ -39,5 +39,5 @@ await onDatabase(async () => {
     }
   })
   console.log(`STAFF_DOMAIN=${domain.data}\nSTAFF_PASSWORD=${password}\nSTAFF_TOTP_SECRET=${key}`)
-  console.log('Deactivate them at /admin/staff when the tests are done.')
+  console.log('Deactivate these accounts at /admin/staff when the tests are done.')
 })

@@ -1,4 +1,4 @@
-// `npm run e2e -- <Playwright's arguments>`: the stories, or the projects named, against what the environment names.
+// `npm run e2e -- <Playwright's arguments>`: runs the stories or the given projects, against APP_URL or a new stack.
 import { runE2e } from './run-e2e.ts'
 import { summary } from './test-counts.ts'
 

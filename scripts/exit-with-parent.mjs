@@ -1,8 +1,8 @@
-// Preloaded in every process that the supervisor starts. If the supervisor dies, even by kill -9, its channel closes and
-// this process stops as on SIGTERM.
+// Preloaded in every process that the supervisor starts. If the supervisor dies, even from kill -9, the channel to it closes
+// and this process stops as on SIGTERM.
 const GRACE_MS = 5_000
 
-// Only the supervisor's own children. Their forks load this too, and end with them.
+// Only in the supervisor's own children. Their forks load this too, but end together with them.
 if (process.env.SUPERVISED === '1') {
   delete process.env.SUPERVISED
   process.on('disconnect', () => {
@@ -15,6 +15,6 @@ if (process.env.SUPERVISED === '1') {
 
 function endGroup() {
   if (process.platform === 'win32') process.exit(1)
-  // Each of the supervisor's children leads its own group, which holds its descendants.
+  // Each of the supervisor's children leads a process group with its descendants.
   process.kill(-process.pid, 'SIGKILL')
 }

@@ -1,10 +1,10 @@
-// When a long-running command should stop.
+// Tells a long-running command when to stop.
 
 const PARENT_POLL_MS = 500
 
 /**
- * Resolves on the first Ctrl-C, SIGTERM or closed terminal, and when npm is gone. npm passes a signal to the shell between
- * them, and Debian's shell dies of it without passing it on.
+ * Resolves on the first Ctrl-C, SIGTERM or closed terminal, and when the parent process is gone: npm sends a signal to the
+ * shell between itself and this process, and Debian's shell dies without passing it on.
  */
 export function interruption(): Promise<'interrupted'> {
   return new Promise((resolve) => {

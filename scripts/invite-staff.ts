@@ -12,11 +12,11 @@ await onDatabase(async () => {
   const result = await inviteAdmin(invitation.data)
   if (!result.ok)
     throw new CommandError(
-      'Someone with this email already exists. npm run staff:recover -- <email> lets them in again.',
+      'There is already an account with this email. npm run staff:recover -- <email> lets its owner sign in again.',
     )
   console.log(
     result.token === null
       ? `Invited. STAFF_SIGN_IN is oidc, so they sign in with your identity provider:\n${env().NEXTAUTH_URL}/admin/sign-in`
-      : `Invited. The link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
+      : `Invited. This link to choose a password works once, for ${LINK_HOURS.invitation} hours:\n${env().NEXTAUTH_URL}${linkPath(result.token)}`,
   )
 })

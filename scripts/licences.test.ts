@@ -1,11 +1,11 @@
-// Every installed package may be used in a product. docs/dependencies.md explains licences that ask for more than a notice.
+// Every installed package may be used in a product. docs/dependencies.md explains licences that require more than a notice.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ROOT } from './settings.ts'
 
-/** These only ask for their notice. */
+/** These only require that their notice is kept. */
 const NOTICE_ONLY = [
   'MIT',
   'ISC',
@@ -17,7 +17,7 @@ const NOTICE_ONLY = [
   'Unlicense',
   'Zlib',
 ]
-/** Named in their LICENSE or README, not in package.json. */
+/** Packages that state their licence in LICENSE or README, not in package.json. */
 const NAMED_IN_A_FILE = new Map([
   ['node_modules/seq-queue', 'MIT'],
   ['node_modules/only', 'MIT'],
@@ -33,22 +33,22 @@ const { packages } = z
   .object({ packages: z.record(z.string(), packageSchema) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
 const installed = Object.entries(packages)
-  // Our own project and workspace aren't packages of others.
+  // Without our own project and workspace.
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, { license = NAMED_IN_A_FILE.get(path), optional }]) => ({ path, license, optional }))
 const licencesOf = (expression: string) =>
   expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR|and) /)
 
-test('a product may use every package', () => {
+test('every package may be used in a product', () => {
   const known = new Set([...NOTICE_ONLY, ...EXPLAINED])
   const others = installed.filter(({ license, optional }) =>
-    // A build for another platform, which npm didn't install, has its parent's licence.
+    // A build for another platform isn't installed, and has its parent package's licence.
     license === undefined ? !optional : !licencesOf(license).every((one) => known.has(one)),
   )
   expect(others).toEqual([])
 })
 
-test('docs/dependencies.md explains exactly the licences that ask for more than a notice', () => {
+test('docs/dependencies.md explains exactly the licences that require more than a notice', () => {
   const table = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
   const explained = [...table.matchAll(/^\| ([\w.-]+) +\|.*\|.*\|$/gm)].map(([, name]) => name)
   const used = new Set(installed.flatMap(({ license }) => licencesOf(license ?? '')))

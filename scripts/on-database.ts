@@ -1,10 +1,10 @@
-// What commands on the database that the environment names have in common.
+// Shared by the commands that use the database in DATABASE_URL.
 import { db } from '../lib/db.ts'
 import { EnvironmentError } from '../lib/env.ts'
 import { errorName } from '../lib/log.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
-/** Says what the person at the terminal should do. Its message is printed as it is. */
+/** The message tells the person at the terminal what to do, and is printed as it is. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -21,16 +21,16 @@ export async function onDatabase(command: () => Promise<void>): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  const isMeantForThem =
+  const isForTerminal =
     error instanceof CommandError ||
     error instanceof SettingsError ||
     error instanceof EnvironmentError
-  if (isMeantForThem) return error.message
+  if (isForTerminal) return error.message
   const message = error instanceof Error ? error.message : ''
   const [, server] = /Can't reach database server at `?([^\s`]+)/.exec(message) ?? []
   if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
   if (/relation .+ does not exist|table .+ does not exist/i.test(message))
-    return 'The database lacks a table: apply the migrations with npm run db:migrate.'
+    return 'A table is missing from the database: apply the migrations with npm run db:migrate.'
   // The message may contain what was entered or stored.
-  return `The database refused it (${errorName(error)}). npm run doctor looks for the cause.`
+  return `The command failed (${errorName(error)}). npm run doctor looks for the cause.`
 }

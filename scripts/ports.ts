@@ -1,7 +1,7 @@
 // Checks ports before anything starts.
 import { createServer } from 'node:net'
 
-/** True when nothing listens there, on any address of this machine. */
+/** True if nothing listens on the port, on any address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port))
 }
@@ -12,7 +12,8 @@ export async function findFreePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  if (address === null || typeof address === 'string')
+    throw new Error('The system assigned no port')
   return address.port
 }
 

@@ -1,4 +1,4 @@
-// The processes of the project: what to run, and when each is ready.
+// The project's processes: how to start each, and when it is ready.
 import type { Program, Readiness } from './supervisor.ts'
 
 export type Mode = 'production' | 'development'
@@ -9,12 +9,12 @@ const TSX_WATCH = [
   'node_modules/tsx/dist/cli.mjs',
   'watch',
   '--clear-screen=false',
-  // The sandbox's process doesn't import what it bundles for the browser.
+  // The sandbox's process doesn't import the files that it bundles for the browser.
   '--include=sandbox/**/*.{ts,tsx,css}',
 ]
 const NEXT = 'node_modules/next/dist/bin/next'
 
-/** At DATABASE_PORT, with its data under DATA_DIR. */
+/** On DATABASE_PORT, with its data in DATA_DIR. */
 export const embeddedDatabase = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: [...TSX, 'scripts/database/embedded.ts'], env },
   readiness: { line: /^database ready on / },
@@ -37,7 +37,7 @@ export const sandbox = (env: Record<string, string>, mode: Mode): Startable => (
   readiness: { line: /^sandbox ready on / },
 })
 
-/** At PORT; ready when its database is. */
+/** On PORT; ready once its database is. */
 export const app = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'app',

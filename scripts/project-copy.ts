@@ -16,17 +16,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from './settings.ts'
 
-/** Every file that git knows or would know, and the installed packages as hard links: Turbopack follows no link out. */
+/** All tracked and new files, and the packages as hard links, because Turbopack follows no symbolic link out of the project. */
 export function copyProject(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
-  // As root, tests start PostgreSQL as another user, who has to be able to enter.
+  // If this runs as root, tests start PostgreSQL as another user, which needs access.
   chmodSync(folder, 0o755)
   copyFiles(folder)
   linkTree(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Every file that git knows or would know. @returns their paths */
+/** Copies all tracked and new files that aren't ignored. @returns their paths */
 export function copyFiles(folder: string): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
@@ -41,13 +41,13 @@ export function copyFiles(folder: string): string[] {
 }
 
 // strip:begin
-/** The installed packages but these, as links: in a moment, and for tools that may follow a link out of the project. */
+/** Links the packages, except those in `without`. Fast, but only for tools that follow links out of the project. */
 export function linkPackages(folder: string, without: readonly string[] = []): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')]
   const names = readdirSync(from).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(from, name)).map((part) => `${name}/${part}`) : [name],
   )
-  // What tools write to the cache would be written here too.
+  // Tools would write through a link into this project's cache.
   for (const name of names.filter((name) => name !== '.cache' && !without.includes(name))) {
     mkdirSync(dirname(join(to, name)), { recursive: true })
     symlinkSync(join(from, name), join(to, name))
@@ -59,7 +59,7 @@ function linkTree(from: string, to: string): void {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    // What tools write there would be written here too.
+    // Tools would write through a link into this project's files.
     if (entry.name === '.cache' || entry.name === '.package-lock.json')
       cpSync(source, target, { recursive: true })
     else if (entry.isDirectory()) linkTree(source, target)

@@ -1,4 +1,4 @@
-// The script that a release runs, on a build of three files.
+// Runs the script of a release on builds of a few files.
 import {
   cpSync,
   existsSync,
@@ -43,7 +43,7 @@ const publishedDaysAgo = (file: string, days: number) => {
   utimesSync(served(`_next/static/${file}`), at, at)
 }
 
-test('each build adds its files, and those of the build before it stay', async () => {
+test('each build adds its files, and those of the previous build stay', async () => {
   await publish('one', ['chunks/a.js', 'chunks/shared.js'])
   const output = await publish('two', ['chunks/b.js', 'chunks/shared.js', 'media/font.woff2'])
   expect(output).toMatch(/^2 files added to .*, 0 removed\.$/m)
@@ -51,7 +51,7 @@ test('each build adds its files, and those of the build before it stay', async (
     expect(readFileSync(served(`_next/static/${file}`), 'utf8')).toBe(`of ${file}`)
 })
 
-test('a file goes at the second release after it was left out, if the first was thirty days ago', async () => {
+test('a release removes files that were last published more than 30 days before the previous release', async () => {
   const files = ['first.js', 'left-out-long-ago.js', 'left-out-lately.js', 'running.js']
   await publish('one', files)
   publishedDaysAgo('first.js', 100)
@@ -75,7 +75,7 @@ test('a release after a long pause keeps the files of the build that is running'
   expect(await publish('two', ['next.js'])).toMatch(/ 0 removed\.$/m)
 })
 
-test('without a folder it says how it is called', async () => {
+test('without a folder it prints its usage', async () => {
   const { exitCode, output } = await runTool(['deploy/publish-assets.mjs'])
   expect(exitCode).toBe(1)
   expect(output).toContain('node publish-assets.mjs <folder>')

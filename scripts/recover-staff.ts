@@ -1,4 +1,4 @@
-// `npm run staff:recover -- <email>`: prints a one-time link with which this member of staff signs in again.
+// `npm run staff:recover -- <email>`: prints a one-time link that lets this member of staff sign in again.
 import { z } from 'zod'
 import { recoverStaff } from '../lib/back-office/staff-admin.ts'
 import { LINK_HOURS, linkPath } from '../lib/back-office/staff-links.ts'
@@ -13,10 +13,10 @@ await onDatabase(async () => {
   if (!recovered.ok)
     throw new CommandError(
       recovered.reason === 'no_password'
-        ? 'STAFF_SIGN_IN is oidc, so nobody has a password: they sign in at your identity provider, and recover their account there.'
-        : 'Nobody active has this email. npm run staff:invite -- <email> <name> invites an admin.',
+        ? 'STAFF_SIGN_IN is oidc, so there are no passwords: staff sign in with your identity provider, and recover their account there.'
+        : 'No active member of staff has this email. npm run staff:invite -- <email> <name> invites an admin.',
     )
   console.log(
-    `Sets a new password and removes the second factor. It works once, for ${LINK_HOURS.recovery} hours:\n${env().NEXTAUTH_URL}${linkPath(recovered.token)}`,
+    `This link sets a new password and removes the second factor. It works once, for ${LINK_HOURS.recovery} hours:\n${env().NEXTAUTH_URL}${linkPath(recovered.token)}`,
   )
 })

@@ -6,7 +6,7 @@ import { requireBrowser } from './browser.ts'
 import { runTool } from './run-tool.ts'
 import { countPlaywright, type TestCounts } from './test-counts.ts'
 
-/** @throws NoBrowserError; a failed story is in the counts */
+/** @returns the counts, failed stories included. @throws NoBrowserError */
 export async function runE2e(playwrightArgs: string[]): Promise<TestCounts> {
   const browser = await requireBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'e2e-'))

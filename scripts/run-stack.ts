@@ -1,5 +1,4 @@
-// The whole life of the demo and of `npm run dev`: check, start, stay, stop. The process exits here, with 0 if it was asked
-// to stop and 1 otherwise.
+// Runs the demo or `npm run dev` from start to stop. The process exits here, with 0 if it was asked to stop and 1 otherwise.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { claimBuild } from './build.ts'
@@ -28,7 +27,7 @@ type RunOptions = {
 export async function runStack(options: RunOptions): Promise<never> {
   const interrupted = interruption()
   const settings = readSettingsOrExit(options.publicHost)
-  // One line per step is enough while it starts. A failure shows its last lines.
+  // During the start, one line per step is enough. If a process fails, its last lines are shown.
   const progress = { isReady: false }
   const supervisor = createSupervisor({
     logFolder: join(settings.dataDir, 'logs'),
@@ -56,7 +55,7 @@ function readSettingsOrExit(publicHost?: string): Settings {
   }
 }
 
-/** Resolves with the reason when it has to stop without being asked to. */
+/** Resolves with the error if something fails or crashes. */
 async function startAndStay(
   supervisor: Supervisor,
   settings: Settings,
@@ -88,7 +87,7 @@ async function startAndStay(
 function reportSchemaChanges(): void {
   watchSchema(ROOT, () =>
     console.log(
-      'prisma/schema.prisma has changed. Press Ctrl-C, then: npm run db:new -- <name>, and npm run dev.',
+      'prisma/schema.prisma has changed. Press Ctrl-C, then run npm run db:new -- <name> and npm run dev.',
     ),
   )
 }
@@ -111,7 +110,7 @@ async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
       rmSync(join(dataDir, folder), { recursive: true, force: true })
     rmSync(historyMarker(dataDir), { force: true }) // strip:line
   })
-  if (!startsDatabase) console.log('  DATABASE_URL names another database, which stays as it is.')
+  if (!startsDatabase) console.log('  DATABASE_URL names another database, which was not changed.')
 }
 
 function explain(error: unknown, dataDir: string): string {

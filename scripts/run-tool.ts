@@ -1,4 +1,4 @@
-// Runs a program until it exits and collects its output. supervisor.ts runs what stays.
+// Runs a program until it exits and collects its output. supervisor.ts runs the long-lived processes.
 import { spawn } from 'node:child_process'
 import { ROOT } from './settings.ts'
 

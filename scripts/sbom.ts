@@ -10,7 +10,7 @@ const bill = execFileSync('npm', [...args, '--workspaces=false'], {
   cwd: ROOT,
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
-  // npm warns about settings that it doesn't know, which is none of this command's business.
+  // Hides npm's warnings about unknown settings.
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 const { components } = z.object({ components: z.array(z.unknown()) }).parse(JSON.parse(bill))

@@ -1,5 +1,5 @@
-// `npm run screenshots -- [folder]`: a picture of every screen, on a phone, a tablet and a desk, light and dark.
-// `-- --compare` fails if a screen differs from its approved picture, `-- --approve` replaces those.
+// `npm run screenshots -- [folder]`: takes a picture of every screen, on a phone, a tablet and a desktop, light and dark.
+// `-- --compare` fails if a screen differs from its approved picture; `-- --approve` replaces the approved pictures.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readOptions } from './options.ts'
@@ -13,7 +13,7 @@ const mode = values.approve ? 'approve' : values.compare ? 'compare' : 'look'
 const folder = resolve(ROOT, positionals[0] ?? (mode === 'look' ? '.data/screenshots' : APPROVED))
 process.env.SCREENSHOTS_DIR = folder
 process.env.SCREENSHOTS_MODE = mode
-// Lists show what the stories before have made, so these run in order.
+// Lists show what earlier stories created, so the stories run in order.
 const inOrder = ['--workers=1', `--update-snapshots=${mode === 'approve' ? 'all' : 'none'}`]
 try {
   if (mode === 'approve') rmSync(folder, { recursive: true, force: true })
@@ -30,7 +30,7 @@ try {
 
 function summary(passed: number, failed: number): string {
   if (mode !== 'compare')
-    return `${passed} screens are in ${folder}${failed > 0 ? `; ${failed} could not be made` : ''}`
+    return `${passed} screens are in ${folder}${failed > 0 ? `; ${failed} could not be captured` : ''}`
   if (failed === 0) return `${passed} screens look as approved`
-  return `${failed} screens differ or could not be shown; the differences are in test-results/. If they are meant: npm run screenshots -- --approve`
+  return `${failed} screens differ or could not be shown; the differences are in test-results/. To accept them: npm run screenshots -- --approve`
 }

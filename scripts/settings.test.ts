@@ -31,7 +31,7 @@ test('an unedited .env.example starts everything on the documented ports', () =>
   })
 })
 
-test('values left as in .env.example follow the ports', () => {
+test('URLs left as in .env.example use the configured ports', () => {
   const { env } = readSettings({ PORT: '3100', SANDBOX_PORT: '4100', DATABASE_PORT: '5100' }, root)
   expect(env).toMatchObject({
     NEXTAUTH_URL: 'http://localhost:3100',
@@ -43,7 +43,7 @@ test('values left as in .env.example follow the ports', () => {
   })
 })
 
-test('the process wins over .env, and .env over .env.example', () => {
+test('the process environment overrides .env, and .env overrides .env.example', () => {
   writeEnv('PORT=3200\nCRON_SECRET=from-the-file\n')
   expect(readSettings({ PORT: '3300' }, root)).toMatchObject({
     port: 3300,
@@ -51,7 +51,7 @@ test('the process wins over .env, and .env over .env.example', () => {
   })
 })
 
-test('a chosen value follows no port, and another database or service is not started', () => {
+test('a URL that was set ignores the ports, and another database or service is not started', () => {
   const DATABASE_URL = 'postgresql://app@db.example/app'
   const settings = readSettings({ ...ANOTHER_SERVICE, DATABASE_URL, PORT: '3100' }, root)
   expect(settings).toMatchObject({ startsDatabase: false, startsSandbox: false })
@@ -59,7 +59,7 @@ test('a chosen value follows no port, and another database or service is not sta
   expect(settings.env.VERIFICATION_PORTAL_URL).toBe('')
 })
 
-test('a command that needs only the database reads .env, without a service being named', () => {
+test('a command that only needs the database reads .env, even if no service is configured', () => {
   rmSync(join(root, 'sandbox'), { recursive: true })
   writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
   expect(readDatabaseUrl({}, root)).toBe('postgresql://app@db.example/app')
@@ -68,7 +68,7 @@ test('a command that needs only the database reads .env, without a service being
   expect(readDatabaseUrl({}, root)).toContain('@127.0.0.1:5100/')
 })
 
-test('only this machine is served, unless a public host is given', () => {
+test('only this machine is served unless a public host is given', () => {
   expect(readSettings({}, root).env).toMatchObject({ HOSTNAME: '127.0.0.1' })
   expect(readSettings({}, root, '192.168.1.5').env).toMatchObject({
     HOSTNAME: '0.0.0.0',
@@ -80,7 +80,7 @@ test('only this machine is served, unless a public host is given', () => {
   })
 })
 
-test('tests meet no database or service that is configured here', () => {
+test('tests never use the database or service configured here', () => {
   writeEnv('DATABASE_URL=postgresql://app@db.example/app\n')
   const settings = readTestSettings(
     { ...ANOTHER_SERVICE, DATABASE_PORT: '5100', HOME: '/home/x' },
@@ -96,16 +96,16 @@ test('tests meet no database or service that is configured here', () => {
 test.each([
   [{ PORT: 'http' }, 'PORT must be a port number from 1 to 65535; it is "http".'],
   [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be a port number from 1 to 65535; it is "70000".'],
-  [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000: give each its own port.'],
+  [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000: give each a different port.'],
   [
     { VERIFICATION_BASE_URL: 'https://api.service.example' },
-    'VERIFICATION_BASE_URL names another service, but VERIFICATION_SDK_URL still names the sandbox: set it too.',
+    'VERIFICATION_BASE_URL names another service, but VERIFICATION_SDK_URL still names the sandbox: set it as well.',
   ],
-])('%o is refused in one line', (variables, message) => {
+])('%o is refused with one line', (variables, message) => {
   expect(() => readSettings(variables, root)).toThrow(message)
 })
 
-test('without the sandbox folder the service must be named', () => {
+test('without the sandbox folder, VERIFICATION_BASE_URL must be set', () => {
   rmSync(join(root, 'sandbox'), { recursive: true })
   expect(() => readSettings({}, root)).toThrow('set VERIFICATION_BASE_URL to the service')
   expect(readSettings(ANOTHER_SERVICE, root).startsSandbox).toBe(false)
@@ -114,14 +114,14 @@ test('without the sandbox folder the service must be named', () => {
 const KEY_NAME = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-test('the demo makes an action key of its own, the same for every start and data folder', () => {
+test('the demo derives an action key, the same for every start and data folder', () => {
   const made = readSettings({}, root).env[KEY_NAME] ?? ''
   expect(Buffer.from(made, 'base64')).toHaveLength(32)
   expect(readSettings({ DATA_DIR: '/elsewhere', PORT: '3100' }, root).env[KEY_NAME]).toBe(made)
   expect(readSettings({ [KEY_NAME]: KEY }, root).env[KEY_NAME]).toBe(KEY)
 })
 
-test('a deployment is not built without an action key, and the refusal says how to make one', () => {
+test('a deployment is not built without an action key, and the error says how to make one', () => {
   expect(() => readActionKey({}, root)).toThrow(
     /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing\. .*openssl rand -base64 32/,
   )
@@ -130,7 +130,7 @@ test('a deployment is not built without an action key, and the refusal says how 
 })
 
 test.each([Buffer.alloc(31).toString('base64'), 'not a key', `${KEY}\n`])(
-  '%j is no action key',
+  '%j is not a valid action key',
   (value) => {
     const message = /must be 16, 24 or 32 bytes in Base64/
     expect(() => readActionKey({ [KEY_NAME]: value }, root)).toThrow(message)

@@ -1,5 +1,5 @@
-// The settings of a start: the process's environment over .env over .env.example, which works unedited.
-// URLs that .env.example sets follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
+// The settings of a start: the process's environment overrides .env, which overrides .env.example, which works unedited.
+// The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -39,7 +39,7 @@ export function readSettings(processEnv: Variables, root = ROOT, publicHost?: st
   return settle(readChosen(processEnv, root), root, publicHost)
 }
 
-/** For commands that need the database and nothing else. @throws SettingsError */
+/** For commands that only need the database. @throws SettingsError */
 export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
   const example = readEnvFile(join(root, '.env.example'))
   const { DATABASE_URL, DATABASE_PORT } = { ...example, ...readChosen(processEnv, root) }
@@ -48,7 +48,7 @@ export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
     : embeddedUrl(parsePort('DATABASE_PORT', DATABASE_PORT, 54329))
 }
 
-/** For the build of a deployment, which gets no key made up for it. @throws SettingsError */
+/** For the build of a deployment, where the key has to be set. @throws SettingsError */
 export function readActionKey(processEnv: Variables, root = ROOT): string {
   const key = readChosen(processEnv, root)[ACTION_KEY_VARIABLE] ?? ''
   const problem = actionKeyProblem(key)
@@ -56,14 +56,14 @@ export function readActionKey(processEnv: Variables, root = ROOT): string {
   return key
 }
 
-/** As in a fresh clone, so that a test never touches the database or service configured here. */
+/** As in a fresh clone, so a test never touches the database or service configured here. */
 export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
   const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
   const rest = Object.entries(defined(processEnv)).filter(([name]) => !configurable.includes(name))
   return settle(Object.fromEntries(rest), root)
 }
 
-/** What somebody set, without the defaults of .env.example. */
+/** The variables that somebody set, without the defaults of .env.example. */
 export const readChosen = (processEnv: Variables, root = ROOT): Record<string, string> => ({
   ...readEnvFile(join(root, '.env')),
   ...defined(processEnv),
@@ -86,7 +86,7 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
   if (!startsSandbox) requireServiceUrls(isUntouched)
   if (startsSandbox && !existsSync(join(root, 'sandbox'))) {
     throw new SettingsError(
-      'There is no sandbox here: set VERIFICATION_BASE_URL to the service, such as its staging system.',
+      'There is no sandbox here: set VERIFICATION_BASE_URL to the service, for example to its staging system.',
     )
   }
 
@@ -96,11 +96,11 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
     VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
-    // Optional, so another service simply has none until it is set.
+    // Optional, so it stays empty for another service until it is set.
     VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
     NEXTAUTH_URL: `http://${publicHost}:${port}`,
   }
-  // The demo's passwords are published, so by default nothing outside this machine gets in.
+  // The demo's passwords are published, so by default it only listens on this machine.
   const network: Record<string, string> =
     publicHost === 'localhost'
       ? { HOSTNAME: '127.0.0.1' }
@@ -169,7 +169,7 @@ function requireDifferent(ports: Record<string, number>): void {
   for (const [name, port] of Object.entries(ports)) {
     const other = names.get(port)
     if (other !== undefined)
-      throw new SettingsError(`${other} and ${name} are both ${port}: give each its own port.`)
+      throw new SettingsError(`${other} and ${name} are both ${port}: give each a different port.`)
     names.set(port, name)
   }
 }
@@ -178,7 +178,7 @@ function requireServiceUrls(isUntouched: (name: string) => boolean): void {
   for (const name of ['VERIFICATION_SDK_URL', 'VERIFICATION_ARTIFACT_ORIGINS']) {
     if (!isUntouched(name)) continue
     throw new SettingsError(
-      `VERIFICATION_BASE_URL names another service, but ${name} still names the sandbox: set it too.`,
+      `VERIFICATION_BASE_URL names another service, but ${name} still names the sandbox: set it as well.`,
     )
   }
 }

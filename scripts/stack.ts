@@ -1,5 +1,5 @@
-// The one way to run everything: database, sandbox, migrations, seed, build, app. Demo, development and end-to-end tests
-// only pass different settings.
+// Starts everything in order: database, sandbox, migrations, seed, build, app. Demo, development and end-to-end tests only
+// differ in their settings.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, needsBuild } from './build.ts'
@@ -13,7 +13,7 @@ import { ProcessFailedError, type Supervisor } from './supervisor.ts'
 // Makes `server-only` an empty module, as in Next.
 const SERVER_TSX = ['--conditions=react-server', '--import', 'tsx']
 
-/** Finds mistakes in the environment before anything is touched. @throws SettingsError, in the app's words */
+/** Finds mistakes in the environment before anything is changed. @throws SettingsError with the app's own message */
 export async function checkEnvironment(supervisor: Supervisor, { env }: Settings): Promise<void> {
   try {
     await supervisor.run({
@@ -28,7 +28,7 @@ export async function checkEnvironment(supervisor: Supervisor, { env }: Settings
 }
 
 /**
- * Resolves when the app is ready. Leaves stopping to the supervisor.
+ * Resolves when the app is ready. The supervisor stops everything.
  * @throws ProcessFailedError, DatabaseUnreachableError or MigrationFailedError
  */
 export async function startStack(
@@ -44,7 +44,7 @@ export async function startStack(
     pids[program.name] = await supervisor.start(program, readiness)
   }
 
-  // Stopped in reverse order, so the database outlives everything that writes to it.
+  // The supervisor stops in reverse order, so the database outlives everything that writes to it.
   const starts = [
     ...(settings.startsDatabase ? [embeddedDatabase(env)] : []),
     ...(settings.startsSandbox ? [sandbox(env, mode)] : []),
@@ -55,7 +55,7 @@ export async function startStack(
   }
   await step('Migrate', () => migrate(env.DATABASE_URL ?? ''))
   // strip-all:begin
-  // The demo's staff have a published password. They never go into your own database next to the real service.
+  // The demo's staff have a published password, so they're never seeded into your own database with the real service.
   if (settings.startsDatabase || settings.startsSandbox) {
     await step('Seed', () =>
       supervisor.run({ name: 'seed', args: [...SERVER_TSX, 'prisma/seed.ts'], env }),
@@ -63,7 +63,7 @@ export async function startStack(
   }
   // strip-all:end
   // strip:begin
-  // Beside the build, which takes longer.
+  // In parallel with the build, which takes longer.
   const history = withHistory ? addHistory(supervisor, settings) : null
   // strip:end
   if (mode === 'production' && needsBuild(env)) {

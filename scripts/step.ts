@@ -1,6 +1,6 @@
 // One line per step, with its time.
 
-/** Prints the title, does the work, and ends the line with its seconds or with "failed". */
+/** Prints the title, does the work, and ends the line with the duration or with "failed". */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   process.stdout.write(`• ${title} … `)

@@ -41,13 +41,13 @@ const service = (name: string) =>
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/stat`) && !isZombie(pid)
 const isZombie = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
-test('the last started is stopped first', async () => {
+test('the program started last is stopped first', async () => {
   for (const name of ['database', 'sandbox', 'app']) await supervisor.start(service(name), READY)
   await supervisor.stop()
   expect(readFileSync(join(folder, 'stopped'), 'utf8')).toBe('app sandbox database ')
 })
 
-test('a program takes its descendants with it', async () => {
+test('a program that stops takes its descendants with it', async () => {
   const source = `
     import { spawn } from 'node:child_process'
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
@@ -86,7 +86,7 @@ test('a program that is killed is reported', async () => {
   expect((await supervisor.crashed).message).toContain('app ended with SIGKILL')
 })
 
-test("another program's answer on its port doesn't make a program ready", async () => {
+test("a response from another program on its port doesn't make a program ready", async () => {
   const other = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -100,7 +100,7 @@ test("another program's answer on its port doesn't make a program ready", async 
   other.close()
 })
 
-test('nothing starts once it is stopping', async () => {
+test('nothing starts once the supervisor is stopping', async () => {
   await supervisor.stop()
   await expect(supervisor.run(service('app'))).rejects.toThrow('app was not started: stopping')
 })

@@ -1,6 +1,6 @@
-// Starts processes that stay, for the demo, development, tests and benchmarks, watches them and stops them all.
-// Each has its own session, so a terminal's Ctrl-C reaches only the supervisor, which stops them in order. Each holds a
-// channel to the supervisor and exits if the supervisor is killed (exit-with-parent.mjs). run-tool.ts runs what ends.
+// Starts, watches and stops the long-lived processes of the demo, development, tests and benchmarks. Each has its own session,
+// so a terminal's Ctrl-C only reaches the supervisor, which stops them in order. Each has a channel to the supervisor and
+// exits if the supervisor is killed (exit-with-parent.mjs). run-tool.ts runs programs that end by themselves.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ const EXIT_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'exit-with-pare
 /** What to run: arguments for Node, from the project's root. */
 export type Program = { name: string; args: string[]; env: Record<string, string> }
 /**
- * A line of the output and, if given, a URL that answers 200. The URL isn't enough: if another program took the port,
- * that program would answer.
+ * A line of the output and, if given, a URL that answers 200. The URL isn't enough, because another program on the same port
+ * might answer.
  */
 export type Readiness = { line: RegExp; url?: string }
 export type Supervisor = {
   /** Runs a program until it exits. Rejects with ProcessFailedError unless it exits with 0. */
   run: (program: Program) => Promise<void>
-  /** Starts a program that stays, resolves with its pid once it is ready. Rejects with ProcessFailedError. */
+  /** Starts a long-lived program and resolves with its pid once it is ready. Rejects with ProcessFailedError. */
   start: (program: Program, readiness: Readiness) => Promise<number>
-  /** Resolves when a started program exits although nobody stopped it. */
+  /** Resolves when a started program exits without having been stopped. */
   crashed: Promise<ProcessFailedError>
   /** Stops one program and its descendants. @returns how it ended, such as `ended with exit code 0` */
   stopOne: (pid: number) => Promise<string>
-  /** Stops everything, the last started first. A second call waits for the first. */
+  /** Stops everything in reverse order of starting. A second call waits for the first. */
   stop: () => Promise<void>
 }
 type SupervisorOptions = {
@@ -38,9 +38,9 @@ type SupervisorOptions = {
   logFolder: string
   /** The project's root, unless given. */
   cwd?: string
-  /** How long a program may take after SIGTERM. */
+  /** How long a program may take to exit after SIGTERM. */
   stopGraceMs?: number
-  /** Sees each line as well. */
+  /** Called with each line of output. */
   onLine?: (name: string, line: string) => void
 }
 
@@ -103,7 +103,7 @@ export function createSupervisor({
     }
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`could not be started: ${error.message}`))
-      // A descendant left behind would keep the output open, and 'close' would never come.
+      // A surviving descendant would keep the output open, and 'close' would never be emitted.
       child.once('exit', () => signalGroup(child, 'SIGKILL'))
       child.once('close', (code, signal) => {
         log.end()
@@ -184,7 +184,7 @@ export function createSupervisor({
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {
-    // A detached child leads its own group, which holds its descendants. Windows has no groups.
+    // A detached child leads a process group with its descendants. Windows has no process groups.
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {

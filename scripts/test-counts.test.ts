@@ -26,7 +26,7 @@ test('one line sums up both runners', () => {
   expect(summary(total)).toBe('128 passed, 0 failed, 2 skipped')
 })
 
-test('skipped tests are mentioned only when there are any', () => {
+test('the summary mentions skipped tests only if there are any', () => {
   expect(summary({ passed: 123, failed: 0, skipped: 0, failures: [] })).toBe('123 passed, 0 failed')
 })
 
@@ -40,17 +40,17 @@ test('a test file that cannot be loaded counts as a failure', () => {
   })
 })
 
-test('a story that passed only on retry has failed', () => {
+test('a story that only passed on retry counts as failed', () => {
   const stats = { ...playwrightReport.stats, flaky: 1 }
   expect(countPlaywright({ ...playwrightReport, stats }, 0).failed).toBe(1)
 })
 
-test('a runner that fails without a failed test has failed', () => {
+test('a runner that exits with an error but no failed test counts as a failure', () => {
   expect(countVitest(vitestReport, 1).failed).toBe(1)
   expect(countPlaywright(playwrightReport, 1).failed).toBe(1)
 })
 
-test('a runner without a readable report has failed', () => {
+test('a runner without a readable report counts as a failure', () => {
   expect(countVitest(null, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
   expect(countPlaywright({}, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
 })

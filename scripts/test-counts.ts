@@ -1,4 +1,4 @@
-// How many tests passed in all, and which failed, from the runners' JSON reports.
+// Counts passed tests and lists failed ones, from the runners' JSON reports.
 import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
@@ -7,11 +7,11 @@ export type TestCounts = {
   passed: number
   failed: number
   skipped: number
-  /** One line for each failed test: its file, its name and why. */
+  /** One line for each failed test: its file, its name and the reason. */
   failures: string[]
 }
 
-/** Enough of a reason to know the failure again. The runner printed the whole of it. */
+/** Enough of a reason to recognise the failure. The runner has printed it in full. */
 const MAX_REASON_LENGTH = 200
 
 /** A runner without a readable report has failed, whatever its exit code. */
@@ -19,7 +19,7 @@ const UNREPORTED: TestCounts = {
   passed: 0,
   failed: 1,
   skipped: 0,
-  failures: ['A test runner ended without a report'],
+  failures: ['A test runner exited without a report'],
 }
 
 const vitestReportSchema = z.object({
@@ -70,7 +70,7 @@ const playwrightReportSchema = z.object({
   }),
 })
 
-/** A file that can't be loaded has no tests to fail, so it counts as one. */
+/** A file that can't be loaded has no tests that could fail, so it counts as one failure. */
 export function countVitest(report: unknown, exitCode: number): TestCounts {
   const parsed = vitestReportSchema.safeParse(report)
   if (!parsed.success) return UNREPORTED
@@ -94,7 +94,7 @@ export function countVitest(report: unknown, exitCode: number): TestCounts {
   })
 }
 
-/** A test that passed only on retry has failed. */
+/** A test that only passed on retry counts as failed. */
 export function countPlaywright(report: unknown, exitCode: number): TestCounts {
   const parsed = playwrightReportSchema.safeParse(report)
   if (!parsed.success) return UNREPORTED
@@ -117,7 +117,7 @@ export function addCounts(all: readonly TestCounts[]): TestCounts {
   }
 }
 
-/** What failed, a line each, then "123 passed, 1 failed", and ", 4 skipped" when there are any. */
+/** One line for each failure, then "123 passed, 1 failed", and ", 4 skipped" if there are any. */
 export function summary({ passed, failed, skipped, failures }: TestCounts): string {
   const total = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return [...failures.map((line) => `✘ ${line}`), total].join('\n')
@@ -144,6 +144,6 @@ function failure(file: string, test: string, message = ''): string {
 /** A runner can fail without a failed test, for example on an unhandled error. */
 function withExitCode(exitCode: number, counts: TestCounts): TestCounts {
   if (exitCode === 0 || counts.failed > 0) return counts
-  const failures = [`A test runner ended with code ${exitCode} though no test failed`]
+  const failures = [`A test runner exited with code ${exitCode} although no test failed`]
   return { ...counts, failed: 1, failures }
 }

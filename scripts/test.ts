@@ -1,4 +1,4 @@
-// `npm test`: unit and integration tests, then end-to-end tests, then what failed and how many passed.
+// `npm test`: runs unit and integration tests, then end-to-end tests, then lists the failures and prints the totals.
 // With arguments, only the unit and integration tests that match (`npm test -- lib/inquiries`).
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { runTool } from './run-tool.ts'
 import { ROOT } from './settings.ts'
 import { addCounts, countVitest, summary, type TestCounts } from './test-counts.ts'
 
-/** Long Playwright projects. The others contain their short forms. */
+/** Long Playwright projects. Other projects contain their short forms. */
 const LONG_PROJECTS = ['keyboard', 'demo']
 
 const { positionals, values } = readOptions('test')
@@ -19,7 +19,7 @@ const filters = [
   ...(values.testNamePattern ? ['-t', String(values.testNamePattern)] : []),
 ]
 const counts = [await runVitest()]
-// The stories need a service. Without the bundled one, `npm run e2e` uses what APP_URL names.
+// The stories need a service. Without the bundled one, run them with `npm run e2e` and APP_URL.
 if (filters.length === 0 && existsSync(join(ROOT, 'sandbox'))) counts.push(await runStories())
 const total = addCounts(counts)
 console.log(`\n${summary(total)}`)
@@ -44,7 +44,7 @@ async function runVitest(): Promise<TestCounts> {
   return counts
 }
 
-/** If the stories can't start, that is a failure like any other, and the total still comes last. */
+/** If the stories can't start, that counts as a failure, and the total still comes last. */
 async function runStories(): Promise<TestCounts> {
   try {
     const names = playwrightConfig.projects?.map(({ name = '' }) => name) ?? []

@@ -1,17 +1,17 @@
-// The type errors that a change of a copy of the project causes. Only what can have one is checked, because everything takes
-// half a minute: edited files, files that import one of those, and files with an import that resolves no more.
+// Finds the type errors that an edit of a copy of the project causes. A full check takes half a minute, so this only checks
+// files that can have one: edited files, files that import those, and files with an import that no longer resolves.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 
 /** What `next typegen` would generate. */
 const PAGE_PROPS = 'declare type PageProps<_Route> = { params: any; searchParams: any }'
-/** Parsed once for several copies: most of the time goes into the packages' declarations. */
+/** Shared between copies, because parsing the packages' declarations takes most of the time. */
 const parsed = new Map<string, ts.SourceFile>()
 
 /**
- * @param files all of the copy, from its folder
- * @param edited those whose text differs from the project's
+ * @param files all files of the copy, relative to its folder
+ * @param edited the files that differ from the project's
  */
 export function typeErrors(folder: string, files: string[], edited: Set<string>): string[] {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)

@@ -1,4 +1,4 @@
-// The command as an operator runs it, on a database of its own.
+// Runs the command as an operator would, on a separate database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -33,7 +33,7 @@ async function verify(...args: string[]) {
   return { exitCode: child.exitCode, output: output + errors }
 }
 
-test('audit:verify exits with 0, and with 1 and the number of the first broken entry', async () => {
+test('audit:verify exits with 0, or with 1 and the number of the first broken entry', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(

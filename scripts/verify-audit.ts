@@ -7,7 +7,7 @@ import { readOptions } from './options.ts'
 await onDatabase(async () => {
   const { head } = readOptions('audit:verify').values
   const witness = typeof head === 'string' ? parseHead(head) : undefined
-  // Where no process runs the sealer: a database that was restored, or one with RECONCILER=cron.
+  // No process may be running the sealer, as on a restored database or with RECONCILER=cron.
   await sealAll()
   const verdict = await verifyChain(witness)
   if (verdict.ok) {
@@ -17,7 +17,7 @@ await onDatabase(async () => {
     )
   } else if (verdict.isRemoved) {
     console.error(
-      `Entry ${verdict.seq} is no longer in the audit trail: ${verdict.why}. If it is younger than RETENTION_AUDIT_DAYS, somebody else did. Otherwise use a newer head.`,
+      `Entry ${verdict.seq} is no longer in the audit trail: ${verdict.why}. If it is newer than RETENTION_AUDIT_DAYS, somebody removed it. Otherwise use a newer head.`,
     )
     process.exitCode = 1
   } else {

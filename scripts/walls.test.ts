@@ -1,5 +1,5 @@
 // The walls between the folders, from the table in docs/architecture.md. Type-only and dynamic imports count.
-// Import cycles are Biome's noImportCycles, in biome.json.
+// Biome's noImportCycles (biome.json) rejects import cycles.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -9,12 +9,12 @@ import { ROOT } from './settings.ts'
 
 type Wall = {
   from: RegExp
-  /** Paths from the root, and names of packages. */
+  /** Matches paths from the root and names of packages. */
   never?: RegExp
   /** If set, nothing else may be imported. */
   only?: RegExp
   why: string
-  /** A cut also runs the tests that remain, so they keep to its wall too. */
+  /** Tests too must keep to this wall, because a cut runs the remaining tests. */
   holdsTests?: true
 }
 
@@ -56,7 +56,7 @@ const WALLS: Wall[] = [
   {
     from: /^components\//,
     never: new RegExp(`^(app/|server-only$|next/headers$|${PRISMA})`),
-    why: 'components know neither routes nor the server',
+    why: 'components import neither routes nor server code',
   },
   {
     from: /^components\//,
@@ -81,7 +81,7 @@ const WALLS: Wall[] = [
   {
     from: /^lib\/verification\//,
     only: /^(lib\/verification\/|zod$|node:)/,
-    why: 'the client lifts out into any project: zod, Node and its own files',
+    why: 'the client can be copied into any project, so it only uses zod, Node and its own files',
   },
   {
     from: /^sandbox\//,
@@ -91,7 +91,7 @@ const WALLS: Wall[] = [
   {
     from: /^(e2e|lab)\//,
     never: /^(app|components|lib|sandbox)\//,
-    why: 'tests and benchmarks know the app and the service by HTTP',
+    why: 'tests and benchmarks only use the app and the service over HTTP',
   },
 ]
 
@@ -99,7 +99,7 @@ const WALLS: Wall[] = [
 const ALLOWED = [
   // Start-up wires the core's background work to the process.
   'lib/start-up.ts -> lib/inquiries/reconcile',
-  // Readiness asks the database itself, and no row leaves it.
+  // Readiness queries the database directly, and returns no row.
   'app/api/health/ready/route.ts -> lib/db',
   'app/layout.tsx -> app/demo/presenter-strip', // strip:line
 ]
@@ -194,7 +194,7 @@ test('a component that reaches the server or zod through another file is found',
   ])
 })
 
-/** The chains of imports by which a component would carry server code into the browser. Types are erased. */
+/** The chains of imports that would bring server code into the browser through a component. Types are erased. */
 function serverImports(files: Map<string, string>): string[] {
   const serverOnly = /^(node:|@prisma\/|server-only$|next\/headers$|pg$|zod$|lib\/(db|env|auth)$)/
   const reached = new Map<string, string>()
@@ -243,7 +243,7 @@ test.each(FORBIDDEN)('%s may not contain: %s', (file, source) => {
   expect(violations(file, source)).not.toEqual([])
 })
 
-test('every wall is tried', () => {
+test('every wall has a source that violates it', () => {
   const tried = FORBIDDEN.flatMap(([file, source]) => violations(file, source))
   for (const { why } of WALLS) expect(tried.join('\n')).toContain(why)
 })

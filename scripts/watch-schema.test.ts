@@ -7,7 +7,7 @@ import { watchSchema } from './watch-schema.ts'
 /** Long enough for a busy machine. */
 const WITHIN = { timeout: 20_000, interval: 20 }
 
-test('a changed schema is reported once, and a touched one is not', async () => {
+test('a change of the schema is reported once, and a save without a change is not', async () => {
   const root = mkdtempSync(join(tmpdir(), 'schema-'))
   const schema = join(root, 'prisma/schema.prisma')
   mkdirSync(join(root, 'prisma'))

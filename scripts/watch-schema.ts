@@ -1,8 +1,8 @@
-// Tells when prisma/schema.prisma has changed since the start.
+// Reports changes of prisma/schema.prisma.
 import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Watches without keeping the process alive. @returns how to stop */
+/** Watches without keeping the process alive. @returns a function that stops it */
 export function watchSchema(root: string, onChange: () => void): () => void {
   const folder = join(root, 'prisma')
   const read = () => readFileSync(join(folder, 'schema.prisma'), 'utf8')
@@ -16,7 +16,7 @@ export function watchSchema(root: string, onChange: () => void): () => void {
   return () => watcher.close()
 }
 
-/** An editor may replace the file while it is read. */
+/** An editor may replace the file while we read it. */
 function readOrNull(read: () => string): string | null {
   try {
     return read()

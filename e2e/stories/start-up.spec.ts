@@ -45,7 +45,7 @@ test(
     })
     expect(exitCode).toBe(1)
     expect(said).toMatch(
-      /^The app has to be built, and process \d+ still serves .*: stop it first\.$/,
+      /^The app has to be rebuilt, but process \d+ is still serving .*: stop it first\.$/,
     )
   },
 )

@@ -1,4 +1,4 @@
-// Each example is started and gets the receiver battery, as somebody's own receiver would.
+// Starts each example and runs the receiver battery against it, as you would against your own receiver.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -39,7 +39,7 @@ describe.each(EXAMPLES)('the receiver in $language', ({ language, program, args 
   const isMissing = spawnSync(program, ['--version']).error !== undefined
   if (isMissing) console.log(`${program} is not installed: the ${language} receiver is not tested.`)
 
-  // In CI the interpreter is installed (.ci/run), and its absence is a failure.
+  // .ci/run installs the interpreter, so in CI a missing one is a failure.
   test.skipIf(isMissing && process.env.CI === undefined)(
     'passes the battery',
     async () => {
@@ -65,7 +65,7 @@ describe.each(EXAMPLES)('the receiver in $language', ({ language, program, args 
   )
 })
 
-test('the battery says at once that the secret is wrong', async () => {
+test('the battery reports a wrong secret immediately', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'))
   })

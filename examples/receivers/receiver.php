@@ -1,29 +1,29 @@
 <?php
-// A webhook receiver in PHP, with nothing but its standard extensions.
+// A webhook receiver in PHP that only needs the standard extensions.
 //
 //     WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
 //
-// It answers 200 once an event is stored, 401 when the signature doesn't fit, and 4xx for any other request. Events
-// only report: read the inquiry's status back before you act on one.
+// It answers 200 once an event is stored, 401 if the signature doesn't match, and 4xx for any other request. An event is
+// only a report: read the inquiry's status back before you act on one.
 declare(strict_types=1);
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The contract doesn't show the form of the HMAC key (N15), so accept each form that the secret can take. */
+/** The contract doesn't say how the HMAC key is derived from the secret (N15), so try each form. */
 function keys(string $secret): array
 {
     $bare = preg_replace('/^whsec_/', '', $secret);
     return [$secret, $bare, base64_decode(strtr($bare, '-_', '+/'))];
 }
 
-/** Compares with the digest of the raw bytes (W3, W4). Parsing and serialising them again would change them. */
+/** Compares with the digest of the raw bytes (W3, W4). Parsing and re-serialising the body would change them. */
 function isSigned(string $body, string $header): bool
 {
-    $fits = false;
+    $matches = false;
     foreach (keys((string) getenv('WEBHOOK_SECRET')) as $key) {
-        $fits = hash_equals('sha256=' . hash_hmac('sha256', $body, $key), strtolower($header)) || $fits;
+        $matches = hash_equals('sha256=' . hash_hmac('sha256', $body, $key), strtolower($header)) || $matches;
     }
-    return $fits;
+    return $matches;
 }
 
 /** The event's id (W6), or null for anything that can't be read as an event. */
@@ -37,14 +37,14 @@ function eventId(string $body): ?string
     return preg_match('/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i', $event['id']) ? strtolower($event['id']) : null;
 }
 
-/** Stores every event once: its signed id is what makes a copy a copy (N8, N11). */
+/** Stores every event once. Retries have the same signed id, but not always the same delivery id (N8, N11). */
 function store(string $id, string $body): string
 {
     $folder = getenv('EVENTS') ?: 'events';
     if (!is_dir($folder)) {
         @mkdir($folder, 0o700, true);
     }
-    // A file that is complete or not there: the hard link fails when the event is already known.
+    // A file is either complete or missing. The hard link fails if the event is already known.
     $new = tempnam($folder, 'new');
     file_put_contents($new, $body);
     $isNew = @link($new, "$folder/$id.json");
@@ -72,5 +72,5 @@ if (!isSigned($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
     answer(401, 'signature');
     return;
 }
-// Signed, so it's the service's: what this script can't read is kept for a person to look at.
+// A signed body comes from the service. If this script can't parse it, it is stored anyway, for a person to look at.
 answer(200, store(eventId($body) ?? 'unreadable-' . hash('sha256', $body), $body));

@@ -1,9 +1,9 @@
-"""A webhook receiver in Python, with nothing but its standard library.
+"""A webhook receiver in Python that only needs the standard library.
 
     WEBHOOK_SECRET=whsec_... PORT=8000 python3 receiver.py
 
-It answers 200 once an event is stored, 401 when the signature doesn't fit, and 4xx for everything else. Events only
-report: read the inquiry's status back before you act on one.
+It answers 200 once an event is stored, 401 if the signature doesn't match, and 4xx for any other request. An event is only
+a report: read the inquiry's status back before you act on one.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ SECRET = os.environ["WEBHOOK_SECRET"]
 
 
 def keys(secret):
-    """The contract doesn't show the form of the HMAC key (N15), so accept each form that the secret can take."""
+    """The contract doesn't say how the HMAC key is derived from the secret (N15), so try each form."""
     bare = secret.removeprefix("whsec_")
     decoded = urlsafe_b64decode(bare.replace("+", "-").replace("/", "_") + "==")
     return [secret.encode(), bare.encode(), decoded]
 
 
 def is_signed(body, header):
-    """Compares with the digest of the raw bytes (W3, W4). Parsing and serialising them again would change them."""
+    """Compares with the digest of the raw bytes (W3, W4). Parsing and re-serialising the body would change them."""
     given = header.encode("latin-1", "replace").lower()
     digests = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys(SECRET)]
     return any([hmac.compare_digest(given, b"sha256=" + digest.encode()) for digest in digests])
@@ -46,7 +46,7 @@ def parse_event(body):
 
 
 class Events:
-    """Every event once: its signed id is what makes a copy a copy (N8, N11)."""
+    """Stores every event once. Retries have the same signed id, but not always the same delivery id (N8, N11)."""
 
     def __init__(self, path):
         self.lock = threading.Lock()
@@ -80,7 +80,7 @@ class Receiver(BaseHTTPRequestHandler):
     do_PUT = do_PATCH = do_DELETE = do_GET
 
     def read_body(self):
-        """The raw bytes; None when they are too many. Nothing is read without a limit."""
+        """The raw bytes, or None if there are too many. Nothing is read without a limit."""
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
             return self.read_chunks()
         length = self.headers.get("Content-Length", "")
@@ -113,7 +113,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     events = Events(os.environ.get("DATABASE", "events.db"))
-    sys.setrecursionlimit(10_000)  # Data may be nested deeper than Python's JSON parser follows by default.
+    sys.setrecursionlimit(10_000)  # Event data may be nested deeper than Python's JSON parser allows by default.
     threading.stack_size(32 * 1024 * 1024)
     ThreadingHTTPServer.request_queue_size = 128
     ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8000"))), Receiver).serve_forever()

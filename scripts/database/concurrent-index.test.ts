@@ -1,4 +1,4 @@
-// Migrations that can't be in a transaction, on a real server, where other sessions hold locks and snapshots.
+// Migrations that can't run in a transaction, on a real server, where other sessions hold locks and snapshots.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,11 +38,11 @@ afterEach(async () => {
   await observer.end()
 })
 
-test('an index is built while a customer writes, and what follows it is applied too', async () => {
+test('an index is built while a customer writes, and the migrations after it are applied too', async () => {
   await holdRows()
   const migrating = migrateFrom(database.url, withIndexAndColumn())
   await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), WITHIN)
-  // The build waits for the open transaction, and holds nobody up meanwhile.
+  // The build waits for the open transaction, and blocks nobody else.
   await observer.query(`UPDATE "ServiceGate" SET "tokens" = 1`)
   await observer.query(`UPDATE "Inquiry" SET "note" = 'written meanwhile'`)
   await customer.query('COMMIT')
@@ -51,7 +51,7 @@ test('an index is built while a customer writes, and what follows it is applied 
   expect(await migrateFrom(database.url, withIndexAndColumn())).toEqual([])
 })
 
-test('after the process and the server session were killed half-way, the index is built again', async () => {
+test('an index is rebuilt after the process and the server session were killed halfway', async () => {
   await holdRows()
   const folder = mkdtempSync(join(tmpdir(), 'migrating-'))
   const file = join(folder, 'list.json')
@@ -68,7 +68,7 @@ test('after the process and the server session were killed half-way, the index i
   await vi.waitFor(async () => expect(await indexState()).toBe('invalid'), WITHIN)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Waits for the end of the session, which would otherwise finish the index after the commit.
+  // Waits until the session has ended, because it would otherwise finish the index after the commit.
   const ended = await observer.query(
     `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
      WHERE query LIKE '%CREATE INDEX CONCURRENTLY%' AND pid <> pg_backend_pid()`,
@@ -82,14 +82,14 @@ test('after the process and the server session were killed half-way, the index i
   rmSync(folder, { recursive: true })
 }, 60_000)
 
-test('an index that an earlier start finished without recording it is kept', async () => {
+test('an index that an earlier run finished but did not record is kept', async () => {
   await observer.query(CREATE)
   const before = await indexOid()
   expect(await migrateFrom(database.url, withIndexAndColumn())).toEqual([INDEX, COLUMN])
   expect(await indexOid()).toBe(before)
 })
 
-test('two that migrate at once build it once, without a deadlock', async () => {
+test('two simultaneous migrations build an index once, without a deadlock', async () => {
   await holdRows()
   const both = Promise.all([
     migrateFrom(database.url, withIndexAndColumn()),
@@ -100,7 +100,7 @@ test('two that migrate at once build it once, without a deadlock', async () => {
   expect((await both).flat()).toEqual([INDEX, COLUMN])
 })
 
-test('an index that cannot be built leaves nothing behind that refuses rows', async () => {
+test('a unique index that cannot be built leaves no invalid index that would refuse rows', async () => {
   await observer.query(
     `INSERT INTO "User" ("id", "email", "name", "role") VALUES (gen_random_uuid(), 'a@x.example', 'Same', 'VIEWER'), (gen_random_uuid(), 'b@x.example', 'Same', 'VIEWER')`,
   )
@@ -112,10 +112,10 @@ test('an index that cannot be built leaves nothing behind that refuses rows', as
   await observer.query('DELETE FROM "User"')
 })
 
-test('a migration gives up a table that a customer holds, and comes back for it', async () => {
+test('a migration that waits for a locked table lets other requests through and retries', async () => {
   await holdRows()
   const migrating = migrateFrom(database.url, withFiles([[COLUMN, ADD_COLUMN]]))
-  // Waits in vain, which is seen by its lock, then lets the queue behind it through.
+  // Its ungranted lock shows that it waits. When it times out, the requests queued behind it get through.
   const waits = async () =>
     (
       await observer.query(
@@ -129,7 +129,7 @@ test('a migration gives up a table that a customer holds, and comes back for it'
   expect(await migrating).toEqual([COLUMN])
 })
 
-test('the embedded database builds it too', async () => {
+test('the embedded database builds an index too', async () => {
   const embedded = await startTestDatabase()
   expect(await migrateFrom(embedded.url, withIndexAndColumn())).toEqual([INDEX, COLUMN])
   await embedded.stop()
@@ -157,7 +157,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** What a request does: a transaction that has written and isn't done. */
+/** Like a request in progress: a transaction that has written but not committed. */
 async function holdRows(): Promise<void> {
   await customer.query('BEGIN')
   await customer.query(`UPDATE "Inquiry" SET "note" = 'held'`)

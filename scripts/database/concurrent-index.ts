@@ -1,5 +1,5 @@
 // CREATE and DROP INDEX CONCURRENTLY let the app write while they run, and can't be part of a transaction. If the process or
-// the server dies half-way, PostgreSQL keeps an invalid index: every write pays for it and no query uses it.
+// the server dies halfway, PostgreSQL keeps an invalid index, which every write has to update and no query uses.
 import { createHash } from 'node:crypto'
 import { parse } from 'libpg-query'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ export type ConcurrentIndex = {
   creates: boolean
 }
 
-/** @returns what the migration does to one index, or undefined if it belongs in a transaction */
+/** @returns the migration's concurrent index, or undefined if the migration belongs in a transaction */
 export async function concurrentIndex(
   migration: Migration | undefined,
 ): Promise<ConcurrentIndex | undefined> {
@@ -37,14 +37,15 @@ export async function concurrentIndex(
 }
 
 /**
- * Runs the statement unless an earlier start had finished it, and records the migration as Prisma does.
+ * Runs the statement unless an earlier run has finished it, and records the migration as Prisma does.
  * @returns false if another process recorded it first
  */
 export async function runConcurrently(
   pool: pg.Pool,
   { migration, sql, index, creates }: ConcurrentIndex,
 ): Promise<boolean> {
-  // It waits for every transaction on the table, which holds nobody up. One worker leaves processors for requests.
+  // The statement waits for every transaction on the table without blocking others, so it needs no lock timeout. Without
+  // parallel workers, it leaves processors for requests.
   await pool.query('SET lock_timeout = 0; SET max_parallel_maintenance_workers = 0')
   const state = await stateOf(pool, index)
   if (state === 'invalid') await drop(pool, index)
@@ -55,7 +56,7 @@ export async function runConcurrently(
       const left = await stateOf(pool, index)
       // An invalid unique index still refuses rows.
       if (left === 'invalid') await drop(pool, index)
-      // The embedded database's one session holds the lock for everybody, so another process may have been first.
+      // In the embedded database all connections share one session, and so the lock: another process may have been first.
       if (left !== (creates ? 'valid' : 'none')) throw error
     }
   }

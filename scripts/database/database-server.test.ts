@@ -20,13 +20,13 @@ async function connect(): Promise<pg.Client> {
   clients.push(client)
   return client
 }
-/** Like kill -9: without a goodbye. */
-function breakOff(client: pg.Client) {
+/** Closes the socket without a Terminate message, as after kill -9. */
+function dropConnection(client: pg.Client) {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
 
-/** A statement with a telling number of parameters. */
+/** Runs a statement with `count` parameters and checks its result, so mixed-up statements show. */
 async function sum(client: pg.Client, id: number, count: number) {
   const parameters = Array.from({ length: count }, (_, index) => id * 1_000 + index)
   const terms = parameters.map((_, index) => `$${index + 1}::int`).join(' + ')
@@ -36,7 +36,7 @@ async function sum(client: pg.Client, id: number, count: number) {
 
 const connectMany = (count: number) => Promise.all(Array.from({ length: count }, connect))
 
-test('a failing statement on one connection leaves other connections alone', async () => {
+test('a failing statement on one connection does not affect other connections', async () => {
   const [failing, ...working] = await connectMany(8)
   const fail = async () => {
     for (let n = 0; n < 50; n++) {
@@ -52,7 +52,7 @@ test('a failing statement on one connection leaves other connections alone', asy
   await Promise.all([fail(), ...working.map(work)])
 })
 
-test('transactions of different connections do not mix', async () => {
+test('transactions of different connections do not interleave', async () => {
   const [setup, ...writers] = await connectMany(7)
   await setup?.query('CREATE TABLE counter (n int); INSERT INTO counter VALUES (0)')
   await Promise.all(
@@ -69,7 +69,7 @@ test('transactions of different connections do not mix', async () => {
   expect(counted?.rows).toEqual([{ n: 6 * 16 }])
 })
 
-test('a client that vanishes inside a transaction or statement disturbs nobody', async () => {
+test('a client that disconnects inside a transaction or statement does not affect others', async () => {
   const [setup, ...working] = await connectMany(9)
   await setup?.query('CREATE TABLE kept (n int)')
   let over = false
@@ -79,7 +79,7 @@ test('a client that vanishes inside a transaction or statement disturbs nobody',
       await gone.query('BEGIN')
       await gone.query('INSERT INTO kept VALUES ($1)', [n])
       if (n % 2) gone.query('SELECT count(*) FROM generate_series(1, $1)', [20_000]).catch(() => {})
-      breakOff(gone)
+      dropConnection(gone)
     }
     over = true
   }
@@ -98,7 +98,7 @@ test('large statements and results arrive complete', async () => {
   expect(answer?.rows).toEqual([{ text: large, size: 1_000_000 }])
 })
 
-test('many clients come and go at the same time', async () => {
+test('many clients connect and disconnect at the same time', async () => {
   await Promise.all(
     Array.from({ length: 40 }, async () => {
       const client = new pg.Client({ connectionString: server.url })
@@ -120,7 +120,7 @@ test('two connections can prepare different statements under one name', async ()
   }
 })
 
-test('prepared statements go with their connection', async () => {
+test('prepared statements are closed with their connection', async () => {
   const [gone, staying] = await connectMany(2)
   await gone?.query({ name: 'kept', text: 'SELECT 1' })
   const prepared = async () => {

@@ -1,5 +1,5 @@
-// PostgreSQL without an installation: PGlite behind the ordinary wire protocol, on loopback. The app can't tell it from a
-// server, so one adapter and one DATABASE_URL serve both.
+// PostgreSQL without an installation: PGlite behind the ordinary wire protocol, on loopback. To the app it looks like any
+// server, so the same adapter and DATABASE_URL work for both.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
@@ -19,7 +19,7 @@ export type DatabaseServer = {
 }
 
 /**
- * Serves the database on the port (0: any free one) until it is stopped. @electric-sql/pglite-socket does this too, but
+ * Serves the database on the port (0 for any free one) until it is stopped. @electric-sql/pglite-socket does this too, but
  * mixes up the statements of different connections: docs/decisions/2026-11-21-own-database-server.md.
  */
 export async function serveDatabase(database: PGlite, port: number): Promise<DatabaseServer> {

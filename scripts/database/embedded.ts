@@ -1,4 +1,4 @@
-// The embedded database as a process: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR. It locks its
+// Runs the embedded database as a process: `tsx scripts/database/embedded.ts`, with DATABASE_PORT and DATA_DIR. It locks its
 // folder, prints one line when it is ready, and exits with its parent.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -39,7 +39,7 @@ try {
   process.exit(1)
 }
 
-/** Made beside its place and renamed, so that a start which was killed leaves no half of a database. */
+/** Creates the database in a draft folder and renames it, so a killed start leaves no incomplete database. */
 async function createDatabase(folder: string): Promise<PGlite> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -51,9 +51,9 @@ async function createDatabase(folder: string): Promise<PGlite> {
 
 function explain(error: unknown): string {
   if (error instanceof FolderLockedError)
-    return `The database folder ${error.message}: stop that one first.`
+    return `The database folder ${error.message}: stop that process first.`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${settings.DATABASE_PORT} is in use: set DATABASE_PORT to a free one.`
+    return `Port ${settings.DATABASE_PORT} is in use: set DATABASE_PORT to a free port.`
   }
   return `The embedded database could not start: ${error instanceof Error ? error.message : String(error)}`
 }

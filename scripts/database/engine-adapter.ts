@@ -1,5 +1,5 @@
 // Prisma's PostgreSQL adapter, fixed for the migration engine. The adapter doesn't know PostgreSQL's internal type "char",
-// which the engine reads for every key and constraint. Such a column passes through as text, under its own type.
+// which the engine reads for every key and constraint. Such a column is read as text, then gets its own type back.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import { parse } from 'libpg-query'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 const INTERNAL_CHAR_OID = 18
 const TEXT_OID = 25
 
-// z.custom returns the same objects, because the field is corrected in place and the rows are recognised later.
+// z.custom returns the same objects, which matters because fields are corrected in place and rows are recognised by identity.
 const resultSchema = z.object({
   fields: z.array(z.custom<{ dataTypeID: number }>()),
   rows: z.custom<object>(),
@@ -52,7 +52,7 @@ export async function connectForEngine(pool: pg.Pool): Promise<SqlDriverAdapter>
   return adapter
 }
 
-/** The adapter's own way cuts at every semicolon, also in a comment and in the body of a function. */
+/** The adapter itself splits at every semicolon, even in a comment or a function body. */
 async function statementsOf(script: string): Promise<string[]> {
   const bytes = Buffer.from(script)
   const { stmts = [] } = await parse(script)

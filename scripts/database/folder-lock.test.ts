@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Another process that takes the lock and says "held <pid>" or "refused <pid of the holder>". */
+/** Starts another process that takes the lock and prints "held <pid>" or "refused <pid of the holder>". */
 async function lockElsewhere(): Promise<{ child: ChildProcess; answer: string }> {
   const script = `
     import { lockFolder } from './scripts/database/folder-lock.ts'
@@ -36,7 +36,7 @@ async function lockElsewhere(): Promise<{ child: ChildProcess; answer: string }>
   return { child, answer: String(chunk).trim() }
 }
 
-test('a second process is refused and learns who holds the folder', async () => {
+test('a second process is refused with the pid of the holder', async () => {
   const holder = await lockElsewhere()
   expect(holder.answer).toBe(`held ${holder.child.pid}`)
   await expect(lockFolder(folder)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('kill -9 frees the lock immediately', async () => {
   lock.release()
 })
 
-test('a released lock can be taken again, a held one not even by its holder', async () => {
+test('a released lock can be taken again, but a held one cannot, not even by its holder', async () => {
   const lock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({ holderPid: process.pid })
   lock.release()
@@ -65,14 +65,14 @@ test('a released lock can be taken again, a held one not even by its holder', as
   again.release()
 })
 
-test('a process that reuses the pid of a dead holder holds nothing', async () => {
+test('a process that reuses the pid of a dead holder does not hold the lock', async () => {
   mkdirSync(`${folder}.lock`, { recursive: true })
   writeFileSync(join(`${folder}.lock`, `${process.ppid}-1`), '')
   const lock = await lockFolder(folder)
   lock.release()
 })
 
-test('of several that start together, at most one holds the folder', async () => {
+test('at most one of several processes that start together holds the folder', async () => {
   const answers = await Promise.all([lockElsewhere(), lockElsewhere(), lockElsewhere()])
   const held = answers.filter(({ answer }) => answer.startsWith('held'))
   expect(held.length).toBeLessThanOrEqual(1)

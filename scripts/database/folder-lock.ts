@@ -22,9 +22,9 @@ export type FolderLock = { release: () => void }
 
 /**
  * Locks the folder for this process, or throws FolderLockedError with the holder's pid.
- * Each process writes a claim with its pid and start time, then checks the others: if one is alive, it withdraws its own.
- * A dead process never returns with the same pid and start time, so anyone may remove its claim without a race. A single
- * shared lock file can't offer that.
+ * Each process writes a claim with its pid and start time, then checks the other claims: if one belongs to a live process, it
+ * withdraws its own. No later process has the pid and start time of a dead one, so any process may remove a dead process's
+ * claim without a race. A single shared lock file can't offer that.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const claims = `${folder}.lock`
@@ -33,13 +33,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const holderPid = claim(claims)
     if (holderPid === null) return heldBy(claims)
     if (attempt === CLAIM_ATTEMPTS) throw new FolderLockedError(folder, holderPid)
-    // Two simultaneous claims were both withdrawn. A random delay lets one be first.
+    // Two simultaneous claims may both have been withdrawn. A random delay lets one process go first.
     await delay(10 + Math.random() * 60)
   }
 }
 
 /**
- * Claims the folder for as long as this process lives, beside others.
+ * Claims the folder for as long as this process lives, without excluding others.
  * @returns the pid of another live process that has claimed it, or null
  */
 export function joinFolder(folder: string): number | null {

@@ -1,4 +1,4 @@
-// The migrations that divide events by the day, on a database that the build before them goes on using.
+// The migrations that partition events by day, on a database that the previous build keeps using.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const LAST = '20261122110400_known_events_so_far'
 
 let database: TestDatabase
 let client: pg.Client
-/** Events that the build before stored, by how far the migrations were. */
+/** Events that the previous build stored, keyed by the last migration that had run. */
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
       migrationDirectories: list.migrationDirectories.filter(({ path }) => isIncluded(path)),
     })
   await upTo((path) => path < FIRST)
-  await storeAsBefore('before all')
+  await storeAsPreviousBuild('before all')
   for (const { path } of list.migrationDirectories) {
     if (path < FIRST || path > LAST) continue
     await upTo((other) => other <= path)
-    await storeAsBefore(path)
+    await storeAsPreviousBuild(path)
   }
 })
 afterAll(async () => {
@@ -37,8 +37,8 @@ afterAll(async () => {
   await database.stop()
 })
 
-/** What the build before sends, less what doesn't matter here. @returns whether it is new to that build */
-async function storeAsBefore(when: string, id: string = randomUUID()): Promise<boolean> {
+/** The previous build's statement, simplified. @returns whether the event is new to that build */
+async function storeAsPreviousBuild(when: string, id: string = randomUUID()): Promise<boolean> {
   stored.set(when, id)
   const { rows } = await client.query<{ isNew: boolean }>(
     `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "receivedAt", "payload")
@@ -50,7 +50,7 @@ async function storeAsBefore(when: string, id: string = randomUUID()): Promise<b
   return rows[0]?.isNew ?? false
 }
 
-test('whatever the build before stored, before and between, is there and its id is known', async () => {
+test('every event that the previous build stored, before and between the migrations, is kept and its id is known', async () => {
   const ids = [...stored.values()]
   expect(ids).toHaveLength(6)
   for (const table of ['ReceivedEvent', 'KnownEvent']) {
@@ -59,9 +59,9 @@ test('whatever the build before stored, before and between, is there and its id 
   }
 })
 
-test('the build before still knows its duplicates, and this one counts them', async () => {
+test('the previous build still recognises its duplicates, and this build counts them', async () => {
   const [id = ''] = stored.values()
-  expect(await storeAsBefore('again', id)).toBe(false)
+  expect(await storeAsPreviousBuild('again', id)).toBe(false)
   const known = await client.query('SELECT "deliveries" FROM "KnownEvent" WHERE "id" = $1', [id])
   expect(known.rows).toEqual([{ deliveries: 2 }])
 })

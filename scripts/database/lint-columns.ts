@@ -1,9 +1,9 @@
-// The part of the migration lint that is about columns and constraints of a table with rows.
+// The part of the migration lint for columns and constraints of a table with rows.
 import type { AlterTableCmd, Constraint, Node } from 'libpg-query'
 
 type Problem = { rule: string; message: string; untilContract?: true }
 
-/** They give another value for each row, so PostgreSQL writes the table again. */
+/** These return a different value for each row, so PostgreSQL rewrites the table. */
 const VOLATILE = [
   'gen_random_uuid',
   'uuidv4',
@@ -24,7 +24,7 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
         {
           rule: 'drop',
           message:
-            'DROP COLUMN: the build before this one still reads it. Release a build that doesn’t, then drop it in a migration of phase contract.',
+            'DROP COLUMN: the previous build still reads it. Release a build that doesn’t, then drop it in a migration of phase contract.',
           untilContract: true,
         },
       ]
@@ -32,7 +32,7 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
       return [
         {
           rule: 'drop',
-          message: 'DROP CONSTRAINT: the build before this one may rely on it.',
+          message: 'DROP CONSTRAINT: the previous build may rely on it.',
           untilContract: true,
         },
       ]
@@ -41,7 +41,7 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
         {
           rule: 'column-type',
           message:
-            'A changed type writes the table again under a lock, and the build before this one expects the old one. Add a column of the new type, write both, and drop the old one later.',
+            'A changed type rewrites the table under a lock, and the previous build expects the old type. Add a column of the new type, write both, and drop the old one later.',
         },
       ]
     case 'AT_SetNotNull':
@@ -49,7 +49,7 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
         {
           rule: 'not-null',
           message:
-            'SET NOT NULL: the build before this one may still write null, and the check reads the whole table under a lock. First add CHECK (… IS NOT NULL) NOT VALID and validate it.',
+            'SET NOT NULL: the previous build may still write null, and the check reads the whole table under a lock. First add CHECK (… IS NOT NULL) NOT VALID and validate it.',
           untilContract: true,
         },
       ]
@@ -59,7 +59,7 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
         : [
             {
               rule: 'drop',
-              message: 'DROP DEFAULT: the build before this one may leave the value out.',
+              message: 'DROP DEFAULT: the previous build may leave the value out.',
               untilContract: true,
             },
           ]
@@ -68,13 +68,13 @@ export function checkColumn({ subtype, def }: AlterTableCmd): Problem[] {
   }
 }
 
-/** They take nothing from the last build, and lock the table for a moment at most. */
+/** These don't affect the previous build, and lock the table only briefly. */
 const ADDS = ['AT_DropNotNull', 'AT_ValidateConstraint', 'AT_SetStatistics', 'AT_SetRelOptions']
 
 export const UNKNOWN: Problem = {
   rule: 'unknown',
   message:
-    'The check doesn’t know what this does to the build before this one. If it harms none and holds up no request: -- Lint: allow unknown: <why>',
+    'The lint doesn’t know whether the previous build survives this statement. If it does, and no request has to wait: -- Lint: allow unknown: <why>',
 }
 
 function checkAdded({ ColumnDef }: Extract<Node, { ColumnDef: unknown }>): Problem[] {
@@ -91,7 +91,7 @@ function checkAdded({ ColumnDef }: Extract<Node, { ColumnDef: unknown }>): Probl
     problems.push({
       rule: 'not-null',
       message:
-        'NOT NULL without a default fails on a table with rows, and refuses those that the build before this one writes. Give it a default, or let it be null.',
+        'NOT NULL without a default fails on a table with rows, and refuses rows from the previous build. Give it a default, or allow null.',
     })
   const types = (ColumnDef.typeName?.names ?? []).map((node) =>
     'String' in node ? node.String.sval : '',
@@ -112,12 +112,12 @@ function checkAdded({ ColumnDef }: Extract<Node, { ColumnDef: unknown }>): Probl
     problems.push({
       rule: 'rewrite',
       message:
-        'A value computed for each row writes the table again under a lock. Add the column without it, set the default afterwards, and fill in the rows in a backfill.',
+        'A value computed for each row rewrites the table under a lock. Add the column without it, set the default afterwards, and fill in the rows in a backfill.',
     })
   return [...problems, ...constraints.flatMap(checkConstraint)]
 }
 
-/** On a table with rows. A column's own constraints count too. */
+/** For a constraint on a table with rows, including one declared with its column. */
 export function checkConstraint(constraint: Constraint): Problem[] {
   const { contype, skip_validation: notValid, indexname } = constraint
   if ((contype === 'CONSTR_FOREIGN' || contype === 'CONSTR_CHECK') && !notValid)
@@ -138,7 +138,7 @@ export function checkConstraint(constraint: Constraint): Problem[] {
       {
         rule: 'index-concurrently',
         message:
-          'This builds an index and stops writes until it is done. Build it with CREATE UNIQUE INDEX CONCURRENTLY, then ADD CONSTRAINT … USING INDEX.',
+          'This builds an index and blocks writes until it is done. Build it with CREATE UNIQUE INDEX CONCURRENTLY, then ADD CONSTRAINT … USING INDEX.',
       },
     ]
   return []

@@ -58,11 +58,11 @@ test.each([
   'ALTER TABLE "A" ADD CONSTRAINT "u" UNIQUE USING INDEX "i"',
   'ALTER TABLE "A" ADD CONSTRAINT "c" CHECK ("b" > 0) NOT VALID',
   'ALTER TABLE "A" VALIDATE CONSTRAINT "c"',
-])('%s suits the build before it', async (sql) => {
+])('%s is safe for the previous build', async (sql) => {
   expect(await rulesOf(sql)).toEqual([])
 })
 
-test('contract may drop, with a reason, and still neither renames nor locks', async () => {
+test('a contract migration may drop, if it gives a reason, but neither rename nor lock', async () => {
   const drop = 'ALTER TABLE "A" DROP COLUMN "b"'
   expect(await rulesOf(drop, 'contract. No build since 1.4 reads it.')).toEqual([])
   expect(await rulesOf(drop, 'contract.')).toEqual(['phase'])
@@ -70,14 +70,14 @@ test('contract may drop, with a reason, and still neither renames nor locks', as
   expect(await rulesOf('DROP INDEX "i"', 'contract. Unused.')).toEqual(['index-concurrently'])
 })
 
-test('a backfill may write, and a file without a phase says nothing else', async () => {
+test('a backfill may change rows, and a file without a phase gives only that finding', async () => {
   expect(await rulesOf('UPDATE "A" SET "b" = 1 WHERE "id" < 1000', 'backfill.')).toEqual([])
   const findings = await lintMigration('UPDATE "A" SET "b" = 1')
   expect(findings.map(({ rule }) => rule)).toEqual(['phase'])
   expect(await lintMigration('SELECT 1;\n-- Phase: expand.')).toMatchObject([{ rule: 'phase' }])
 })
 
-test('a backfill takes no lock that it would keep while it fills in', async () => {
+test('a backfill may not take a table lock that it would hold while it changes rows', async () => {
   const fill = 'UPDATE "A" SET "b" = 1 WHERE "id" < 1000'
   for (const locking of [
     'ALTER TABLE "A" ADD COLUMN "b" integer',
@@ -90,7 +90,7 @@ test('a backfill takes no lock that it would keep while it fills in', async () =
   expect(await rulesOf(`${ownTable};\n${fill}`, 'backfill.')).toEqual([])
 })
 
-test('an exception names its rule and its reason, and covers no other rule', async () => {
+test('an exception needs a rule and a reason, and covers only that rule', async () => {
   const sql = 'DROP TABLE "A";\nUPDATE "B" SET "c" = 1'
   expect(await rulesOf(`-- Lint: allow drop: Nobody ever used it.\n${sql}`)).toEqual([
     'backfill-apart',
@@ -98,7 +98,7 @@ test('an exception names its rule and its reason, and covers no other rule', asy
   expect(await rulesOf(`-- Lint: allow drop:\n${sql}`)).toEqual(['drop', 'backfill-apart'])
 })
 
-test('a finding names its line, past comments and letters of several bytes', async () => {
+test('a finding has the right line, even after comments and multi-byte characters', async () => {
   const sql = '-- Phase: expand.\n-- Ärger\n\nSELECT 1;\n\n-- AlterTable\nDROP TABLE "A";'
   expect(await lintMigration(sql)).toMatchObject([{ rule: 'drop', line: 7 }])
 })
@@ -112,7 +112,7 @@ test('the migrations of this project pass', async () => {
   expect(exitCode, output).toBe(0)
 })
 
-test('a new migration states its phase, and warns of what a running build would not survive', async () => {
+test('a new migration states its phase, and warns about statements that break a running build', async () => {
   const diff = `-- AlterTable
 ALTER TABLE "Inquiry" ADD COLUMN     "country" VARCHAR(2) NOT NULL,
 DROP COLUMN "note";
@@ -121,14 +121,14 @@ DROP COLUMN "note";
   expect(file?.sql).toBe(`-- Phase: contract.\n${diff}`)
   expect(file?.warnings).toEqual([
     expect.stringMatching(/^line 3: NOT NULL without a default/),
-    expect.stringContaining('which build stopped using'),
+    expect.stringContaining('Say after "contract."'),
   ])
   const added = 'ALTER TABLE "Inquiry" ALTER COLUMN "note" SET DATA TYPE TEXT;\n'
   const [other] = await planMigrations('change', added)
   expect(other?.warnings).toEqual([expect.stringContaining('line 2: A changed type')])
 })
 
-test('an index of an existing table becomes a migration of its own, after the rest', async () => {
+test('an index on an existing table becomes a separate migration, after the rest', async () => {
   const diff = `-- AlterTable
 ALTER TABLE "Inquiry" ADD COLUMN "country" VARCHAR(2);
 

@@ -1,5 +1,5 @@
-// What is wrong with a migration that runs while two builds use the database: the one before it, and the one that needs it.
-// The parser is PostgreSQL's own.
+// Finds problems in a migration, which runs while two builds use the database: the previous one, and the one that needs it.
+// It uses PostgreSQL's own parser.
 import { type Node, parse } from 'libpg-query'
 import { checkColumn, checkConstraint, UNKNOWN } from './lint-columns.ts'
 
@@ -7,7 +7,7 @@ export type Finding = {
   rule: string
   line: number
   message: string
-  /** Allowed once no running build needs what the statement removes. */
+  /** Allowed in phase contract, once no running build needs what the statement removes. */
   untilContract?: true
 }
 
@@ -29,7 +29,7 @@ export async function lintMigration(sql: string): Promise<Finding[]> {
     ]
   const found = await findProblems(sql)
   if (phase === 'contract' && !reason)
-    found.push(finding('phase', 1, 'Say after "contract." which build stopped using what goes.'))
+    found.push(finding('phase', 1, 'Say after "contract." since which build this is unused.'))
   const allowed = new Set([...sql.matchAll(ALLOWED)].map(([, rule]) => rule))
   return found.filter(
     ({ rule, untilContract }) =>
@@ -39,11 +39,11 @@ export async function lintMigration(sql: string): Promise<Finding[]> {
   )
 }
 
-/** @returns what could go wrong, whatever the phase and the exceptions allow */
+/** @returns all problems, regardless of the file's phase and exceptions */
 export async function findProblems(sql: string): Promise<Finding[]> {
   const { stmts = [] } = await parse(sql)
   const bytes = Buffer.from(sql)
-  /** Tables that this file creates are empty and nobody uses them yet. */
+  /** Tables that this file creates are empty and unused, so anything is allowed on them. */
   const created = new Set<string>()
   return stmts.flatMap(({ stmt, stmt_location: start = 0 }) => {
     if (!stmt) return []
@@ -56,7 +56,7 @@ export async function findProblems(sql: string): Promise<Finding[]> {
   })
 }
 
-/** For as long as its transaction takes, which in a backfill is long. */
+/** The lock lasts until the transaction ends, which in a backfill takes long. */
 function locksTable(stmt: Node, created: Set<string>): boolean {
   if ('AlterTableStmt' in stmt) return !created.has(stmt.AlterTableStmt.relation?.relname ?? '')
   if ('CreateTrigStmt' in stmt) return !created.has(stmt.CreateTrigStmt.relation?.relname ?? '')
@@ -109,7 +109,8 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
     return [
       {
         rule: 'transaction',
-        message: 'What was done before a COMMIT stays if the rest fails. The runner commits.',
+        message:
+          'If the rest fails, everything before a COMMIT stays. The runner commits by itself.',
       },
     ]
   if ('LockStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'ReindexStmt' in stmt)
@@ -117,13 +118,13 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
       {
         rule: 'locks-table',
         message:
-          'This holds up every request on the table, or can’t run in a transaction. Do it by hand.',
+          'This blocks every request on the table, or can’t run in a transaction. Do it by hand.',
       },
     ]
   return ADDS.some((kind) => kind in stmt) || isGrant(stmt) ? [] : [UNKNOWN]
 }
 
-/** They add what the last build ignores, and lock a table for a moment at most. */
+/** These add what the previous build ignores, and lock a table only briefly. */
 const ADDS = [
   'CreateStmt',
   'CreateEnumStmt',
@@ -145,7 +146,7 @@ function checkDrop({ removeType, concurrent }: Drop, only: boolean): Problem[] {
       {
         rule: 'drop',
         message:
-          'DROP: the build before this one still uses it. Release a build that doesn’t, then drop it in a migration of phase contract.',
+          'DROP: the previous build still uses it. Release a build that doesn’t, then drop it in a migration of phase contract.',
         untilContract: true,
       },
     ]
@@ -154,35 +155,34 @@ function checkDrop({ removeType, concurrent }: Drop, only: boolean): Problem[] {
     {
       rule: 'index-concurrently',
       message:
-        'DROP INDEX waits for all requests on the table, and they for it. Write DROP INDEX CONCURRENTLY, in a file of its own.',
+        'DROP INDEX waits for all requests on the table, and blocks new ones. Write DROP INDEX CONCURRENTLY, in a separate file.',
     },
   ]
 }
 
 const ALONE: Problem = {
   rule: 'concurrently-alone',
-  message:
-    'CONCURRENTLY can’t run in a transaction: put the statement into a migration of its own.',
+  message: 'CONCURRENTLY can’t run in a transaction: put the statement into a separate migration.',
 }
 const CONCURRENTLY: Problem = {
   rule: 'index-concurrently',
   message:
-    'CREATE INDEX stops writes to the table until it is done. Write CREATE INDEX CONCURRENTLY, in a file of its own.',
+    'CREATE INDEX blocks writes to the table until it is done. Write CREATE INDEX CONCURRENTLY, in a separate file.',
 }
 const RENAME: Problem = {
   rule: 'rename',
   message:
-    'RENAME: the build before this one knows only the old name. Add the new one, write both, and drop the old one in a later release.',
+    'RENAME: the previous build only knows the old name. Add the new one, write both, and drop the old one in a later release.',
 }
 const BACKFILL: Problem = {
   rule: 'backfill-apart',
   message:
-    'Changed rows stay locked until the whole transaction commits. Put this into a migration of phase backfill.',
+    'Changed rows stay locked until the whole transaction commits. Put this statement into a migration of phase backfill.',
 }
 const LOCKS_LONG: Problem = {
   rule: 'backfill-locks',
   message:
-    'This locks the table until all rows are filled in, which share its transaction. Put it into a migration of its own phase.',
+    'This locks the table until the backfill commits, because both share a transaction. Put it into a separate migration.',
 }
 
 const finding = (rule: string, line: number, message: string): Finding => ({ rule, line, message })

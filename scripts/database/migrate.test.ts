@@ -8,7 +8,7 @@ import { startEmptyDatabase, startTestDatabase } from './test-database.ts'
 
 const allMigrations = readMigrations().migrationDirectories.map(({ path }) => path)
 
-test('two instances starting together apply each migration once, and a later one none', async () => {
+test('two instances that start together apply each migration once, and a later one applies none', async () => {
   const { url, stop } = await startEmptyDatabase()
   const [first, second] = await Promise.all([migrate(url), migrate(url)])
   expect([...first, ...second]).toEqual(allMigrations)
@@ -16,7 +16,7 @@ test('two instances starting together apply each migration once, and a later one
   await stop()
 })
 
-test('a failing migration is one line with its name, and changes nothing', async () => {
+test('a failing migration gives one line with its name, and changes nothing', async () => {
   const { url, stop } = await startTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -32,7 +32,7 @@ test('a failing migration is one line with its name, and changes nothing', async
   await stop()
 })
 
-test('a backfill is a transaction of its own, so it holds no lock of what comes before or after it', async () => {
+test('a backfill runs in a separate transaction, without the locks of migrations before or after it', async () => {
   const { url, stop } = await startTestDatabase()
   const known = readMigrations()
   const migrateWith = (files: Record<string, string>) => {
@@ -58,7 +58,7 @@ test('a backfill is a transaction of its own, so it holds no lock of what comes 
   await stop()
 })
 
-test('the migrations lead exactly to the schema', async () => {
+test('the migrations produce exactly the schema', async () => {
   expect(await diffMigrationsToSchema()).toBe('')
 })
 

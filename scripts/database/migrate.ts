@@ -1,8 +1,8 @@
 // Applies the pending migrations: `npm run db:migrate`, the demo, and a deployment's release step.
 //
-// Migrations in a row, with their bookkeeping, are one transaction, so a failure changes nothing. A backfill has one of its own:
-// for as long as it runs, it would hold the locks of what it shared one with. A file with a single CREATE or DROP INDEX
-// CONCURRENTLY can't be in one: it runs by itself, and again from the start if it was interrupted.
+// Consecutive migrations, with their bookkeeping, run in one transaction, so a failure changes nothing. A backfill runs in a
+// separate one, because until it ends it would hold the locks of migrations in the same transaction. A file with a single
+// CREATE or DROP INDEX CONCURRENTLY can't run in a transaction. If it is interrupted, it starts over.
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { readDatabaseUrl } from '../settings.ts'
@@ -16,14 +16,14 @@ import {
   scriptOf,
 } from './schema-engine.ts'
 
-// Any number that nothing else uses on the same database.
+// An arbitrary number that nothing else uses on the same database.
 const MIGRATION_LOCK_ID = 7_305_512_019
 const CONNECT_TIMEOUT_MS = 10_000
 const LOCK_POLL_MS = 200
 
 /**
- * Requests queue behind a migration that waits for a table, so it gives up sooner than they do and comes back. The app
- * itself waits two seconds for a lock.
+ * Requests queue behind a migration that waits for a table. The app waits two seconds for a lock, so the migration gives up
+ * sooner and retries.
  */
 const TABLE_LOCK_TIMEOUT_MS = 500
 const TABLE_LOCK_ATTEMPTS = 60
@@ -34,7 +34,7 @@ export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
-/** One line with the migration and the database's error, and what it left applied. */
+/** The message is one line with the migration, the database's error, and what was applied before it. */
 export class MigrationFailedError extends Error {
   override name = 'MigrationFailedError'
 }
@@ -75,11 +75,11 @@ export async function migrateFrom(
 }
 
 /**
- * Polls instead of waiting in a statement: that statement would hold a snapshot, and CREATE INDEX CONCURRENTLY in the
- * session with the lock would wait for the snapshot for ever.
+ * Polls, because a waiting statement would hold a snapshot, and CREATE INDEX CONCURRENTLY in the session with the lock would
+ * wait for that snapshot forever.
  */
 async function withMigrationLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  // The app's role may have the app's limits, and a migration may take longer.
+  // The role may have the app's limits, and a migration may take longer.
   await pool.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   for (;;) {
     const { rows } = await pool.query<{ taken: boolean }>(
@@ -92,7 +92,7 @@ async function withMigrationLock<T>(pool: pg.Pool, work: () => Promise<T>): Prom
   try {
     return await work()
   } finally {
-    // Fails only if the connection is lost, and the lock with it.
+    // This only fails if the connection is lost, and then the lock is gone too.
     await pool.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK_ID]).catch(() => {})
   }
 }
@@ -113,7 +113,7 @@ async function applyPending(
         applied.push(migration.path)
       continue
     }
-    // With all that follow it, up to the next one that needs to be by itself.
+    // Together with the migrations after it, up to the next one that has to run separately.
     let end = next + 1
     if (!isBackfill(migration))
       while (all[end] && !isBackfill(all[end]) && !(await concurrentIndex(all[end]))) end++
@@ -138,7 +138,7 @@ async function finishedMigrations(pool: pg.Pool): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name))
 }
 
-/** Gives the tables back and tries again while somebody else holds one of them. */
+/** If another session holds a lock on a table, rolls back and retries. */
 async function applyInTransaction(
   pool: pg.Pool,
   list: ReturnType<typeof readMigrations>,
@@ -148,7 +148,7 @@ async function applyInTransaction(
     await pool.query('BEGIN')
     try {
       await pool.query(`SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
-      // The embedded database has one session for all connections, so only a transaction keeps them apart.
+      // In the embedded database all connections share one session, so only a transaction keeps them apart.
       await pool.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID])
       const engine = await openSchemaEngine(pool)
       const { appliedMigrationNames } = await engine.applyMigrations({
@@ -174,7 +174,7 @@ async function failWithName<T>(name: string, before: string[], work: () => Promi
   }
 }
 
-/** The engine's message is several paragraphs with its own stack. Only the name and the database's error help. */
+/** The engine's message has several paragraphs and its own stack trace. Only the name and the database's error are useful. */
 function migrationFailed(error: unknown, before: string[], known?: string): MigrationFailedError {
   const text = error instanceof Error ? error.message : String(error)
   const name = known ?? /migration_name="([^"]+)"/.exec(text)?.[1]

@@ -1,6 +1,6 @@
 // `npm run db:new -- <name>`: writes the next migration. It replays the migrations in a fresh in-memory database and compares
-// the result with schema.prisma. No other database is touched. It states the phase, puts each index of an existing table into
-// a file of its own, and warns of what a build that is still running wouldn't survive.
+// the result with schema.prisma. No other database is touched. It states the phase, puts each index on an existing table into
+// a separate file, and warns about statements that would break a running build.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -18,7 +18,7 @@ import {
   SCHEMA_FILE,
 } from './schema-engine.ts'
 
-/** @returns the SQL from the migrations to the schema; empty if they agree */
+/** @returns the SQL that leads from the migrations to the schema; empty if they agree */
 export async function diffMigrationsToSchema(): Promise<string> {
   const shadow = await serveDatabase(await PGlite.create(), 0)
   const pool = new pg.Pool({ connectionString: shadow.url, max: 1 })
@@ -43,7 +43,7 @@ type File = { name: string; sql: string; warnings: string[] }
 
 /** @returns the files to write, in the order in which they have to run */
 export async function planMigrations(name: string, diff: string): Promise<File[]> {
-  const { rest, indexes } = await takeIndexesOut(diff)
+  const { rest, indexes } = await extractIndexes(diff)
   const files = indexes.map(({ index, sql }) => ({ name: `${name}_${index.toLowerCase()}`, sql }))
   if (rest.trim() !== '') files.unshift({ name, sql: rest })
   return Promise.all(files.map((file) => statePhase(file)))
@@ -60,8 +60,8 @@ async function statePhase({ name, sql }: { name: string; sql: string }): Promise
   }
 }
 
-/** Prisma writes CREATE INDEX, which stops the writes to a table until it is done. */
-async function takeIndexesOut(
+/** Prisma writes CREATE INDEX, which blocks writes to a table until it is done. */
+async function extractIndexes(
   diff: string,
 ): Promise<{ rest: string; indexes: { index: string; sql: string }[] }> {
   const { stmts = [] } = await parse(diff)
@@ -75,7 +75,7 @@ async function takeIndexesOut(
   let rest = ''
   let start = 0
   for (const { stmt, stmt_location = 0, stmt_len } of stmts) {
-    // From the end of the statement before it, because Prisma's comments belong to what follows.
+    // Starts at the end of the previous statement, because Prisma's comments precede their statement.
     const end = stmt_len === undefined ? bytes.length : stmt_location + stmt_len
     const text = `${bytes
       .subarray(start, end)

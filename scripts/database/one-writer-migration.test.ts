@@ -1,4 +1,4 @@
-// The migration to one writer for each fact, on a database of the version before it with rows of every kind.
+// The migration to one writer for each fact, on a database of the previous version with rows of every kind.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ interface OldInquiry {
 
 const newHash = () => randomUUID().replaceAll('-', '').repeat(2)
 
-/** A row as the version before wrote it. @returns its id and inquiryId */
+/** Inserts a row as the previous version wrote it. @returns its id and inquiryId */
 async function insertOld(columns: OldInquiry) {
   const id = randomUUID()
   const applicantHash = columns.applicantHash ?? newHash()
@@ -161,7 +161,7 @@ async function apply(name: string): Promise<void> {
   await client.query(readFileSync(file, 'utf8'))
 }
 
-test('a granted approval keeps its account and its status, and knows when it was read', async () => {
+test('a granted approval keeps its account, its status and the time of its read', async () => {
   expect(await migrated(rows.granted)).toMatchObject({
     status: 'APPROVED',
     readAt: ago(2 * HOUR_MS),
@@ -176,7 +176,7 @@ test('a granted approval keeps its account and its status, and knows when it was
   })
 })
 
-test('what is reported is the newest event, and it was heard when the last one arrived', async () => {
+test('the reported status is that of the newest event, and heardAt is when the last event arrived', async () => {
   expect(await migrated(rows.granted)).toMatchObject({
     reportedStatus: 'APPROVED',
     reportedAt: ago(3 * HOUR_MS),
@@ -185,7 +185,7 @@ test('what is reported is the newest event, and it was heard when the last one a
   expect(await migrated(rows.pending)).toMatchObject({ reportedStatus: null, heardAt: null })
 })
 
-test('a status that only an event had reported is unconfirmed, and is read at once', async () => {
+test('a status that only an event had reported is unconfirmed, and due for a read immediately', async () => {
   const row = await migrated(rows.reported)
   expect(row).toMatchObject({
     status: null,
@@ -198,7 +198,7 @@ test('a status that only an event had reported is unconfirmed, and is read at on
   expect(await openingOf(rows.reported)).toBeUndefined()
 })
 
-test('a confirmed decision that an event questioned stands until it is read, at once', async () => {
+test('a confirmed decision that an event contradicted stays in place, and is due for a read immediately', async () => {
   expect(await migrated(rows.corrected)).toMatchObject({
     status: 'APPROVED',
     readAt: ago(5 * HOUR_MS),
@@ -207,7 +207,7 @@ test('a confirmed decision that an event questioned stands until it is read, at 
   })
 })
 
-test('a grant whose approval was reversed no longer stands, but its account was opened', async () => {
+test('a grant whose approval was reversed is withdrawn, but its account stays open', async () => {
   expect(await migrated(rows.reversed)).toMatchObject({
     status: 'DECLINED',
     grantedAt: null,
@@ -219,7 +219,7 @@ test('a grant whose approval was reversed no longer stands, but its account was 
   })
 })
 
-test('a decision of the last 30 days is watched from now on, an older one is not', async () => {
+test('a decision of the last 30 days is scheduled for more reads, and an older one is not', async () => {
   expect(await migrated(rows.declined)).toMatchObject({ nextReadAt: ago(-4 * DAY_MS) })
   expect(await migrated(rows.granted)).toMatchObject({ nextReadAt: ago(2 * HOUR_MS - DAY_MS) })
   expect(await migrated(rows.longDeclined)).toMatchObject({ nextReadAt: null })
@@ -243,13 +243,13 @@ test('an undecided inquiry keeps its schedule', async () => {
   })
 })
 
-test('of two approvals of one applicant only the granted one has an account', async () => {
+test('if an applicant has two approvals, only the granted one has an account', async () => {
   expect(await migrated(rows.first)).toMatchObject({ grantedAt: ago(DAY_MS) })
   expect(await migrated(rows.second)).toMatchObject({ status: 'APPROVED', grantedAt: null })
   expect(await openingOf(rows.second)).toBeUndefined()
 })
 
-test('the history keeps what reads showed, and when', async () => {
+test('the history keeps only the changes that reads showed, with their times', async () => {
   const changes = await client.query(
     'SELECT "readAt" FROM "StatusChange" WHERE "inquiryRow" = $1',
     [rows.granted.id],

@@ -1,4 +1,4 @@
-// Odd rows that the build before the migration one_writer left behind.
+// The migration one_writer on odd rows that the previous build left behind.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -46,22 +46,22 @@ beforeAll(async () => {
   await apply(database, NAME)
 })
 
-test('of two grants of one applicant the first stands, and both accounts stay open', async () => {
+test('if an applicant has two grants, the first stays, and both accounts stay open', async () => {
   expect(await rowOf('granted-first')).toMatchObject({ grantedAt: expect.any(Date) })
   expect(await rowOf('granted-again')).toMatchObject({ grantedAt: null, status: 'APPROVED' })
   const { rows } = await database.query('SELECT "openedAt" FROM "AccountOpening"')
   expect(rows).toEqual(Array(3).fill({ openedAt: expect.any(Date) }))
 })
 
-test('a grant whose approval was reversed no longer stands', async () => {
+test('a grant whose approval was reversed is withdrawn', async () => {
   expect(await rowOf('reversed')).toMatchObject({ grantedAt: null, status: 'NEEDS_REVIEW' })
 })
 
-test('a status that only an event had reported is read at once', async () => {
+test('a status that only an event had reported is due for a read immediately', async () => {
   expect(await rowOf('only-reported')).toMatchObject({ status: null, isDue: true, urgent: true })
 })
 
-test('an inquiry whose newest event no read has confirmed is read at once, however long ago it was decided', async () => {
+test('an inquiry whose newest event is unconfirmed is due for a read, however long ago it was decided', async () => {
   expect(await rowOf('contradicted')).toMatchObject({
     status: 'APPROVED',
     reportedStatus: 'DECLINED',

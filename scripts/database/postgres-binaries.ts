@@ -3,7 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** npm packages can't contain links and our install runs no scripts, so the package's own script runs here. @returns the folder */
+/**
+ * Runs the package's own script that creates symbolic links: npm packages can't contain any, and our install runs no scripts.
+ * @returns the folder of the binaries
+ */
 export function linkBinaries(): string {
   const require = createRequire(import.meta.url)
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -13,10 +16,10 @@ export function linkBinaries(): string {
   return join(root, 'native', 'bin')
 }
 
-/** PostgreSQL refuses to run as root. Everyone else runs it as themselves. */
+/** PostgreSQL refuses to run as root, so it then needs another user. */
 export const isRoot = process.getuid?.() === 0
 
-/** The user that the server runs as, unless it runs as ours. */
+/** The user that the server runs as, or undefined to run it as the current user. */
 export function postgresUser(): number | undefined {
   if (!isRoot) return undefined
   if (spawnSync('id', ['-u', 'postgres']).status !== 0)

@@ -1,5 +1,5 @@
-// A real PostgreSQL server as a process, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with DATABASE_PORT
-// and a DATA_DIR that is empty or from an earlier start, crashed or not. The server's binary comes in an npm package.
+// Runs a real PostgreSQL server as a process, for tests and benchmarks: `tsx scripts/database/real-postgres.ts`, with
+// DATABASE_PORT and a DATA_DIR that is empty or from an earlier start, even a crashed one. An npm package has the binary.
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,14 +11,14 @@ const settings = z
   .object({
     DATABASE_PORT: z.coerce.number().int().min(1).max(65535),
     DATA_DIR: z.string().min(1),
-    /** `off` where the data is thrown away at the end, and no test kills the server. */
+    /** `off` if the data is discarded at the end and no test kills the server. */
     FSYNC: z.enum(['on', 'off']).default('on'),
-    /** PostgreSQL's own default is for small machines. */
+    /** PostgreSQL's own default, which suits small machines. */
     SHARED_BUFFERS: z.string().default('128MB'),
   })
   .parse(process.env)
 
-/** The children of a killed server exit by themselves, but hold its shared memory until then. */
+/** The child processes of a killed server exit on their own, but hold its shared memory until then. */
 const START_ATTEMPTS = 50
 const START_POLL_MS = 200
 
@@ -26,7 +26,7 @@ const databaseDir = join(resolve(settings.DATA_DIR), 'postgres')
 
 linkBinaries()
 mkdirSync(settings.DATA_DIR, { recursive: true })
-// Its user needs access to the folder in there.
+// The server's user needs access to the folder inside.
 if (isRoot) chmodSync(settings.DATA_DIR, 0o755)
 const server = new EmbeddedPostgres({
   databaseDir,
@@ -38,8 +38,8 @@ const server = new EmbeddedPostgres({
   postgresFlags: [
     'max_connections=200',
     `shared_buffers=${settings.SHARED_BUFFERS}`,
-    // Whole pages only help after a crash of the machine. What is named here can't be changed while the server runs, as the
-    // growth benchmark does.
+    // full_page_writes only helps after a crash of the machine. With fsync on, it isn't set here, because a setting from the
+    // command line couldn't be changed while the server runs, as the growth benchmark does.
     ...(settings.FSYNC === 'off' ? ['fsync=off', 'full_page_writes=off'] : []),
   ].flatMap((setting) => ['-c', setting]),
   onLog: () => {},
@@ -65,7 +65,8 @@ async function start(): Promise<void> {
     try {
       return await server.start()
     } catch {
-      if (attempt === START_ATTEMPTS) throw new Error('PostgreSQL does not start')
+      if (attempt === START_ATTEMPTS)
+        throw new Error(`PostgreSQL didn't start in ${START_ATTEMPTS} attempts`)
       await delay(START_POLL_MS)
     }
   }

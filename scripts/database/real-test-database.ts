@@ -1,5 +1,5 @@
-// A migrated database on real PostgreSQL, for tests that need what PGlite doesn't have: transactions of two connections at
-// the same time, and server settings that apply to every connection.
+// A migrated database on real PostgreSQL, for tests that need what PGlite doesn't have: concurrent transactions of two
+// connections, and server settings that apply to every connection.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { findFreePort } from '../ports.ts'
 import { migrate } from './migrate.ts'
 import { copyTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** On the server that all tests share, or else on one of its own. */
+/** On the server that all tests share, if there is one, or on a separate one. */
 export async function startRealTestDatabase(): Promise<TestDatabase> {
   const shared = process.env.TEST_POSTGRES_URL
   return shared ? copyTestDatabase(shared) : startOwnTestServer()
@@ -19,7 +19,7 @@ export async function startRealTestDatabase(): Promise<TestDatabase> {
 export async function startOwnTestServer(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'real-postgres-'))
   const port = await findFreePort()
-  // Forked: the server ends when this process does, however that happens.
+  // Forked, so the server ends when this process does, however that happens.
   const server = fork(join(import.meta.dirname, 'real-postgres.ts'), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_PORT: String(port), DATA_DIR: dataDir, FSYNC: 'off' },

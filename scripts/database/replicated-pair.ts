@@ -1,5 +1,5 @@
-// A primary, its synchronous standby, and a port that leads to the primary, as a process: for the short test of a failover. The
-// message `failOver` kills the primary, promotes the standby and leads the port there.
+// Runs a primary, its synchronous standby, and a port that forwards to the primary, as a process for the short failover test.
+// The message `failOver` kills the primary, promotes the standby and switches the port over.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const STANDBY = 'standby'
 const bin = linkBinaries()
 const uid = postgresUser()
 const folder = mkdtempSync(join(tmpdir(), 'replicated-pair-'))
-// Its user needs access.
+// The servers' user needs access.
 chmodSync(folder, 0o777)
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { uid, gid: uid, cwd: folder, stdio: 'ignore' })
@@ -30,7 +30,7 @@ process.on('disconnect', () => {
   process.exit(0)
 })
 
-// The standby begins with the same empty data and streams everything since.
+// The standby starts with a copy of the empty data and streams everything after that.
 run(
   join(bin, 'initdb'),
   '-D',

@@ -1,5 +1,5 @@
-// Prisma's own migration engine as WebAssembly from npm, so nothing downloads a native binary. It uses the usual table
-// `_prisma_migrations`, so `prisma migrate deploy` can take over where the binary is available.
+// Prisma's own migration engine as WebAssembly from npm, so no native binary has to be downloaded. It uses the usual table
+// `_prisma_migrations`, so `prisma migrate deploy` works as well if its binary is available.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,8 +21,8 @@ const initialisedSchema = z.object({ __wbindgen_start: z.function() })
 let initialised: Promise<void> | undefined
 
 /**
- * The engine on the ordinary adapter. A diff from migrations uses the same database as its shadow database, because the
- * adapter's own needs CREATE DATABASE, which the embedded one doesn't have.
+ * The engine on the ordinary adapter. For a diff from migrations, the same database is the shadow database, because the adapter
+ * would create one with CREATE DATABASE, which the embedded database doesn't support.
  */
 export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
   initialised ??= initialise()
@@ -41,7 +41,7 @@ export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEn
 }
 
 async function initialise(): Promise<void> {
-  // The engine reports the reason for a panic here; without it the reason is lost.
+  // The engine reports the reason for a panic here. Without this registry, the reason is lost.
   const panicRegistry = {
     set_message: (message: string) => {
       throw new Error(`The migration engine panicked: ${message}`)
@@ -67,7 +67,7 @@ export function readSchema(): string {
   return readFileSync(SCHEMA_FILE, 'utf8')
 }
 
-/** The migrations in the engine's form, in the order of their names, which begin with a timestamp. */
+/** The migrations in the engine's format, sorted by name, which begins with a timestamp. */
 export function readMigrations(): bindings.MigrationList {
   const names = readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,4 +1,4 @@
-// Creating an embedded database takes seconds, so what was created once is kept as a snapshot and loaded from then on.
+// Creating an embedded database takes seconds, so it is created once, kept as a snapshot and loaded from then on.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/database')
 export const loadEmpty = (dataDir?: string): Promise<PGlite> =>
   loadSnapshot('empty', [], () => PGlite.create(), dataDir)
 
-/** Loads the snapshot, or makes a new one if what it depends on has changed. */
+/** Loads the snapshot, or makes a new one if `madeFrom` or the PGlite version has changed. */
 export async function loadSnapshot(
   name: string,
   madeFrom: unknown,

@@ -6,7 +6,7 @@ const BIND = 'B'
 const DESCRIBE = 'D'
 const CLOSE = 'C'
 const STATEMENT = 'S'.charCodeAt(0)
-/** Type byte and length. */
+/** The type byte and the length. */
 const HEADER_BYTES = 5
 
 export interface StatementNames {

@@ -10,18 +10,18 @@ import { loadEmpty, loadSnapshot } from './snapshot.ts'
 
 export type TestDatabase = Pick<DatabaseServer, 'url' | 'stop'>
 
-/** Migrated and empty: in memory, or a copy on the real server in TEST_POSTGRES_URL. */
+/** A migrated, empty database: in memory, or a copy on the real server at TEST_POSTGRES_URL. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL
   return server ? copyTestDatabase(server) : serveDatabase(await loadMigrated(), 0)
 }
 
-/** Before the first migration. */
+/** A database before the first migration. */
 export async function startEmptyDatabase(): Promise<TestDatabase> {
   return serveDatabase(await loadEmpty(), 0)
 }
 
-/** @param serverUrl of the migrated database, which nobody may be connected to */
+/** @param serverUrl the URL of the migrated database to copy; no client may be connected to it */
 export async function copyTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const named = (database: string) =>
     Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href

@@ -1,5 +1,5 @@
-// One PostgreSQL server for a run of all tests: a file's database is copied from a migrated one, which is faster than starting
-// PGlite for each. A run of some files uses PGlite, which is ready sooner.
+// One PostgreSQL server for a run of all tests: each file gets a copy of a migrated database, which is faster than starting
+// PGlite for each. A run of selected files uses PGlite, which is ready sooner.
 import pg from 'pg'
 import { startOwnTestServer } from './real-test-database.ts'
 
@@ -12,7 +12,7 @@ export default async function startTestServer(): Promise<(() => Promise<void>) |
     connectionString: Object.assign(new URL(server.url), { pathname: '/template1' }).href,
   })
   await client.connect()
-  // Nobody may be connected to a database that is copied.
+  // A database can only be copied while no client is connected to it.
   await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE postgres`)
   await client.end()
   process.env.TEST_POSTGRES_URL = Object.assign(new URL(server.url), { pathname: TEMPLATE }).href

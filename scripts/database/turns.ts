@@ -1,4 +1,4 @@
-// A fair mutex: turns in the order of asking.
+// A fair mutex: callers get their turns in order.
 
 export interface Turns {
   /** Resolves when it's the caller's turn, with a function that ends it. */

@@ -1,5 +1,5 @@
 // One client's connection to the embedded database, as messages of PostgreSQL's wire protocol.
-// PGlite has a single session. A client that begins owns it until the session is idle again.
+// PGlite has a single session. A client that starts a statement owns the session until it is idle again.
 import type { Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { createStatementNames } from './statement-names.ts'
@@ -35,14 +35,14 @@ export async function serveConnection(
       }
     }
   } catch {
-    // The client disconnected or sent garbage. What it leaves is cleaned up below.
+    // The client disconnected or sent garbage. The code below cleans up after it.
   } finally {
     socket.destroy()
     release ??= await turns.take()
     await clearUp().finally(release)
   }
 
-  /** @returns whether the session's answer ends with it being idle */
+  /** @returns whether the session is idle after its response */
   async function isIdleAfter(bytes: Uint8Array): Promise<boolean> {
     let tail = Buffer.alloc(0)
     await database.execProtocolRawStream(bytes, {
@@ -89,7 +89,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Message> {
         continue
       }
       const code = length >= 8 ? bytes.readInt32BE(4) : 0
-      // Loopback needs no encryption, and there is no other process to cancel.
+      // Loopback needs no encryption, and PGlite can't cancel a statement.
       if (code === SSL_REQUEST) socket.write('N')
       else if (code === PROTOCOL_3) {
         started = true

@@ -1,19 +1,19 @@
-// The sandbox's control API, as far as a history needs it: its clock, and what a customer and an operator would do.
+// The parts of the sandbox's control API that the history needs: its clock, and the actions of a customer and an operator.
 import { z } from 'zod'
 
 const inquiriesSchema = z.object({ inquiries: z.array(z.unknown()) })
 
 export interface Control {
   hasInquiries: () => Promise<boolean>
-  /** Stops its clock at this instant, which may be in the past. */
+  /** Stops the sandbox's clock at this instant, which may be in the past. */
   stopClockAt: (instant: Date) => Promise<void>
-  /** Lets time pass up to this instant, with every retry and decision that is due on the way. */
+  /** Advances the clock to this instant; every retry and decision due on the way happens. */
   passTimeTo: (instant: Date) => Promise<void>
-  /** Real time again. */
+  /** Returns the clock to real time. */
   putClockBack: () => Promise<void>
   complete: (inquiryId: string, request: object) => Promise<void>
   decide: (inquiryId: string, status: string, note: string) => Promise<void>
-  orderWebhookFault: (kind: string, inquiryId: string) => Promise<void>
+  addWebhookFault: (kind: string, inquiryId: string) => Promise<void>
   /** Resolves when every delivery that is due has had its attempt. */
   deliver: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export function controlOf(serviceUrl: string): Control {
     decide: async (inquiryId, status, note) => {
       await call('POST', `inquiries/${inquiryId}/decide`, { status, note })
     },
-    orderWebhookFault: async (kind, inquiryId) => {
+    addWebhookFault: async (kind, inquiryId) => {
       await call('POST', 'faults', { target: 'webhook', kind, match: { inquiryId } })
     },
     deliver: async () => {

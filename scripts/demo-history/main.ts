@@ -1,5 +1,5 @@
-// Gives a new demo a history: two weeks of inquiries, made by running the app's own code against the sandbox while both
-// clocks stand in the past. Does nothing if there are inquiries already. docs/decisions/2026-11-22-demo-history.md
+// Gives a new demo a history: two weeks of inquiries, made by running the app's own code against the sandbox while both clocks
+// are set to the past. Does nothing if there are already inquiries. docs/decisions/2026-11-22-demo-history.md
 import { randomUUID } from 'node:crypto'
 import type { Applicant } from '../../lib/applicant'
 import { simplestForm } from '../../lib/application-form'
@@ -18,7 +18,7 @@ import { startReceiver } from './receiver'
 
 const SECOND_MS = 1_000
 const DAY_MS = 24 * 3_600_000
-/** Long before it, every call of a step has been made. */
+/** More than enough for the calls of one step. */
 const PASS_MS = 10_000
 
 const control = controlOf(env().VERIFICATION_BASE_URL)
@@ -35,7 +35,7 @@ async function makeHistory(): Promise<void> {
   try {
     await control.stopClockAt(new Date(now.getTime() - 15 * DAY_MS))
     for (const { at, act } of steps) {
-      // The app's clock first, so that no event comes from its future.
+      // The app's clock first, so no event comes from its future.
       await clock.moveTo(at)
       await control.passTimeTo(at)
       await act()
@@ -67,7 +67,7 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
     act: async () => {
       await openInquiry(applicant, { ...simplestForm(), product, note })
       const { id } = await newestOf(applicant)
-      // A column's default is bound to the real clock.
+      // The column's default uses the real clock.
       await db().$executeRaw`
         UPDATE "Inquiry" SET "createdAt" = clock_timestamp() WHERE "id" = ${id}::uuid`
     },
@@ -90,7 +90,7 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
   })
   const faulty = (kind: string): Step => ({
     at: new Date(submittedAt.getTime() - SECOND_MS),
-    act: async () => control.orderWebhookFault(kind, (await newestOf(applicant)).inquiryId),
+    act: async () => control.addWebhookFault(kind, (await newestOf(applicant)).inquiryId),
   })
   const reviewing: Step = {
     at: new Date(decidedAt.getTime() - 240 * SECOND_MS),
@@ -100,7 +100,7 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
       await revealInquiry(reviewer, id)
     },
   }
-  /** The app looks again by itself: what no event reports is found then. */
+  /** A scheduled read, which finds what no event reported. */
   const lookingAgain = (seconds: number, after = submittedAt): Step => ({
     at: new Date(after.getTime() + seconds * SECOND_MS),
     act: () => reconcileDue(PASS_MS),
@@ -150,14 +150,14 @@ function stepsOf(planned: PlannedInquiry, reviewer: Staff, { complete, decide }:
     case 'delivered twice':
       return [opening, faulty('duplicate'), submitting('APPROVED')]
     case 'delivered with a wrong signature first':
-      // The service tries again after five seconds (N8).
+      // The service retries after five seconds (N8).
       return [opening, faulty('wrong-secret'), submitting('APPROVED'), lookingAgain(6)]
     case 'event lost':
       return [opening, faulty('drop'), submitting('APPROVED'), lookingAgain(45)]
   }
 }
 
-/** What an event made due. Without one, as after a failed check, nothing is due yet. */
+/** Makes the read that an event made due. Without an event, as after a failed check, none is due yet. */
 async function readReported(id: string): Promise<void> {
   await control.deliver()
   await reconcileOne(id)

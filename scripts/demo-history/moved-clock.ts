@@ -1,5 +1,5 @@
-// Moves the clock by which the app's own code lives, in this process only: `Date`, and the three functions by which its
-// statements ask the database for the time. Nothing in the app knows, so a history is made by the code that makes the present.
+// Moves the clock of the app's own code, in this process only: `Date`, and the three functions that its SQL statements use for
+// the time. The app doesn't notice, so its ordinary code can create a history.
 import type { Db } from '../../lib/db'
 
 const SCHEMA = 'demo_history'
@@ -13,14 +13,15 @@ const RealDate = Date
 let shiftMs = 0
 
 export interface MovedClock {
-  /** The app's time goes on from this instant. */
+  /** Sets the app's time to this instant, from where it runs on. */
   moveTo: (instant: Date) => Promise<void>
-  /** Real time again. */
+  /** Returns to real time. */
   putBack: () => Promise<void>
 }
 
 /**
- * Only for the embedded database: its one session serves every connection, so the search path applies to the app's pool.
+ * Only works on the embedded database, whose single session serves every connection: there, the search path also applies to the
+ * app's pool.
  */
 export async function moveClock(db: Db): Promise<MovedClock> {
   globalThis.Date = MovedDate as DateConstructor
@@ -34,7 +35,7 @@ export async function moveClock(db: Db): Promise<MovedClock> {
         LANGUAGE plpgsql ${volatility} AS $$ BEGIN RETURN pg_catalog.${name}()
         + (SELECT ms FROM ${SCHEMA}.shift) * interval '1 millisecond'; END $$`,
     ),
-    // Found before the built-in ones, which are otherwise always first.
+    // Puts these functions before the built-in ones, which otherwise always come first.
     `SET search_path = ${SCHEMA}, public, pg_catalog`,
   ])
   return {

@@ -6,14 +6,14 @@ const HOUR_MS = 3_600_000
 const history = planHistory(NOW)
 const hoursAgo = (instant: Date) => (NOW.getTime() - instant.getTime()) / HOUR_MS
 
-test('the history has about sixty inquiries, on each of the last fourteen days', () => {
+test('the history has about sixty inquiries, spread over each of the last fourteen days', () => {
   expect(history.length).toBeGreaterThan(55)
   expect(history.length).toBeLessThan(66)
   const days = new Set(history.map(({ openedAt }) => Math.floor(hoursAgo(openedAt) / 24)))
   expect([...days].sort((one, other) => one - other)).toEqual([...Array(14).keys()])
 })
 
-test('everything in it has happened', () => {
+test('every event of the history is in the past', () => {
   for (const planned of history) {
     expect(hoursAgo(planned.submittedAt)).toBeGreaterThan(0)
     const isDecided = /review$|reversed/.test(planned.course) && !planned.course.startsWith('wait')
@@ -21,7 +21,7 @@ test('everything in it has happened', () => {
   }
 })
 
-test('it has every course, and most inquiries are approved', () => {
+test('the history has every course, and most inquiries are approved', () => {
   const count = (course: string) => history.filter((planned) => planned.course === course).length
   expect(new Set(history.map(({ course }) => course)).size).toBe(12)
   expect(count('approved')).toBeGreaterThan(history.length / 2)
@@ -35,11 +35,11 @@ test('one review has waited for more than two days, and others for hours', () =>
   expect(hours.filter((waited) => waited < 3)).toHaveLength(2)
 })
 
-test('an inquiry that was never finished has had the seven days that it may take (N25)', () => {
+test('an inquiry that was never finished is older than the seven days that it may take (N25)', () => {
   for (const { course, openedAt } of history)
     if (course === 'never finished') expect(hoursAgo(openedAt)).toBeGreaterThan(7 * 24)
 })
 
-test('the same moment gives the same history', () => {
+test('the history is the same for the same moment', () => {
   expect(planHistory(NOW)).toEqual(history)
 })

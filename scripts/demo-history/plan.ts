@@ -1,4 +1,4 @@
-// What happened at the demo's bank in the last fourteen days: which inquiries, how each went, and when.
+// The inquiries of the demo's bank in the last fourteen days: how each went, and when.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const PRODUCTS = ['everyday', 'everyday', 'savings', 'everyday', 'business'] as const
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id'] as const
 
-/** How an inquiry goes. Each letter of {@link DAYS} stands for one. */
+/** The possible courses of an inquiry. Each letter in {@link DAYS} stands for one. */
 const COURSES = {
   A: 'approved',
   R: 'approved after review',
@@ -40,7 +40,7 @@ const DAYS = [
   'AAFA',
 ] as const
 
-/** The last days, in minutes before now: what a presenter finds waiting. */
+/** The most recent inquiries, in minutes before now: what a presenter finds at the start. */
 const LATEST: readonly { minutesAgo: number; course: Course }[] = [
   { minutesAgo: 51 * 60, course: 'waiting for review' },
   { minutesAgo: 21 * 60, course: 'approved' },
@@ -74,7 +74,7 @@ const REVIEW_REASONS = [
 export interface PlannedInquiry {
   course: Course
   openedAt: Date
-  /** When the customer hands in. */
+  /** When the customer submits the checks. */
   submittedAt: Date
   /** When a person at the service decides, or reverses the decision. */
   decidedAt: Date
@@ -84,7 +84,7 @@ export interface PlannedInquiry {
   reviewReason: string
 }
 
-/** The same plan for the same moment. */
+/** Returns the same plan for the same moment. */
 export function planHistory(now: Date): PlannedInquiry[] {
   const random = repeatableRandom()
   const between = (least: number, most: number) => least + random() * (most - least)
@@ -129,7 +129,7 @@ function pick<T>(values: readonly T[], index: number): T {
   return value
 }
 
-/** A linear congruential generator: the history is the same in every demo. */
+/** A linear congruential generator, so the history is the same in every demo. */
 function repeatableRandom(): () => number {
   let state = 20_261_122
   return () => {

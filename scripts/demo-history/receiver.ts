@@ -1,8 +1,8 @@
-// Serves the app's webhook route while the app itself isn't running yet, at the port where the service sends its events.
+// Serves the app's webhook route before the app itself runs, on the port to which the service sends its events.
 import { createServer } from 'node:http'
 import { POST } from '../../app/api/webhooks/verification/route'
 
-/** @returns stops it */
+/** @returns a function that stops it */
 export async function startReceiver(port: number): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -1,10 +1,10 @@
-// What a browser gets: a policy that allows the configured origins, and cookies that fit the address.
+// Checks what a browser gets: a policy that allows the configured origins, and cookies that match the address.
 import type { Env } from '../../lib/env.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask } from './timed-fetch.ts'
 
 const RESTART =
-  "The running app has other values: restart it, and don't let a proxy rewrite the header."
+  "The running app has different values: restart it, and don't let a proxy rewrite the header."
 
 export async function checkBrowserSide(env: Env): Promise<Finding[]> {
   return [await checkPolicy(env), await checkCookies(env)]
@@ -21,7 +21,7 @@ async function checkPolicy(env: Env): Promise<Finding> {
   if (policy === null)
     return wrong(
       `The page at ${env.NEXTAUTH_URL}/apply has no Content-Security-Policy (HTTP ${page.status})`,
-      'Another program answers there, or a proxy removes the header.',
+      'Another program answers at this address, or a proxy removes the header.',
     )
   const missing = [
     ['frame-src', new URL(env.VERIFICATION_SDK_URL).origin] as const,
@@ -40,7 +40,7 @@ function sourcesOf(policy: string, directive: string): string[] {
   return found?.trim().split(/\s+/).slice(1) ?? []
 }
 
-/** next-auth derives its cookies from NEXTAUTH_URL: Secure for HTTPS, and never for HTTP. */
+/** next-auth derives its cookies from NEXTAUTH_URL: Secure on HTTPS, never on HTTP. */
 async function checkCookies(env: Env): Promise<Finding> {
   const reply = await ask(`${env.NEXTAUTH_URL}/api/auth/csrf`)
   if (!reply.ok)
@@ -53,11 +53,11 @@ async function checkCookies(env: Env): Promise<Finding> {
   if (!cookie)
     return wrong(
       `Sign-in sets no cookie (HTTP ${reply.status})`,
-      'Another program answers there, or a proxy removes Set-Cookie.',
+      'Another program answers at this address, or a proxy removes Set-Cookie.',
     )
   const isHttps = env.NEXTAUTH_URL.startsWith('https://')
   const isSecure = /;\s*secure/i.test(cookie)
-  if (isHttps === isSecure) return right('Cookies fit the address')
+  if (isHttps === isSecure) return right('Cookies match the address')
   return wrong(
     isHttps
       ? "Cookies aren't marked Secure although the address is HTTPS"

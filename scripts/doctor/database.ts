@@ -1,5 +1,5 @@
-// The database: reachable as the app reaches it, migrated and unchanged since, writable, its clock right, and without the
-// demo's staff next to the real service. What the app recorded in it tells about the service.
+// Checks the database: the app can reach it, it is migrated, unchanged since then and writable, its clock is right, and with
+// the real service it has no demo staff. The app's records in it also show problems with the service.
 import pg from 'pg'
 import { readMigrations } from '../database/schema-engine.ts'
 import { attempt } from './attempt.ts'
@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 interface DatabaseFacts {
   url: string
-  /** The one that the demo starts. */
+  /** Whether it is the one that the demo starts. */
   embedded: boolean
   usesSandbox: boolean
 }
@@ -52,7 +52,7 @@ export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
 }
 
 async function examineDatabase(client: pg.Client, facts: DatabaseFacts): Promise<Finding[]> {
-  // The embedded database has no limits, and nobody puts a pooler in front of it.
+  // The embedded database has no limits and no pooler in front of it.
   const pooler = facts.embedded ? [] : await attempt('The pooler', () => checkPooler(facts.url))
   const migrations = await attempt('Migrations', async () => [await checkMigrations(client)])
   const findings = [
@@ -60,7 +60,7 @@ async function examineDatabase(client: pg.Client, facts: DatabaseFacts): Promise
     ...migrations,
     ...(await attempt('The clock of the database', async () => [await checkClock(client)])),
   ]
-  // Otherwise what follows would only repeat it.
+  // Otherwise the following checks would only repeat the same problem.
   const isSound = [...pooler, ...migrations].every(({ verdict }) => verdict === 'right')
   if (!isSound) return findings
   findings.push(
@@ -82,15 +82,15 @@ function adviceFor(code: string): string {
   const causes: Readonly<Record<string, string>> = {
     '28P01': 'User or password in DATABASE_URL is wrong.',
     '28000':
-      'The server refuses this user or wants TLS: look at DATABASE_URL and the server’s rules.',
+      'The server refuses this user or requires TLS: check DATABASE_URL and the server’s rules (pg_hba.conf).',
     '3D000': 'The server has no database of this name: create it, or correct DATABASE_URL.',
-    ENOTFOUND: 'The host in DATABASE_URL has no address: look for a typo.',
+    ENOTFOUND: 'The host in DATABASE_URL can’t be resolved: check for a typo.',
     ECONNREFUSED:
-      'Nothing listens there: start the server, or correct host and port in DATABASE_URL.',
+      'Nothing listens there: start the server, or correct the host and port in DATABASE_URL.',
   }
   if (/SSL|certificate|self-signed/i.test(code))
-    return 'TLS to the database fails: look at sslmode and sslrootcert in DATABASE_URL, and at the server’s certificate.'
-  return causes[code] ?? 'Check DATABASE_URL, the server and the network between.'
+    return 'TLS to the database fails: check sslmode and sslrootcert in DATABASE_URL, and the server’s certificate.'
+  return causes[code] ?? 'Check DATABASE_URL, the server and the network.'
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
@@ -103,7 +103,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   if (unknown.length > 0)
     return wrong(
       `The database is ahead of this checkout: ${unknown.join(', ')}`,
-      'A newer version migrated it: deploy that one here too.',
+      'A newer version migrated it: deploy that version here too.',
     )
   return right('Every migration is applied')
 }
@@ -128,7 +128,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   return clockFinding('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
 }
 
-/** The demo's staff have a published password. Their domain is reserved (RFC 2606), so nobody real is affected. */
+/** The demo's staff have a published password. Their domain is reserved (RFC 2606), so this can't match a real person. */
 async function checkStaff(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ email: string; demo: boolean }>(
     `SELECT email, email LIKE '%@example.com' AS demo FROM "User" WHERE active`,

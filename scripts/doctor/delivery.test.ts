@@ -1,4 +1,4 @@
-// A captured delivery, and why it doesn't verify.
+// The diagnosis of a captured delivery.
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hmacKey } from '../../lib/verification/webhook.ts'
@@ -24,22 +24,22 @@ const what = (body: string, header: string) => checkDelivery(Buffer.from(body), 
 test.each([
   ['the secret', SECRET],
   ['the previous secret', PREVIOUS],
-])('a delivery signed with %s has nothing wrong', (_, secret) => {
+])('a delivery signed with %s verifies', (_, secret) => {
   expect(what(compact, `sha256=${hex(compact, secret)}`)).toContain('verifies')
 })
 
 test.each([
   ['no signature', compact, ' ', 'No signature'],
-  ['nonsense for a signature', compact, 'hello', 'Malformed signature'],
+  ['a malformed signature', compact, 'hello', 'Malformed signature'],
   ['no prefix', compact, hex(compact), 'Digest without its prefix'],
   ['another secret', compact, `sha256=${hex(compact, 'whsec_other')}`, 'Wrong secret'],
   ['a key of another form', compact, `sha256=${hex(compact, hmacKey(SECRET, 'base64'))}`, 'form'],
   ['a body printed on one line', compact, `sha256=${hex(pretty)}`, 'Rewritten body'],
   ['a body printed on many lines', pretty, `sha256=${hex(compact)}`, 'Rewritten body'],
-  ['a line break too many', `${compact}\n`, `sha256=${hex(compact)}`, 'Rewritten body'],
-  ['a line break too few', compact, `sha256=${hex(`${compact}\n`)}`, 'Rewritten body'],
-  ['text that gained a line break', 'x\n', `sha256=${hex('x')}`, 'Rewritten body'],
-  ['a signed body that is no event', '{}', `sha256=${hex('{}')}`, 'not an event'],
+  ['an added line break', `${compact}\n`, `sha256=${hex(compact)}`, 'Rewritten body'],
+  ['a removed line break', compact, `sha256=${hex(`${compact}\n`)}`, 'Rewritten body'],
+  ['an added line break in text that is not JSON', 'x\n', `sha256=${hex('x')}`, 'Rewritten body'],
+  ['a signed body that is not an event', '{}', `sha256=${hex('{}')}`, 'not an event'],
 ])('the doctor recognises %s', (_, body, header, title) => {
   expect(what(body, header)).toContain(title)
 })
@@ -49,6 +49,6 @@ test('a deeply nested body is diagnosed like any other', () => {
   expect(what(nested, `sha256=${hex('else')}`)).toContain('Wrong secret or altered body')
 })
 
-test('a large body is not looked at', () => {
+test('a body over the limit is not examined', () => {
   expect(what('x'.repeat(16 * 1024 + 1), `sha256=${hex('else')}`)).toContain('16385 bytes')
 })

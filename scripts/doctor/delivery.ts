@@ -1,5 +1,5 @@
-// Why a captured delivery doesn't verify: the app itself only says that it doesn't, since looking closer costs too much
-// for a request that anyone can send.
+// Explains why a captured delivery doesn't verify. The app itself doesn't, because the diagnosis costs too much for a request
+// that anyone can send.
 import type { Env } from '../../lib/env.ts'
 import {
   isSignedBy,
@@ -10,7 +10,7 @@ import {
 import { type Finding, right, wrong } from './finding.ts'
 import { rejectionText } from './rejection-text.ts'
 
-/** An event has about 1 KiB. Printing deeply nested JSON takes time that grows with the square of its size. */
+/** An event has about 1 KiB. Serialising deeply nested JSON takes time quadratic in its size. */
 const MAX_SAMPLE_BYTES = 16 * 1024
 
 type Secrets = Pick<
@@ -20,12 +20,12 @@ type Secrets = Pick<
   | 'VERIFICATION_WEBHOOK_SECRET_FORM'
 >
 
-/** @param header the value of X-Service-Signature as it arrived */
+/** @param header the value of X-Service-Signature, as received */
 export function checkDelivery(body: Uint8Array, header: string, env: Secrets): Finding {
   if (body.byteLength > MAX_SAMPLE_BYTES)
     return wrong(
       `The delivery has ${body.byteLength} bytes`,
-      `The doctor looks at up to ${MAX_SAMPLE_BYTES}; a real event has about 1,000.`,
+      `The doctor examines at most ${MAX_SAMPLE_BYTES}; a real event has about 1,000.`,
     )
   const reason = diagnose(body, header, env)
   if (reason === null) return right('The delivery verifies, and it is an event')
@@ -50,7 +50,7 @@ function diagnose(body: Uint8Array, header: string, env: Secrets): string | null
   return 'wrong_secret_or_altered_body'
 }
 
-/** W10: what the body may have been before a proxy or a framework wrote it again. */
+/** W10: possible original bodies, before a proxy or a framework re-serialised them. */
 function rewritings(body: Uint8Array): Buffer[] {
   const text = new TextDecoder().decode(body)
   const texts = [`${text}\n`, text.trimEnd()]
@@ -58,7 +58,7 @@ function rewritings(body: Uint8Array): Buffer[] {
     const value: unknown = JSON.parse(text)
     texts.push(JSON.stringify(value), JSON.stringify(value, null, 2))
   } catch {
-    // It is no JSON, or nested too deeply to print.
+    // It isn't JSON, or is nested too deeply to serialise.
   }
   return texts.map((each) => Buffer.from(each))
 }

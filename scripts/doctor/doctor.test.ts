@@ -1,4 +1,4 @@
-// The doctor's finer distinctions. What a person may do wrong is in mistakes.test.ts.
+// The doctor's finer distinctions. mistakes.test.ts has the mistakes that people make.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Env, parseEnv } from '../../lib/env.ts'
@@ -50,7 +50,7 @@ test('an old Node is reported with the version to install', () => {
   })
 })
 
-test('an inquiry is opened only on request (O2)', async () => {
+test('the doctor only opens an inquiry on request (O2)', async () => {
   service.answer(soundService(env.VERIFICATION_API_KEY))
   await examineService()
   const methods = () => service.requests.map(({ method }) => method)
@@ -59,7 +59,7 @@ test('an inquiry is opened only on request (O2)', async () => {
   expect(methods()).toContain('POST')
 })
 
-test('the sandbox is recognised by what it serves', async () => {
+test('the sandbox is recognised by its OpenAPI document', async () => {
   const sandbox = await serve(async ({ url }) =>
     url.endsWith('/openapi.json')
       ? Response.json({ openapi: '3.1.0', paths: { '/api/v1/customer/inquiries': {} } })
@@ -87,7 +87,7 @@ test('every wrong variable is named, without its value', () => {
 test.each([
   ['an app without TLS on a public host', { NEXTAUTH_URL: 'http://shop.example' }, 'not HTTPS'],
   [
-    'an HTTP origin of images below an HTTPS app',
+    'an HTTP origin of images in an HTTPS app',
     {
       NEXTAUTH_URL: 'https://shop.example',
       VERIFICATION_SDK_URL: 'https://verify.example/sdk.js',
@@ -95,7 +95,7 @@ test.each([
     },
     'http://cdn.example',
   ],
-])('%s is wrong', (_title, changes, what) => {
+])('%s is reported', (_title, changes, what) => {
   expect(checkOrigins({ ...env, ...changes })).toEqual([wrong(what)])
 })
 
@@ -111,12 +111,12 @@ test('another web server is distinguished from a missing inquiry', async () => {
   expect(await examineService()).toEqual([wrong('is not the service')])
 })
 
-test('a page instead of the SDK script is recognised by its content type', async () => {
+test('a page in place of the SDK script is recognised by its content type', async () => {
   service.answer(() => ({ body: '<html></html>' }))
-  expect(await checkSdk(env)).toEqual(wrong('no script (content type text/html)'))
+  expect(await checkSdk(env)).toEqual(wrong('not a script (content type text/html)'))
 })
 
-test('a webhook endpoint that redirects is wrong, because deliveries stop there (N9)', async () => {
+test('a webhook endpoint that redirects is reported, because deliveries follow no redirect (N9)', async () => {
   const away = await serve(
     async () => new Response(null, { status: 308, headers: { location: '/elsewhere' } }),
   )

@@ -1,4 +1,4 @@
-// Every variable, in the app's own words, and whether the secrets are secret.
+// Checks every variable, with the app's own messages, and that no secret is a published one.
 import { type Env, EnvironmentError, parseEnv, SECRETS } from '../../lib/env.ts'
 import { isLoopback, isPublished } from '../../lib/published-secrets.ts'
 import { type Finding, right, wrong } from './finding.ts'
@@ -8,7 +8,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** `env` is null if the app wouldn't start with this environment. */
 export function checkEnvironment(variables: Variables): { env: Env | null; findings: Finding[] } {
   try {
-    return { env: parseEnv(variables), findings: [right('Every variable has the right form')] }
+    return { env: parseEnv(variables), findings: [right('Every variable is valid')] }
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
     const [, ...lines] = error.message.split('\n')
@@ -26,22 +26,22 @@ export function checkEnvironment(variables: Variables): { env: Env | null; findi
   }
 }
 
-/** With the real service, a secret that anyone can read in .env.example protects nothing. */
+/** With the real service, a secret that is published in .env.example protects nothing. */
 export function checkSecrets(env: Env, usesSandbox: boolean): Finding[] {
   if (usesSandbox) return []
   const published = SECRETS.filter((name) => isPublished(env[name] ?? ''))
-  if (published.length === 0) return [right('No secret is a published one from .env.example')]
+  if (published.length === 0) return [right('No secret is a published value from .env.example')]
   return published.map((name) =>
-    wrong(`${name} is the published one from .env.example`, adviceForPublished(name)),
+    wrong(`${name} is the published value from .env.example`, adviceForPublished(name)),
   )
 }
 
 const adviceForPublished = (name: string): string =>
   name.startsWith('VERIFICATION_')
-    ? "Set the one that the service's portal showed you (A3, W1)."
-    : 'Make your own: openssl rand -base64 32'
+    ? "Set the value that the service's portal showed you (A3, W1)."
+    : 'Generate your own: openssl rand -base64 32'
 
-/** In a browser, cookies and the hosted flow only work if app, SDK and images agree on HTTPS. */
+/** In a browser, cookies and the hosted flow only work if app, SDK and images are all HTTPS. */
 export function checkOrigins(env: Env): Finding[] {
   const app = new URL(env.NEXTAUTH_URL)
   if (app.protocol === 'http:') {
@@ -65,7 +65,7 @@ export function checkOrigins(env: Env): Finding[] {
   return mixed.map(([name, url]) =>
     wrong(
       `${name} names ${new URL(url).origin}, which is not HTTPS`,
-      'An HTTPS page loads nothing over HTTP: set the https:// address.',
+      'An HTTPS page can’t load anything over HTTP: set the https:// address.',
     ),
   )
 }

@@ -1,10 +1,10 @@
-// All checks, causes first: most need a valid environment.
+// Runs all checks, causes before symptoms. Most of them need a valid environment.
 import type { Settings } from '../settings.ts'
 import { checkActionKey } from './action-key.ts'
 import { checkBrowserSide } from './browser.ts'
 import { checkDatabase } from './database.ts'
 import { checkEnvironment, checkOrigins, checkSecrets } from './environment.ts'
-import { type Finding, untold } from './finding.ts'
+import { type Finding, unclear } from './finding.ts'
 import { checkNode } from './node.ts'
 import { checkIssuer } from './oidc.ts'
 import { checkPorts } from './ports.ts'
@@ -15,12 +15,12 @@ import { checkWebhook } from './webhook.ts'
 
 export interface Examination {
   settings: Settings
-  /** What somebody set, in .env or for this process: without the defaults of .env.example. */
+  /** The variables set in .env or for this process, without the defaults of .env.example. */
   chosen: Readonly<Record<string, string | undefined>>
   nodeVersion: string
-  /** Whether an inquiry may be opened to see the template. */
+  /** Whether to open an inquiry, to check the template. */
   opens: boolean
-  /** Addresses of single instances, behind the balancer. */
+  /** Addresses of single instances behind the balancer. */
   instances: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export async function* examine(examination: Examination): AsyncGenerator<Finding
   yield* findings
   yield* await checkPorts(settings)
   if (env === null) {
-    yield untold('The rest was not checked', 'Fix the variables first, then run it again.')
+    yield unclear('The rest was not checked', 'Fix the variables first, then run the doctor again.')
     return
   }
   yield* checkSecrets(env, usesSandbox)

@@ -1,7 +1,7 @@
-/** The result of a check: right, wrong with a fix, or unknown because of something else. */
+/** The result of a check: right, wrong with a fix, or unclear. */
 export type Finding =
   | { verdict: 'right'; what: string }
-  | { verdict: 'wrong' | 'untold'; what: string; advice: string }
+  | { verdict: 'wrong' | 'unclear'; what: string; advice: string }
 
 export const right = (what: string): Finding => ({ verdict: 'right', what })
 export const wrong = (what: string, advice: string): Finding => ({
@@ -9,9 +9,9 @@ export const wrong = (what: string, advice: string): Finding => ({
   what,
   advice,
 })
-/** Neither right nor wrong: it couldn't be checked, or a person has to decide. */
-export const untold = (what: string, advice: string): Finding => ({
-  verdict: 'untold',
+/** It couldn't be checked, or a person has to decide. */
+export const unclear = (what: string, advice: string): Finding => ({
+  verdict: 'unclear',
   what,
   advice,
 })

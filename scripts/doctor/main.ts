@@ -1,7 +1,7 @@
-// `npm run doctor`: checks this machine, the environment, the service and the running app, and says how to fix them.
-// `-- --open` also opens an inquiry, the only way to see that the template is published.
+// `npm run doctor`: checks this machine, the environment, the service and the running app, and prints problems with fixes.
+// `-- --open` also opens an inquiry, which is the only way to find out whether the template is published.
 // `-- --delivery body.json --signature sha256=…` only examines a captured delivery: its raw body and its signature header.
-// Prints what it finds, each with a fix. Exit code 1 if something is wrong.
+// Exits with 1 if something is wrong.
 import { readFileSync } from 'node:fs'
 import { readOptions } from '../options.ts'
 import { readChosen, readSettings, type Settings, SettingsError } from '../settings.ts'
@@ -10,7 +10,7 @@ import { checkEnvironment } from './environment.ts'
 import { examine } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
 
-const MARKS = { right: '✓', wrong: '✗', untold: '?' } as const
+const MARKS = { right: '✓', wrong: '✗', unclear: '?' } as const
 
 const options = readOptions('doctor').values
 const settings = readSettingsOrExit()
@@ -29,8 +29,13 @@ for await (const finding of findings) {
   print(finding)
   if (finding.verdict === 'wrong') wrongs++
 }
-console.log(wrongs === 0 ? '\nNothing is wrong.' : `\n${wrongs} wrong.`)
+console.log(`\n${summary(wrongs)}`)
 process.exit(wrongs === 0 ? 0 : 1)
+
+function summary(count: number): string {
+  if (count === 0) return 'Nothing is wrong.'
+  return count === 1 ? '1 problem found.' : `${count} problems found.`
+}
 
 function examineDelivery(file: string): Finding[] {
   const { env, findings } = checkEnvironment(settings.env)

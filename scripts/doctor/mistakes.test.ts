@@ -1,5 +1,5 @@
-// Every mistake is really made: in a PostgreSQL server, a pooler, the app's own handlers on a socket, or a scripted service.
-// The whole examination runs each time, names the mistake with its cure, and complains of nothing else.
+// Each mistake is actually made: in a PostgreSQL server, a pooler, the app's own handlers on a socket, or a scripted service.
+// All checks run each time, and must report the mistake with its fix and nothing else.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hasPgBouncer } from './pgbouncer.ts'
 import { DATABASE_MISTAKES } from './planted/database.ts'
@@ -30,20 +30,20 @@ afterAll(async () => {
   await installation.app.stop()
 })
 
-test('a healthy installation gets no complaint', async () => {
+test('a healthy installation gives no complaints', async () => {
   expect(await complaints(installation, { opens: true, instances: [installation.appUrl] })).toEqual(
     [],
   )
 })
 
-test('at least twenty mistakes are planted without a pooler', () => {
+test('at least twenty mistakes need no pooler', () => {
   expect(MISTAKES.filter(({ needsPgBouncer }) => !needsPgBouncer).length).toBeGreaterThanOrEqual(20)
 })
 
 test.for(MISTAKES.map((each) => [each.mistake, each] as const))(
-  '%s: named with its cure',
+  '%s: reported with its fix',
   async ([, { plant, found, needsPgBouncer }], { skip }) => {
-    if (needsPgBouncer) skip(!hasPgBouncer, 'there is no PgBouncer here')
+    if (needsPgBouncer) skip(!hasPgBouncer, 'PgBouncer is not installed')
     const said = await complaints(installation, await plant(installation))
     for (const expected of found) expect(said).toContainEqual(expect.stringMatching(expected))
     expect(said.filter((each) => !found.some((expected) => expected.test(each)))).toEqual([])

@@ -1,4 +1,4 @@
-// The runtime itself.
+// Checks the version of Node.
 import { type Finding, right, wrong } from './finding.ts'
 
 const MINIMUM = [20, 19] as const

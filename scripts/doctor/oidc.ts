@@ -1,4 +1,4 @@
-// The OpenID Connect provider, as sign-in will look for it.
+// Checks the OpenID Connect provider, with the request that sign-in makes.
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
 import { type Finding, right, wrong } from './finding.ts'
@@ -21,7 +21,7 @@ export async function checkIssuer({ OIDC_ISSUER: issuer }: Env): Promise<Finding
   return [
     wrong(
       `There is no OpenID Connect issuer at ${issuer} (HTTP ${reply.status})`,
-      'OIDC_ISSUER is the address before /.well-known/openid-configuration: compare it with the provider’s documents.',
+      'OIDC_ISSUER is the address before /.well-known/openid-configuration: compare it with the provider’s documentation.',
     ),
   ]
 }

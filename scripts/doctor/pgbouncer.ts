@@ -1,4 +1,4 @@
-// For tests: a real PgBouncer, where the machine has one.
+// For tests: a real PgBouncer, if the machine has one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ export async function startPgBouncer(databaseUrl: string, settings: readonly str
       ...settings,
     ].join('\n'),
   )
-  // It refuses to run as root, and the other user must read this.
+  // PgBouncer refuses to run as root, and the other user must be able to read the file.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(folder, 0o755)
   const bouncer = spawn(PROGRAM, [...(isRoot ? ['-u', 'postgres'] : []), file], {

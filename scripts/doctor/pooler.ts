@@ -1,22 +1,22 @@
-// What stands between the app and PostgreSQL: a pooler refuses or mixes up what the app relies on.
+// Checks that a pooler between the app and PostgreSQL supports what the app relies on.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { DATABASE_LIMITS } from '../../lib/database-limits.ts'
 import { type Finding, right, wrong } from './finding.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** A pool with one connection to the server answers the second client only once the first is done. */
+/** A pool with a single connection to the server only answers the second client once the first is done. */
 const QUERY_TIMEOUT_MS = 5_000
 const LIMITS = Object.keys(DATABASE_LIMITS)
 
-/** Prepared on two connections, which share one to the server or not: it takes a few rounds to see both. */
+/** Two clients may or may not share a connection to the server, so it takes a few rounds to see both cases. */
 const ROUNDS = 3
 
 const SET_ON_ROLE = LIMITS.map(
   (name) => `ALTER ROLE … SET ${name} = ${DATABASE_LIMITS[name as keyof typeof DATABASE_LIMITS]};`,
 ).join(' ')
 const PREPARED_ADVICE =
-  'Each statement of a client may reach another connection, where it was not prepared. Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session (docs/operations.md, Connections to PostgreSQL).'
+  'Each statement of a client may run on a different connection, where it was not prepared. Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session (docs/operations.md, Connections to PostgreSQL).'
 
 /** Connects as the app does. */
 export async function checkPooler(url: string): Promise<Finding[]> {
@@ -55,7 +55,7 @@ async function checkTransaction(client: pg.Client): Promise<void> {
 
 class MixedUpError extends Error {}
 
-/** Each connection has its own statement of the same name, as two instances of the app have. */
+/** Each connection prepares a different statement under the same name, as two instances of the app do. */
 async function checkPreparedStatements([one, other]: readonly [pg.Client, pg.Client]) {
   for (let round = 0; round < ROUNDS; round++) {
     const name = `doctor_${randomUUID()}`
@@ -80,14 +80,14 @@ async function checkLimits(client: pg.Client): Promise<Finding> {
     [LIMITS],
   )
   if (rows.length === 0)
-    return right('The database takes transactions, prepared statements and limits')
+    return right('The database accepts transactions, prepared statements and limits')
   return wrong(
     `The database doesn't enforce ${rows.map(({ name }) => name).join(', ')}`,
     `The pooler ignores the parameters, so a locked row could hold up every delivery. Set them on the app's role: ${SET_ON_ROLE}`,
   )
 }
 
-/** PgBouncer says what it lacks in words, all under one code. */
+/** PgBouncer uses one error code for everything, so the messages have to be matched. */
 function explain(error: unknown): Finding | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? error.code : undefined

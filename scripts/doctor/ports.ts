@@ -1,13 +1,13 @@
-// The ports of this machine are free, or taken by the demo.
+// Checks that the ports of this machine are free, or used by this project.
 import { isPortFree } from '../ports.ts'
 import type { Settings } from '../settings.ts'
 import { type Finding, right, wrong } from './finding.ts'
 import { ask, type Reply } from './timed-fetch.ts'
 
-/** Bad gateway, unavailable, gateway timeout. */
+/** Bad gateway, service unavailable, gateway timeout. */
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
 
-/** The app of this folder may be running on its ports already. */
+/** This project may already be running on its ports. */
 export async function checkPorts(
   settings: Pick<Settings, 'port' | 'sandboxPort' | 'startsSandbox'>,
 ): Promise<Finding[]> {
@@ -45,20 +45,20 @@ async function checkPort(
 const taken = (name: string, port: number): Finding =>
   wrong(
     `${name} ${port} is taken by another program`,
-    `Stop what uses the port, or set ${name} to a free one.`,
+    `Stop what uses the port, or set ${name} to a free port.`,
   )
 
-/** A balancer in front of several instances is no stranger, and neither is an instance that hangs. */
+/** A balancer in front of several instances doesn't count as another program, and neither does an instance that hangs. */
 function strangerOrDown(name: string, port: number, reply: Reply): Finding {
   if (reply.ok && GATEWAY_ERRORS.includes(reply.status))
     return wrong(
-      `${name} ${port} is a balancer or proxy, and the instance that it led to is down (HTTP ${reply.status})`,
-      'Start that instance (see below which requests fail), and let the balancer ask /api/health/ready.',
+      `${name} ${port} is a balancer or proxy, and the instance that it chose is down (HTTP ${reply.status})`,
+      'Start that instance (see below which requests fail), and let the balancer check /api/health/ready.',
     )
   if (!reply.ok && reply.isTimeout)
     return wrong(
       `What listens on ${name} ${port} does not answer (${reply.reason})`,
-      'If it is the app, it hangs: look at its log and restart it. If not, stop it, or set the variable to a free port.',
+      'If it is the app, it hangs: check its log and restart it. If not, stop it, or set the variable to a free port.',
     )
   return taken(name, port)
 }

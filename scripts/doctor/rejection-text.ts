@@ -5,7 +5,7 @@ interface RejectionText {
   fix: string
 }
 
-/** What staff read about a rejected delivery, and what is too expensive to detect on the request path. */
+/** The staff area's texts about rejected deliveries, and reasons that are too expensive to detect on the request path. */
 const TEXTS: Readonly<Record<string, RejectionText>> = {
   ...en.StaffEvents.rejections,
   secret_form: {
@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<string, RejectionText>> = {
   },
   reserialised_body: {
     title: 'Rewritten body',
-    fix: 'Something between the service and this app parsed the body and wrote it again (W10). The raw bytes must arrive.',
+    fix: 'Something between the service and this app parsed and re-serialised the body (W10). Pass the raw bytes through.',
   },
 }
 

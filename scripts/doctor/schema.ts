@@ -1,4 +1,4 @@
-// Whether the tables are what the migrations made. Somebody may have changed them by hand.
+// Checks that the tables are as the migrations made them. Somebody may have changed them by hand.
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { NO_FILTER, openSchemaEngine, readSchema, SCHEMA_FILE } from '../database/schema-engine.ts'
@@ -36,7 +36,7 @@ async function diffDatabaseToSchema(url: string): Promise<string> {
   }
 }
 
-/** One statement for each part that is missing or different. What the database has beyond the schema does no harm. */
+/** One statement for each part that is missing or different. Anything extra in the database does no harm. */
 function missingParts(script: string): string[] {
   return script
     .replaceAll(/^--.*$/gm, '')

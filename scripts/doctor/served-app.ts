@@ -7,7 +7,7 @@ import { POST as receiveWebhook } from '../../app/api/webhooks/verification/rout
 import { proxy } from '../../proxy.ts'
 import { serve } from './test-server.ts'
 
-/** With the cookie that next-auth sets over HTTP. @returns the address */
+/** Sets the cookie that next-auth would set over HTTP. @returns the address */
 export function serveApp(
   setCookie = 'next-auth.csrf-token=t; Path=/; HttpOnly; SameSite=Lax',
 ): Promise<string> {

@@ -1,4 +1,4 @@
-// What a client can see of the service: it answers, accepts the key (A4), and the template is published (O2).
+// Checks what a client can see of the service: it answers, it accepts the key (A4), and the template is published (O2).
 import { randomUUID } from 'node:crypto'
 import type { Env } from '../../lib/env.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
@@ -10,7 +10,7 @@ import {
   UnavailableError,
 } from '../../lib/verification/errors.ts'
 import { clockFinding } from './clock.ts'
-import { type Finding, right, untold, wrong } from './finding.ts'
+import { type Finding, right, unclear, wrong } from './finding.ts'
 import { reasonOf } from './timed-fetch.ts'
 
 const NO_KEY = `svc_live_${'A'.repeat(32)}`
@@ -18,7 +18,7 @@ const NO_KEY = `svc_live_${'A'.repeat(32)}`
 interface ServiceFacts {
   env: Env
   usesSandbox: boolean
-  /** Only opening an inquiry shows whether the template is published. It leaves an inquiry at the service. */
+  /** Whether to open an inquiry, the only way to check that the template is published. The inquiry stays at the service. */
   opens: boolean
 }
 
@@ -43,36 +43,36 @@ export async function checkService({ env, usesSandbox, opens }: ServiceFacts): P
     return [
       wrong(
         'The service refuses VERIFICATION_API_KEY (A4)',
-        "It is mistyped, expired or revoked, or of another environment: create a key in the service's portal.",
+        "It is mistyped, expired, revoked, or from another environment: create a key in the service's portal.",
       ),
       ...clock,
     ]
   if (answer instanceof RateLimitedError)
     return [
-      untold(
+      unclear(
         'The service is at its rate limit for this key (D5)',
         'Try again in a minute, and find out who else uses the key.',
       ),
       ...clock,
     ]
-  // Any web server answers 404 on an unknown path. The service checks the key first.
+  // Any web server answers 404 for an unknown path, but the service checks the key first.
   const isService =
     answer instanceof NotFoundError && (await readUnknown(NO_KEY)) instanceof UnauthorisedError
   if (!isService)
     return [
       wrong(
-        `What answers at ${env.VERIFICATION_BASE_URL} is not the service`,
-        'VERIFICATION_BASE_URL is the address before /api/v1: look for a missing or surplus path, and at proxies.',
+        `The server at ${env.VERIFICATION_BASE_URL} is not the service`,
+        'VERIFICATION_BASE_URL is the address before /api/v1: check for a missing or extra path, and for proxies.',
       ),
     ]
   return [
     right(`The service at ${env.VERIFICATION_BASE_URL} answers and accepts the key`),
     ...clock,
-    opens ? await checkTemplate(env, service(env.VERIFICATION_API_KEY)) : untoldTemplate,
+    opens ? await checkTemplate(env, service(env.VERIFICATION_API_KEY)) : unclearTemplate,
   ]
 }
 
-const untoldTemplate = untold(
+const unclearTemplate = unclear(
   'Only opening an inquiry shows whether the template is published',
   'Run `npm run doctor -- --open`, which opens one.',
 )
@@ -106,7 +106,7 @@ async function checkTemplate(
   if (failure === null) return right('The template is published: an inquiry was opened')
   const code = failure instanceof RejectedError ? ` (${failure.code ?? failure.status})` : ''
   return wrong(
-    `The service opens no inquiry of this template${code}`,
+    `The service refuses to open an inquiry with this template${code}`,
     'Publish it in the portal, or correct VERIFICATION_TEMPLATE_ID; a pinned revision must be published and enabled (O2, O3).',
   )
 }
@@ -120,7 +120,7 @@ async function failureOf(answer: Promise<unknown>): Promise<Error | null> {
   }
 }
 
-/** Records why nobody answered, and how far the service's clock is ahead. */
+/** Records why a call got no response, and how far the service's clock is ahead. */
 function observedFetch() {
   const seen: { reason: string | null; aheadMs: number | null } = { reason: null, aheadMs: null }
   const observed: typeof fetch = async (input, init) => {
@@ -128,7 +128,7 @@ function observedFetch() {
     try {
       const response = await fetch(input, init)
       const date = Date.parse(response.headers.get('date') ?? '')
-      // The header has whole seconds: on average, half a second has passed.
+      // The header only has whole seconds, so on average half a second is missing.
       if (!Number.isNaN(date)) seen.aheadMs = date + 500 - (askedAtMs + Date.now()) / 2
       return response
     } catch (error) {

@@ -1,4 +1,4 @@
-// For tests: servers on real sockets, and the service as it is when all is well.
+// For tests: servers on real sockets, and a service with nothing wrong.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import type { Script } from '../../lib/testing/scripted-service.ts'
 
 const servers: Server[] = []
 
-/** As in the contract: a wrong key is refused first, the right one finds no such inquiry. */
+/** As in the contract: a wrong key gets a 401, and an unknown inquiry a 404. */
 export const soundService =
   (apiKey: string): Script =>
   ({ method, headers, path }) => {
@@ -36,7 +36,7 @@ export async function serve(handle: (request: Request) => Promise<Response>): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** As a simple balancer does it: each request goes to the next instance, and a dead one makes it a 502. */
+/** A simple round-robin balancer that answers 502 if an instance is down. */
 export function balance(instances: readonly string[]): Promise<string> {
   let turn = 0
   return serve(async (request) => {

@@ -1,4 +1,4 @@
-// HTTP for the doctor: a deadline, no redirects, and a readable reason when nobody answers.
+// HTTP for the doctor: with a timeout, without redirects, and with a readable reason if there is no response.
 
 const TIMEOUT_MS = 10_000
 
@@ -26,7 +26,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
   }
 }
 
-/** fetch says "fetch failed" and hides the reason in its cause: ECONNREFUSED, ENOTFOUND, a bad certificate. */
+/** fetch only says "fetch failed"; the reason is in its cause: ECONNREFUSED, ENOTFOUND, a bad certificate. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`

@@ -1,4 +1,4 @@
-// The webhook endpoint as the service sees it: sends it a signed event of an unknown kind (N13).
+// Checks the webhook endpoint as the service sees it: sends it a signed event of an unknown kind (N13).
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Env } from '../../lib/env.ts'
 import { isLoopback } from '../../lib/published-secrets.ts'
@@ -13,7 +13,7 @@ import { type Finding, right, wrong } from './finding.ts'
 import { rejectionText } from './rejection-text.ts'
 import { ask, type Reply } from './timed-fetch.ts'
 
-/** Always the same event, so the table gets one row only. */
+/** Always the same event, so it only adds one row. */
 const EVENT = {
   id: 'd0c70000-0000-4000-8000-000000000001',
   type: 'doctor.ping',
@@ -35,7 +35,7 @@ export async function checkWebhook(env: Env, usesSandbox: boolean): Promise<Find
   return [
     wrong(
       `The webhook URL ${url} is not HTTPS`,
-      'The service delivers to HTTPS alone (W2): set NEXTAUTH_URL to the public https:// address, and register that.',
+      'The service only delivers to HTTPS (W2): set NEXTAUTH_URL to the public https:// address, and register that address.',
     ),
     finding,
   ]
@@ -60,11 +60,11 @@ async function judge(url: string, reply: Reply, env: Env): Promise<Finding> {
   if (!reply.ok)
     return wrong(
       `The webhook endpoint ${url} cannot be reached (${reply.reason})`,
-      'Start the app; then look at NEXTAUTH_URL, the proxy before it and its certificate.',
+      'Start the app; then check NEXTAUTH_URL, the proxy in front of the app and its certificate.',
     )
   const { status, body, headers } = reply
   if (status === 200 && TAKEN.test(body))
-    return right('The running app takes events that are signed with VERIFICATION_WEBHOOK_SECRET')
+    return right('The running app accepts events signed with VERIFICATION_WEBHOOK_SECRET')
   const reason = status === 401 ? REJECTED.exec(body)?.[1] : undefined
   if (reason) {
     const { title, fix } = rejectionText((await isOtherForm(url, env)) ? 'secret_form' : reason)
@@ -76,20 +76,20 @@ async function judge(url: string, reply: Reply, env: Env): Promise<Finding> {
   if (status === 503)
     return wrong(
       'The webhook endpoint cannot store events (HTTP 503)',
-      'The app does not reach its database, or it is not migrated: npm run db:migrate',
+      "The app can't reach its database, or the database isn't migrated: npm run db:migrate",
     )
   if (status >= 300 && status < 400)
     return wrong(
       `The webhook endpoint redirects to ${headers.get('location') ?? 'nowhere'}`,
-      'A delivery follows no redirect (N9): register the address at its end, or leave the path out of the redirect.',
+      'A delivery follows no redirect (N9): register the final address, or exclude the path from the redirect.',
     )
   return wrong(
-    `The webhook endpoint answers HTTP ${status}, and not as this app does`,
-    'Another program answers there, or a proxy refuses the path, the method or the headers.',
+    `The webhook endpoint answers HTTP ${status}, unlike this app`,
+    'Another program answers at this address, or a proxy refuses the path, the method or the headers.',
   )
 }
 
-/** N15: whether the running app takes the event with the same secret in another form. */
+/** N15: whether the running app accepts the event with the same secret in another form. */
 async function isOtherForm(url: string, env: Env): Promise<boolean> {
   for (const form of SECRET_FORMS) {
     const reply = await send(url, env, form)

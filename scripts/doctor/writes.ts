@@ -1,4 +1,4 @@
-// Whether the app may write: the server isn't a standby, nobody made it read-only, and the role has the privileges.
+// Checks that the app can write: the server isn't a standby or read-only, and the role has the privileges.
 import type pg from 'pg'
 import { readSchema } from '../database/schema-engine.ts'
 import { type Finding, right, wrong } from './finding.ts'
@@ -24,7 +24,7 @@ export async function checkWrites(client: pg.Client): Promise<Finding> {
   if (access?.readOnly)
     return wrong(
       'The database is read-only (default_transaction_read_only is on)',
-      'Find out who set it and why (a full disk, a migration), then reset it where it was set: ALTER SYSTEM, ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only;',
+      'Find out who set it and why (a full disk, a migration), then reset it at the same level: ALTER SYSTEM, ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only;',
     )
   const refused = await missingPrivileges(client)
   if (refused.length === 0) return right('The role in DATABASE_URL may read and write')
@@ -36,7 +36,7 @@ export async function checkWrites(client: pg.Client): Promise<Finding> {
   )
 }
 
-/** Nobody needs to change an audit entry, so a role without that privilege is fine. */
+/** UPDATE on AuditEntry isn't needed, so a role without it is fine. */
 async function missingPrivileges(client: pg.Client) {
   const tables = [...readSchema().matchAll(/^model (\w+)/gm)].map(([, name]) => name)
   const { rows } = await client.query<{ table: string; privilege: string }>(

@@ -26,8 +26,8 @@ try {
   console.log('Review the commit with `git show --stat`; `git revert HEAD` undoes it.')
   console.log(
     all
-      ? 'Next: set the service in .env, its staging system first (docs/going-live.md), then npm run dev.'
-      : 'Next: npm run check, npm test, npm run dev. The sandbox stays as a development dependency.',
+      ? "Next: put your service's staging system into .env (docs/going-live.md), then run npm run dev."
+      : 'Next: run npm run check, npm test and npm run dev. The sandbox stays as a development dependency.',
   )
 } catch (error) {
   if (!(error instanceof StripError)) throw error
@@ -40,10 +40,10 @@ function requireCleanTree(): void {
   if (status.status !== 0)
     throw new StripError('This is not a git repository. Nothing was changed.')
   if (status.stdout !== '')
-    throw new StripError('There are uncommitted changes: commit or stash them first.')
+    throw new StripError('You have uncommitted changes: commit or stash them first.')
 }
 
-/** Uninstalls what is installed of the plan's packages, and lets npm write the lock file. */
+/** Uninstalls those of the plan's packages that are installed, and lets npm write the lock file. */
 async function removePackages(): Promise<void> {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

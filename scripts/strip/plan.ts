@@ -1,10 +1,10 @@
-// What a merchant's copy doesn't need. In files that stay, a block between `strip:begin` and `strip:end`, or a line that
-// contains `strip:line`, goes too; `strip-all:` marks what goes only together with the sandbox.
+// What a merchant's copy doesn't need. In files that stay, strip also removes blocks between `strip:begin` and `strip:end`,
+// and lines that contain `strip:line`. `strip-all:` marks what is only removed together with the sandbox.
 
 export type Plan = {
-  /** Folders and files. One that isn't there is skipped. */
+  /** Folders and files. A missing one is skipped. */
   paths: string[]
-  /** npm packages that only those use; `npm run check` names each one missing here. */
+  /** npm packages that only these paths use. If one is missing here, `npm run check` reports it after a strip. */
   packages: string[]
   markers: string[]
 }
@@ -33,7 +33,7 @@ const REFERENCE: Plan = {
     'e2e/screenshots',
     'e2e/stories/crash-at-load.spec.ts',
     'e2e/stories/presenter.spec.ts',
-    // Its diffs stop applying once a merchant has changed the files.
+    // Its diffs no longer apply once a merchant has changed the files.
     'scripts/customising.test.ts',
     'scripts/real-postgres.ts',
     'scripts/screenshots.ts',
@@ -61,7 +61,7 @@ const WITH_SANDBOX: Plan = {
     'e2e/conformance/conformance.test.ts',
     'e2e/conformance/planted',
     'e2e/sandbox',
-    // Nothing is published any more.
+    // Without the sandbox, no secret is published.
     'lib/published-secrets.test.ts',
     'prisma/demo-users.ts',
     'prisma/seed.ts',
@@ -76,7 +76,7 @@ const WITH_SANDBOX: Plan = {
 
 export const planFor = (all: boolean): Plan => (all ? WITH_SANDBOX : REFERENCE)
 
-/** Of .env.example, when the sandbox goes: its credentials, and the secrets published with them. */
+/** Emptied in .env.example when the sandbox is removed: its credentials, and the secrets published with them. */
 export const SANDBOX_VARIABLES = [
   'VERIFICATION_BASE_URL',
   'VERIFICATION_API_KEY',

@@ -1,4 +1,4 @@
-// The edits of `npm run strip`, on the files of one folder. Packages and the commit are main.ts's.
+// The file edits of `npm run strip`, in one folder. main.ts uninstalls packages and commits.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { planFor, SANDBOX_VARIABLES } from './plan.ts'
 
 type StripOptions = { root: string; files: string[]; all: boolean }
 
-/** @param files every tracked file, from the root */
+/** @param files every tracked file, relative to the root */
 export async function strip({ root, files, all }: StripOptions): Promise<void> {
   const { paths, packages, markers } = planFor(all)
   for (const path of paths) rmSync(join(root, path), { recursive: true, force: true })
@@ -33,7 +33,7 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
       { ...settings, entry: settings.entry.flatMap((entry) => remaining(path, entry, isGone)) },
     ])
     const ignoreDependencies = json.ignoreDependencies.filter((name) => !packages.includes(name))
-    // Only the lab starts it.
+    // Only the lab uses it.
     const ignoreBinaries = json.ignoreBinaries.filter((name) => name !== 'caddy')
     return {
       ...json,
@@ -62,7 +62,7 @@ export async function strip({ root, files, all }: StripOptions): Promise<void> {
 }
 
 /**
- * Removes blocks and lines that carry one of these markers, and the markers of the others' blocks stay. Blocks may be nested.
+ * Removes blocks and lines with one of these markers. Blocks with other markers stay, with their markers. Blocks may be nested.
  * Throws if a marker has no partner.
  */
 export function removeMarked(text: string, markers: readonly string[], file = 'text'): string {
@@ -81,7 +81,7 @@ export function removeMarked(text: string, markers: readonly string[], file = 't
   return kept.join('\n')
 }
 
-/** Without the names in the first braces whose files are gone; empty if nothing is left. */
+/** The entry without the names in the first braces whose files are gone; empty if none is left. */
 function remaining(folder: string, entry: string, isGone: (path: string) => boolean): string[] {
   const [, before = '', list, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(entry) ?? []
   if (list === undefined) return isGone(join(folder, entry)) ? [] : [entry]
@@ -97,7 +97,7 @@ const emptyVariables = (text: string) =>
   )
 
 async function readCommands(root: string): Promise<string[]> {
-  // The table as it was before the edits may be loaded already: the query asks for the file again.
+  // The table may be cached from before the edits. The query makes Node load it again.
   const table = `${pathToFileURL(join(root, 'scripts/commands.mjs')).href}?stripped`
   const { COMMANDS } = await import(table)
   return Object.keys(COMMANDS)

@@ -50,7 +50,7 @@ export const DATABASE_MISTAKES: Mistake[] = [
     ],
   },
   {
-    mistake: 'the pooler has no prepared statements in transaction mode',
+    mistake: 'the pooler does not support prepared statements in transaction mode',
     needsPgBouncer: true,
     plant: (installation) => pooled(installation, 'pool_mode = transaction', IGNORED),
     found: [
@@ -103,7 +103,7 @@ export const DATABASE_MISTAKES: Mistake[] = [
   },
 ]
 
-/** A migrated database of its own, changed by hand. */
+/** A separate migrated database, changed by hand. */
 async function changedDatabase(
   { databaseUrl }: Installation,
   statements: string,

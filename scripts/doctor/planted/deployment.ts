@@ -13,7 +13,7 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     found: [/OpenID Connect issuer .* does not answer \(ECONNREFUSED\)\n.*Check OIDC_ISSUER/],
   },
   {
-    mistake: 'another site stands at the address of the OpenID Connect issuer',
+    mistake: 'another site is at the address of the OpenID Connect issuer',
     plant: ({ app }) => ({ env: { OIDC_ISSUER: app.service.url } }),
     found: [/no OpenID Connect issuer at .*HTTP 401.*\n.*before \/.well-known/],
   },
@@ -26,18 +26,18 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     found: [
       /PORT \d+ is a balancer.*is down \(HTTP 502\)\n.*Start that instance/,
       /4 of 8 requests .* fail \(HTTP 502\): one of several instances is down\n.*--instance.*restart it/,
-      // One of the requests of each check after them meets it, too.
+      // In each later check, one of the requests reaches the dead instance too.
       /HTTP 502/,
     ],
   },
   {
-    mistake: 'an instance that the balancer leaves out is down',
+    mistake: 'an instance that the balancer skips is down',
     plant: ({ appUrl, closedUrl }) => ({ instances: [appUrl, closedUrl] }),
     found: [/The instance .* is down \(ECONNREFUSED\)\n.*Start it/],
   },
   {
-    mistake: 'a published secret is used in public',
-    // The one in .env.example.
+    mistake: 'a published secret is used at a public address',
+    // The value from .env.example.
     plant: () => ({
       env: {
         NEXTAUTH_URL: 'https://shop.example',
@@ -47,7 +47,7 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     found: [/CRON_SECRET is published.*\n.*openssl rand -base64 32/, /rest was not checked/],
   },
   {
-    mistake: 'the builds have no action key, and the public address no TLS',
+    mistake: 'the builds have no action key, and the public address has no TLS',
     plant: ({ appUrl }) => ({ env: { NEXTAUTH_URL: appUrl.replace('127.0.0.1', '0.0.0.0') } }),
     found: [
       /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing.*\n.*openssl rand -base64 32.*every build/,
@@ -56,7 +56,7 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     ],
   },
   {
-    mistake: "the demo's staff can sign in next to the real service, to which HTTP is no address",
+    mistake: "the demo's staff can sign in with the real service, which does not deliver to HTTP",
     plant: async ({ undo }) => {
       await db().user.create({ data: { email: 'admin@example.com', name: 'Demo', role: 'ADMIN' } })
       undo.push(() => db().user.deleteMany())
@@ -70,12 +70,12 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     found: [/Nobody can sign in as staff\n.*npm run staff:invite/, NOT_HTTPS],
   },
   {
-    mistake: 'the webhook secret in .env is not that of the running app',
+    mistake: 'the running app has a different webhook secret than .env',
     plant: () => ({ env: { VERIFICATION_WEBHOOK_SECRET: 'whsec_of_somebody_else_entirely' } }),
     found: [/endpoint rejects the signature \(Wrong secret or altered body\)\n.*restart it/],
   },
   {
-    mistake: 'the webhook secret has another form than in the running app (N15)',
+    mistake: 'the running app has a different form of the webhook secret than .env (N15)',
     plant: () => ({ env: { VERIFICATION_WEBHOOK_SECRET_FORM: 'base64' } }),
     found: [/endpoint rejects the signature \(Right secret, wrong form\)\n.*restart it/],
   },
@@ -96,7 +96,7 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     found: [/policy blocks https:\/\/images.example \(img-src\)\n.*restart it/i],
   },
   {
-    mistake: 'another program has the port',
+    mistake: 'another program uses the port',
     plant: async () => ({ port: portOf(await serve(async () => new Response('hello'))) }),
     found: [/PORT \d+ is taken by another program\nStop what uses the port/],
   },

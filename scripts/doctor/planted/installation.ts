@@ -1,5 +1,4 @@
-// An installation to make mistakes in, healthy until then: a PostgreSQL server, the app's own handlers on a socket, and a
-// scripted service.
+// A healthy installation to make mistakes in: a PostgreSQL server, the app's own handlers on a socket, and a scripted service.
 import pg from 'pg'
 import type { Script } from '../../../lib/testing/scripted-service.ts'
 import { startTestApp, type TestApp } from '../../../lib/testing/test-app.ts'
@@ -16,7 +15,7 @@ export interface Installation {
   issuer: string
   /** Nothing listens there. */
   closedUrl: string
-  /** What makes it healthy again, the newest last. */
+  /** Steps that make it healthy again, the newest last. */
   undo: (() => unknown)[]
 }
 
@@ -32,7 +31,7 @@ export interface Planted {
 export interface Mistake {
   mistake: string
   plant: (installation: Installation) => Promise<Planted> | Planted
-  /** Each complaint: what is wrong, and how to cure it. */
+  /** The expected complaints, each with the problem and its fix. */
   found: RegExp[]
   needsPgBouncer?: true
 }
@@ -40,7 +39,7 @@ export interface Mistake {
 export async function startInstallation(): Promise<Installation> {
   const app = await startTestApp(startOwnTestServer)
   const databaseUrl = process.env.DATABASE_URL ?? ''
-  // Before the app connects: a database is copied only while nobody uses it.
+  // Before the app connects, because a database can only be copied while nobody uses it.
   await run('CREATE DATABASE pristine TEMPLATE postgres', named(databaseUrl, 'template1'))
   const appUrl = await serveApp()
   process.env.NEXTAUTH_URL = appUrl
@@ -54,11 +53,11 @@ export async function startInstallation(): Promise<Installation> {
   return { app, appUrl, databaseUrl, issuer, closedUrl, undo: [] }
 }
 
-/** The service while nothing is wrong with it. */
+/** The service when nothing is wrong with it. */
 export const healthy: Script = (request, nth) =>
   soundService(process.env.VERIFICATION_API_KEY ?? '')(request, nth)
 
-/** What the doctor says of it, except for what is right. */
+/** The doctor's findings about this installation, except those that are right. */
 export async function complaints(
   { appUrl, databaseUrl, issuer, closedUrl }: Installation,
   planted: Planted,
@@ -102,7 +101,7 @@ function definedEnvironment(): Record<string, string> {
 
 export const portOf = (url: string) => Number(new URL(url).port)
 
-/** The address of another database of the same server. */
+/** The URL of another database on the same server. */
 export const named = (databaseUrl: string, name: string) =>
   Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
 

@@ -1,4 +1,4 @@
-// Mistakes that show at the service, or in what came from it.
+// Mistakes at the service, or in the data that came from it.
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { db } from '../../../lib/db.ts'
@@ -41,11 +41,11 @@ export const SERVICE_MISTAKES: Mistake[] = [
       return {}
     },
     found: [
-      /1 decisions since .* without an event; none was ever good\n.*endpoint still exists.*subscribes/,
+      /1 decisions since .* without an event; there has never been a good one\n.*endpoint still exists.*subscribes/,
     ],
   },
   {
-    mistake: 'the running app has a revoked key, and .env a good one',
+    mistake: 'the running app has a revoked key, and .env has a good one',
     plant: async (installation) => {
       installation.app.service.answer(soundService(OTHER_KEY))
       await readOne(installation)
@@ -53,7 +53,7 @@ export const SERVICE_MISTAKES: Mistake[] = [
     },
     found: [
       /refused the API key of a running app.*\n.*restart every instance/,
-      /runs with another VERIFICATION_API_KEY than .env\n.*restart every instance/,
+      /runs with a different VERIFICATION_API_KEY than .env\n.*restart every instance/,
     ],
   },
   {
@@ -94,7 +94,7 @@ export const SERVICE_MISTAKES: Mistake[] = [
     ],
   },
   {
-    mistake: 'the service refuses the key, of the running app as well',
+    mistake: 'the service refuses the key, which the running app uses as well',
     plant: ({ app }) => {
       app.service.answer(soundService(OTHER_KEY))
       return {}
@@ -111,11 +111,13 @@ export const SERVICE_MISTAKES: Mistake[] = [
       )
       return { opens: true }
     },
-    found: [/opens no inquiry.*TEMPLATE_REVISION_NOT_PUBLISHED.*\n.*Publish it in the portal/],
+    found: [
+      /refuses to open an inquiry.*TEMPLATE_REVISION_NOT_PUBLISHED.*\n.*Publish it in the portal/,
+    ],
   },
 ]
 
-/** Sends the app what the service would send, signed with the secret. */
+/** Sends the app an event as the service would, signed with this secret. */
 function deliver(appUrl: string, secret: string): Promise<Response> {
   const body = JSON.stringify({
     id: randomUUID(),
@@ -131,7 +133,7 @@ function deliver(appUrl: string, secret: string): Promise<Response> {
   })
 }
 
-/** The running app reads one inquiry, as it does all day. */
+/** Makes the running app read one inquiry. */
 async function readOne(
   { app, undo }: Installation,
   answer?: (inquiryId: string) => ScriptedAnswer,
