@@ -86,7 +86,7 @@ export class Preparation {
     })
   }
 
-  /** Of the rate limit, null lifts it; of the brand, null goes back to the service's own look. */
+  /** Of the rate limit, null lifts it; of the brand, null goes back to the service's colour. */
   changeTenant(
     tenant: Tenant,
     {
