@@ -4,8 +4,8 @@ export interface Tab {
   id: string
   href: string
   label: string
-  /** Empty as long as it isn't known: the place is kept, so that no tab moves from under a pointer when it comes. */
-  count?: string
+  /** Null as long as it's being counted: the place is kept, so that no tab moves from under a pointer when it comes. */
+  count?: string | null | undefined
 }
 
 /** Links that look like tabs. On a narrow screen they scroll. */
@@ -34,7 +34,7 @@ export function TabBar({
           {label}
           {count !== undefined && (
             <span
-              className={`min-w-6 text-center text-xs/5 tabular-nums ${count === '0' || count === '' ? 'text-ink-faint' : 'rounded-full bg-line/55 px-2 font-medium text-ink-soft'}`}
+              className={`min-w-6 rounded-full px-2 text-center text-xs/5 font-medium text-ink-soft tabular-nums ${count === null ? '' : 'bg-line/55'}`}
             >
               {count}
             </span>
