@@ -114,20 +114,27 @@ export function PressTile(props: {
   name: string
   effect: string
   field?: { name: string; value: string }
+  /** Whether this is what happens next. */
+  isInEffect?: boolean
 }) {
-  const { id, name, effect, field } = props
+  const { id, name, effect, field, isInEffect = false } = props
   return (
     <button
-      class="preset"
+      class={isInEffect ? 'preset preset-in-effect' : 'preset'}
       type="submit"
       name={field?.name}
       value={field?.value}
-      aria-describedby={`${id}-effect`}
+      aria-describedby={isInEffect ? `${id}-state ${id}-effect` : `${id}-effect`}
     >
       <strong>{name}</strong>
       <small id={`${id}-effect`} aria-hidden="true">
         {effect}
       </small>
+      {isInEffect && (
+        <span class="preset-state" id={`${id}-state`} aria-hidden="true">
+          In effect
+        </span>
+      )}
     </button>
   )
 }
