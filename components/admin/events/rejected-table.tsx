@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
-import { UtcMinute } from '@/components/ui/utc-time'
+import { ColumnTime } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
 import { useRejectionText } from './rejection-text'
 
@@ -54,7 +54,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           phone: 'start',
           cell: ({ receivedAt }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcMinute iso={receivedAt} />
+              <ColumnTime toSecond iso={receivedAt} />
             </span>
           ),
         },
