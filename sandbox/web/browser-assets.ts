@@ -24,6 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
+  svg: 'image/svg+xml',
 }
 
 /** The assets by name, read or bundled at the first call: a test that never opens a page doesn't pay for it. */
@@ -56,7 +57,7 @@ export async function writeBrowserAssets(folder: string): Promise<void> {
   }
 }
 
-/** `flow-page.tsx` becomes `flow-page.js`, and fonts that a style sheet names lie beside it. JSX is Hono's. */
+/** `flow-page.tsx` becomes `flow-page.js`, and fonts and pictures that a style sheet names lie beside it. JSX is Hono's. */
 async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint8Array }[]> {
   // Not needed by a packed sandbox, which doesn't have it.
   const { build } = await import('esbuild')
@@ -72,7 +73,7 @@ async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint
     target: ['chrome120', 'firefox121', 'safari17'],
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx/dom',
-    loader: { '.woff2': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'file' },
     legalComments: 'none',
     logLevel: 'silent',
   })
