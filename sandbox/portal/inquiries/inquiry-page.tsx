@@ -13,7 +13,7 @@ import { renderPage } from '../shell/page.tsx'
 import { Badge, FactList, Instant, StatusBadge } from '../shell/pieces.tsx'
 import { statusInWords } from '../shell/words.ts'
 import { Checks } from './checks.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecideBar, DecisionForm } from './decision-form.tsx'
 import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
 import { Pictures, pathOfPicture } from './pictures.tsx'
@@ -57,6 +57,9 @@ export function renderInquiry(
             <RawData portal={portal} inquiry={inquiry} />
           </div>
         </div>
+        {status === 'NEEDS_REVIEW' && inquiry.finishedAt !== null && (
+          <DecideBar inquiry={inquiry} />
+        )}
       </>
     ),
   })
