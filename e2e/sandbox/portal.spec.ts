@@ -9,6 +9,8 @@ test('a new key is shown once, and revoking it ends it', async ({ operator }) =>
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
   await expect(operator.notice).toContainText('it is shown once')
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
   const key = await operator.notice.locator('code').textContent()
   expect(key).toMatch(/^svc_live_[\w-]{32}$/)
 
