@@ -33,16 +33,18 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                 {pointers.map(({ verb, name }) => (
                   <span
                     key={name}
-                    className="mt-1.5 flex items-baseline gap-2 text-ink-faint last:max-md:mb-1.5"
+                    // As wide as the column, whatever is in it.
+                    className="mt-1.5 flex w-0 min-w-full items-center gap-2 text-ink-faint last:max-md:mb-1.5"
                   >
                     <span className="shrink-0">{t(`pointers.${verb}`)}</span>
                     <code
                       translate="no"
-                      className="rounded-md bg-sunken px-1.5 font-mono text-xs/5 break-words text-ink-soft"
+                      title={name}
+                      className="min-w-0 truncate rounded-md bg-sunken px-1.5 font-mono text-xs/6 text-ink-soft"
                     >
                       {name}
                     </code>
-                    <CopyText text={name} name={name} />
+                    <CopyText text={name} name={name} isInSight />
                   </span>
                 ))}
               </>

@@ -41,6 +41,40 @@ export function FactList({ title, facts }: { title?: string; facts: readonly [st
   )
 }
 
+interface CopiedProps {
+  /** On its page. */
+  id: string
+  /** `Inquiry ID` */
+  name: string
+  text: string
+  children?: Child
+}
+
+/** An id and what copies it; cut at its end where it doesn't fit. */
+export function Copied({ id, name, text, children }: CopiedProps) {
+  return (
+    <span class="copied">
+      {children ?? (
+        <code id={id} title={text}>
+          {text}
+        </code>
+      )}
+      <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
+        Copy<span class="visually-hidden"> {name}</span>
+      </button>
+    </span>
+  )
+}
+
+/** Indented, with a scroll of its own for long lines. */
+export function Json({ name, text }: { name: string; text: string }) {
+  return (
+    <section class="json" tabindex={0} aria-label={name}>
+      <pre>{text}</pre>
+    </section>
+  )
+}
+
 export function Instant({ at, ticks = false }: { at: string; ticks?: boolean }) {
   return (
     <time class="instant" datetime={at} data-ticks={ticks ? '' : undefined}>
