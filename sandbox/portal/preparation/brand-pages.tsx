@@ -102,6 +102,7 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
           <div class="card-actions">
             {brand.logo !== null && (
               <Confirm
+                quiet
                 danger
                 label="Remove the logo"
                 subject=""
@@ -110,6 +111,7 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
               />
             )}
             <Confirm
+              quiet
               danger
               label="Remove the brand"
               subject=""
