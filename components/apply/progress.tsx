@@ -53,6 +53,7 @@ export function Progress({ step, stopped, done = false }: ProgressProps) {
       <p aria-hidden="true" className="mt-2.5 text-sm text-ink-faint sm:hidden">
         {t('stepOf', { number: step + 1, total })} ·{' '}
         <span className={here}>
+          {Icon && <Icon className="mr-1 inline size-3.5 align-[-0.125em]" />}
           {t(`steps.${APPLICATION_STEPS[step]}`)}
           {stopped && t(`stopped.${stopped}`)}
         </span>

@@ -74,7 +74,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           label: t('columns.delivery'),
           phone: 'end',
           cell: ({ deliveryId }) => (
-            <span className="inline-flex items-center gap-0.5 text-ink-faint max-md:flex-row-reverse">
+            <span className="inline-flex items-center gap-0.5 whitespace-nowrap text-ink-faint max-md:flex-row-reverse">
               <span translate="no" className="font-mono text-xs">
                 {deliveryId === null ? t('noDelivery') : `…${deliveryId.slice(-6)}`}
               </span>

@@ -21,7 +21,7 @@ export function TabBar({
   return (
     <nav
       aria-label={label}
-      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-sm:pr-10 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:px-0 [&::-webkit-scrollbar]:hidden"
+      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-lg:pr-10 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:pl-0 lg:pr-0 [&::-webkit-scrollbar]:hidden"
     >
       {tabs.map(({ id, href, label, count }) => (
         <Link
