@@ -15,10 +15,11 @@ interface NewCardProps {
 export function NewCard({ account, productName, label, value }: NewCardProps) {
   return (
     <div className="relative isolate overflow-hidden bg-night p-6 text-white sm:px-9 sm:py-8">
+      {/* Below the text on a phone, and beside it otherwise. */}
       <svg
         viewBox="0 0 720 300"
         preserveAspectRatio="xMidYMid slice"
-        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16] [mask-image:linear-gradient(to_right,transparent_35%,black_75%)]"
+        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16] max-sm:top-24 max-sm:h-[calc(100%-6rem)] max-sm:[mask-image:linear-gradient(to_bottom,transparent,black_3rem)] sm:[mask-image:linear-gradient(to_right,transparent_45%,black_80%)]"
         fill="none"
         aria-hidden="true"
       >

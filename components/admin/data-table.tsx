@@ -26,6 +26,9 @@ const PHONE = {
 
 const FROM = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
 
+/** Beside the navigation or on a tablet, the columns only fit closer together. */
+const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
+
 interface DataTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
@@ -58,7 +61,7 @@ export function DataTable<Item extends { id: string }>({
               <th
                 key={column.label}
                 scope="col"
-                className={`px-5 py-2.5 font-medium max-md:p-0 ${column.width ?? ''} ${look(column, index)}`}
+                className={`${PADDING} py-2.5 font-medium max-md:p-0 ${column.width ?? ''} ${look(column, index)}`}
               >
                 {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
@@ -74,7 +77,7 @@ export function DataTable<Item extends { id: string }>({
               {columns.map((column, index) => (
                 <td
                   key={column.label}
-                  className={`px-5 py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
+                  className={`${PADDING} py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
                 >
                   {column.cell(item)}
                 </td>

@@ -8,7 +8,9 @@ const english = createTranslator({ locale: 'en', messages: en, namespace: 'Durat
 const german = createTranslator({ locale: 'de', messages: de, namespace: 'Duration' })
 
 test.each([
-  [0.2, '0 s', '0 Sek.'],
+  [-3, 'under 1 s', 'unter 1 Sek.'],
+  [0.7, 'under 1 s', 'unter 1 Sek.'],
+  [1, '1 s', '1 Sek.'],
   [48, '48 s', '48 Sek.'],
   [125, '2 min 5 s', '2 Min. 5 Sek.'],
   [3_600, '1 h', '1 Std.'],

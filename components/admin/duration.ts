@@ -9,9 +9,10 @@ const UNITS = [
 
 type Translate = ReturnType<typeof useTranslations<'Duration'>>
 
-/** At most two units: `48 s`, `2 min 5 s`, `3 h 10 min`, `2 d 4 h`. */
+/** At most two units: `under 1 s`, `48 s`, `2 min 5 s`, `3 h 10 min`, `2 d 4 h`. */
 export function formatDuration(seconds: number, t: Translate): string {
-  let left = Math.max(0, Math.round(seconds))
+  if (seconds < 1) return t('instant')
+  let left = Math.round(seconds)
   const parts: string[] = []
   for (const { unit, seconds } of UNITS) {
     const count = Math.floor(left / seconds)
@@ -21,7 +22,7 @@ export function formatDuration(seconds: number, t: Translate): string {
     else if (parts.length > 0) break
     if (parts.length === 2) break
   }
-  return parts.join(' ') || t('second', { count: 0 })
+  return parts.join(' ')
 }
 
 /** We tell customers that a review takes up to one working day. */

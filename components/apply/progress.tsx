@@ -1,11 +1,28 @@
-import { Check } from 'lucide-react'
+import { Check, Clock, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { APPLICATION_STEPS, type StageLook } from './stages'
 
-/** The progress bar of an application. `done` if there is nothing left to do. */
-export function Progress({ step, done = false }: { step: StageLook['step']; done?: boolean }) {
+interface ProgressProps {
+  step: StageLook['step']
+  /** Why the application ended at this step. */
+  stopped?: StageLook['stopped']
+  /** Whether there is nothing left to do. */
+  done?: boolean
+}
+
+const STOPPED = {
+  failed: { icon: X, bar: 'bg-bad', text: 'text-bad' },
+  declined: { icon: X, bar: 'bg-bad', text: 'text-bad' },
+  expired: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
+} as const
+const GOES_ON = { icon: null, bar: 'bg-brand', text: 'text-ink' } as const
+
+/** The progress bar of an application. */
+export function Progress({ step, stopped, done = false }: ProgressProps) {
   const t = useTranslations('Verify')
   const total = APPLICATION_STEPS.length
+  const { icon: Icon, bar, text } = stopped ? STOPPED[stopped] : GOES_ON
+  const here = `font-medium ${text}`
   return (
     // On a phone, four full bars would add nothing to what the page says.
     <div className={done ? 'max-sm:sr-only' : ''}>
@@ -17,14 +34,16 @@ export function Progress({ step, done = false }: { step: StageLook['step']; done
             <li key={name} aria-current={current ? 'step' : undefined}>
               <span
                 aria-hidden="true"
-                className={`block h-1 rounded-full ${passed || current ? 'bg-brand' : 'bg-line'}`}
+                className={`block h-1 rounded-full ${current ? bar : passed ? 'bg-brand' : 'bg-line'}`}
               />
               <span
-                className={`mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only ${current ? 'font-medium text-ink' : 'text-ink-faint'}`}
+                className={`mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only ${current ? here : 'text-ink-faint'}`}
               >
                 {passed && <Check aria-hidden="true" className="size-3.5 text-brand" />}
+                {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}
                 {t(`steps.${name}`)}
                 {passed && <span className="sr-only">{t('done')}</span>}
+                {current && stopped && <span className="sr-only">{t(`stopped.${stopped}`)}</span>}
               </span>
             </li>
           )
@@ -33,7 +52,11 @@ export function Progress({ step, done = false }: { step: StageLook['step']; done
       {/* Four names don't fit on a phone. */}
       <p aria-hidden="true" className="mt-2.5 text-sm text-ink-faint sm:hidden">
         {t('stepOf', { number: step + 1, total })} ·{' '}
-        <span className="font-medium text-ink">{t(`steps.${APPLICATION_STEPS[step]}`)}</span>
+        <span className={here}>
+          {Icon && <Icon className="mr-1 inline size-3.5 align-[-0.125em]" />}
+          {t(`steps.${APPLICATION_STEPS[step]}`)}
+          {stopped && t(`stopped.${stopped}`)}
+        </span>
       </p>
     </div>
   )

@@ -25,13 +25,13 @@ export function StagePanel(props: StagePanelProps) {
   const { inquiry, shown, trouble, productName, picture, children } = props
   const t = useTranslations('Verify')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
-  const { tone, step } = STAGES[shown]
+  const { tone, step, stopped } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
   const title = trouble ? t(trouble) : texts.title
   return (
     <>
-      <Progress step={step} done={inquiry.accountOpened} />
+      <Progress step={step} stopped={stopped} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />

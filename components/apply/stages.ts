@@ -15,11 +15,13 @@ export interface StageLook {
   tone: 'waiting' | 'action' | 'good' | 'attention' | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
+  /** Why it ended there. */
+  stopped?: 'failed' | 'declined' | 'expired'
 }
 
 export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
-  open_failed: { tone: 'bad', step: 1 },
+  open_failed: { tone: 'bad', step: 1, stopped: 'failed' },
   ready: { tone: 'action', step: 1 },
   elsewhere: { tone: 'action', step: 1 },
   handed_in: { tone: 'waiting', step: 2 },
@@ -28,9 +30,9 @@ export const STAGES: Record<ShownStage, StageLook> = {
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
-  declined: { tone: 'bad', step: 2 },
-  failed: { tone: 'bad', step: 2 },
-  expired: { tone: 'attention', step: 1 },
+  declined: { tone: 'bad', step: 2, stopped: 'declined' },
+  failed: { tone: 'bad', step: 1, stopped: 'failed' },
+  expired: { tone: 'attention', step: 1, stopped: 'expired' },
   unknown: { tone: 'attention', step: 2 },
 }
 

@@ -118,14 +118,17 @@ function WireRow({ line, count }: { line: WireLine; count: number }) {
           )}
           {fault && <Badge tone="warn">{isKnownFault(fault) ? faults(fault) : fault}</Badge>}
         </p>
-        <p translate="no" className="mt-0.5 font-mono text-[0.8125rem]/5 break-all text-ink-faint">
+        <p
+          translate="no"
+          className="mt-0.5 font-mono text-[0.8125rem]/5 wrap-anywhere text-ink-faint"
+        >
           {request}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]/5">
           <a
             href={`/demo/source/${call}`}
             translate="no"
-            className="font-mono break-all text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
+            className="font-mono wrap-anywhere text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
           >
             {file} · {name}()
           </a>

@@ -8,7 +8,7 @@ export function Accounts() {
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-5 lg:gap-8">
         {PRODUCTS.map((product) => (
           <li key={product.id}>
             <a

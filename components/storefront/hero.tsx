@@ -15,15 +15,6 @@ export function Hero() {
   const t = useTranslations()
   return (
     <section className="relative isolate overflow-hidden bg-night text-white">
-      <svg
-        viewBox="0 0 1440 620"
-        preserveAspectRatio="xMidYMid slice"
-        className="absolute inset-0 -z-10 size-full stroke-glow opacity-[0.16] lg:[mask-image:linear-gradient(to_right,transparent_45%,black_70%)]"
-        fill="none"
-        aria-hidden="true"
-      >
-        <path d={WIND} strokeWidth="1.2" />
-      </svg>
       <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
         <div>
           <p className="text-sm font-medium tracking-wide text-glow">{SITE_TEXT[locale].tagline}</p>
@@ -56,10 +47,28 @@ export function Hero() {
             })}
           </ul>
         </div>
-        <div className="mx-auto w-full max-w-sm lg:max-w-md lg:rotate-[-5deg]">
-          <CardDrawing foot={t('Storefront.specimen')} />
+        <div className="relative lg:static">
+          <Wind />
+          <div className="mx-auto w-full max-w-sm lg:max-w-md lg:rotate-[-5deg]">
+            <CardDrawing foot={t('Storefront.specimen')} />
+          </div>
         </div>
       </div>
     </section>
+  )
+}
+
+/** Behind the card and never behind text: beside it at a desk, else below it. */
+function Wind() {
+  return (
+    <svg
+      viewBox="0 0 1440 620"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute -top-10 left-1/2 -z-10 h-[calc(100%+6.5rem)] w-screen -translate-x-1/2 stroke-glow opacity-[0.16] [mask-image:linear-gradient(to_bottom,transparent,black_4rem)] sm:h-[calc(100%+8.5rem)] lg:inset-0 lg:size-full lg:translate-x-0 lg:[mask-image:linear-gradient(to_right,transparent_56%,black_76%)]"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d={WIND} strokeWidth="1.2" />
+    </svg>
   )
 }

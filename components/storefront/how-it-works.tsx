@@ -7,7 +7,7 @@ export function HowItWorks() {
   return (
     <div className="border-y border-line bg-surface">
       <Section id="how" title={title}>
-        <ol className="grid gap-8 md:grid-cols-3 md:gap-10">
+        <ol className="grid gap-8 md:grid-cols-3 md:gap-5 lg:gap-8">
           {items.map((step, index) => (
             <li key={step.title} className="border-t-2 border-brand pt-5">
               <p className="text-sm font-medium text-brand" aria-hidden="true">

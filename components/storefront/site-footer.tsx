@@ -7,17 +7,20 @@ export function SiteFooter() {
   const t = useTranslations('Shell')
   return (
     <footer className="mt-auto border-t border-line bg-sunken">
-      <div className="mx-auto flex max-w-6xl flex-col gap-6 px-5 py-10 text-sm/6 text-ink-soft sm:px-8 md:flex-row md:items-start md:justify-between">
-        <div className="max-w-md">
-          <Logo />
-          <p className="mt-3 text-balance">{SITE_TEXT[useLocale()].disclaimer}</p>
-        </div>
-        <div className="flex flex-col gap-4 md:items-end">
-          <nav aria-label={t('footer')} className="flex flex-wrap gap-x-6 gap-y-2 max-sm:flex-col">
-            <FooterLink href="/apply/verify">{t('yourApplication')}</FooterLink>
-            <FooterLink href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</FooterLink>
-            <FooterLink href="/admin">{t('staff')}</FooterLink>
-          </nav>
+      <div className="mx-auto grid max-w-6xl gap-x-12 gap-y-3 px-5 py-10 text-sm/6 text-ink-soft sm:px-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
+        <Logo />
+        <p className="max-w-md text-balance md:row-start-2 md:self-start">
+          {SITE_TEXT[useLocale()].disclaimer}
+        </p>
+        <nav
+          aria-label={t('footer')}
+          className="flex gap-x-6 gap-y-2 max-md:mt-3 max-sm:flex-col md:col-start-2 md:row-start-1"
+        >
+          <FooterLink href="/apply/verify">{t('yourApplication')}</FooterLink>
+          <FooterLink href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</FooterLink>
+          <FooterLink href="/admin">{t('staff')}</FooterLink>
+        </nav>
+        <div className="max-md:mt-1 md:col-start-2 md:row-start-2 md:self-start md:justify-self-end">
           <LanguageMenu />
         </div>
       </div>

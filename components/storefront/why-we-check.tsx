@@ -9,7 +9,7 @@ export function WhyWeCheck() {
   const { title, lead, items } = STOREFRONT[useLocale()].reasons
   return (
     <Section id="why" title={title} lead={lead}>
-      <ul className="grid gap-x-10 gap-y-8 md:grid-cols-3">
+      <ul className="grid gap-8 md:grid-cols-3 md:gap-5 lg:gap-8">
         {items.map((reason, index) => {
           const Icon = ICONS[index] ?? Fingerprint
           return (

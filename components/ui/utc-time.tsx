@@ -12,11 +12,8 @@ const TIME = {
   timeZone: 'UTC',
 } as const satisfies Intl.DateTimeFormatOptions
 
-const MINUTE = {
-  ...TIME,
-  second: undefined,
-  timeZoneName: undefined,
-} as const satisfies Intl.DateTimeFormatOptions
+const SECOND = { ...TIME, timeZoneName: undefined } as const
+const MINUTE = { ...SECOND, second: undefined } as const
 
 const DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
@@ -37,13 +34,19 @@ export const dateText = (date: Date, locale: Locale): string =>
 /** `22 Nov`. @param day `2026-11-22` */
 export const dayText = (day: string, locale: Locale): string => formatIn(locale, DAY, day)
 
+interface ColumnTimeProps {
+  iso: string
+  /** For a log, where several rows share a minute. */
+  toSecond?: boolean
+}
+
 /** `22 Nov 2026, 06:48`, for a column whose header says UTC. A phone shows no headers, so there the time itself says UTC. */
-export function UtcMinute({ iso }: { iso: string }) {
+export function ColumnTime({ iso, toSecond = false }: ColumnTimeProps) {
   const locale = useLocale()
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
-      {formatIn(locale, MINUTE, iso)}
-      <span className="md:sr-only"> {MINUTE.timeZone}</span>
+      {formatIn(locale, toSecond ? SECOND : MINUTE, iso)}
+      <span className="md:sr-only"> {TIME.timeZone}</span>
     </time>
   )
 }

@@ -155,13 +155,17 @@ test('a sample person fills in the form, and the specimen has the same name', as
   expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
 })
 
-test('the flow has the merchant’s brand, and says who secures it', async ({
+test('the flow has the merchant’s brand, or its initials, and says who secures it', async ({
   tenant,
   merchant,
   flow,
 }) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await expect(flow.screen.getByText('NB', { exact: true })).toBeVisible()
+  await merchant.page.goto('about:blank')
   await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
-  await merchant.startFlow(await tenant.openInquiry())
+  await merchant.startFlow(inquiryId)
   const agree = flow.button('Agree and continue')
   await expect(agree).toHaveCSS('background-color', 'rgb(122, 31, 92)')
   await expect(flow.screen.locator('header img')).toHaveAttribute('src', /^data:image\/svg/)

@@ -9,6 +9,8 @@ test('a new key is shown once and can be revoked', async ({ operator }) => {
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
   await expect(operator.notice).toContainText('it is shown once')
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
   const key = await operator.notice.locator('code').textContent()
   expect(key).toMatch(/^svc_live_[\w-]{32}$/)
 
@@ -40,13 +42,14 @@ test('on a phone, the portal’s own chrome takes less than a fifth of the scree
   }
 })
 
-test('on a phone, the menu leads to every section, and the review queue stays in view', async ({
+test('on a phone, the menu leads to every section, and the review queue and a decision stay in view', async ({
   operator,
   tenant,
 }) => {
   const { page } = operator
   await page.setViewportSize({ width: 360, height: 740 })
-  await tenant.complete(await tenant.openInquiry('order:16'), 'NEEDS_REVIEW')
+  const inquiryId = await tenant.openInquiry('order:16')
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
   await operator.open('/keys')
   const navigation = page.getByRole('navigation', { name: 'Portal' })
   const review = navigation.getByRole('link', { name: 'Review 1 waiting', exact: true })
@@ -62,6 +65,12 @@ test('on a phone, the menu leads to every section, and the review queue stays in
   await page.keyboard.press('Enter')
   await navigation.getByRole('link', { name: 'Scenario' }).click()
   await expect(page.getByRole('heading', { name: 'Scenario', level: 1 })).toBeVisible()
+  await operator.open(`/inquiries/${inquiryId}`)
+  const approve = page.getByRole('button', { name: 'Approve order:16' })
+  await expect(approve).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Note to the merchant').fill('Checked on the way.')
+  await approve.click()
+  await expect(operator.notice).toHaveText('order:16 is approved.')
 })
 
 test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({

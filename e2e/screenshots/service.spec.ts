@@ -1,11 +1,14 @@
 // Every screen of the service, on a separate sandbox: its portal, and the hosted flow on its own page.
+import { z } from 'zod'
 import { Flow } from '../sandbox/fixtures'
 import { test as base, expect } from '../sandbox/portal-fixtures'
 import { type Photographs, photograph } from './screenshot'
 
-const LOGO = `data:image/svg+xml;base64,${Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c4fa0"/><path d="M16 7v17M9 17c0 4.5 3 7 7 7s7-2.5 7-7M12 12h8" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>',
-).toString('base64')}`
+const demoSchema = z.object({
+  name: z.string(),
+  brand: z.object({ color: z.string(), logo: z.string() }),
+})
+const tenantsSchema = z.object({ tenants: z.tuple([demoSchema]).rest(z.unknown()) })
 const CUSTOMER = {
   fullName: 'Mira Solberg',
   dateOfBirth: '1988-04-17',
@@ -17,10 +20,11 @@ const CUSTOMER = {
 
 const test = base.extend<Photographs>({
   photograph,
+  /** It looks like the demo's, which a presenter shows. */
   tenant: async ({ sandbox, receiverUrl }, use) => {
-    const details = { name: 'Harbour Credit Union', webhookUrl: receiverUrl }
-    const tenant = await sandbox.createTenant(details)
-    await tenant.setBrand({ color: '#1c4fa0', logo: LOGO })
+    const [demo] = tenantsSchema.parse(await sandbox.call('/sandbox/tenants', {})).tenants
+    const tenant = await sandbox.createTenant({ name: demo.name, webhookUrl: receiverUrl })
+    await tenant.setBrand(demo.brand)
     await use(tenant)
   },
 })
@@ -59,8 +63,11 @@ test('the portal', async ({ operator, tenant, photograph }) => {
   const { page } = operator
   const inquiryId = await tenant.openInquiry('order:1001')
   await tenant.complete(inquiryId, 'NEEDS_REVIEW', CUSTOMER)
-  await tenant.complete(await tenant.openInquiry('order:1002'), 'APPROVED', CUSTOMER)
-  await tenant.complete(await tenant.openInquiry('order:1003'), 'DECLINED', CUSTOMER)
+  for (const [referenceId, outcome, fullName] of [
+    ['order:1002', 'APPROVED', 'Tomas Lindqvist'],
+    ['order:1003', 'DECLINED', 'Amina Haddad'],
+  ] as const)
+    await tenant.complete(await tenant.openInquiry(referenceId), outcome, { ...CUSTOMER, fullName })
   await tenant.openInquiry('order:1004')
   await expect(async () => {
     await operator.open('')

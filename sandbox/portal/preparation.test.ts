@@ -158,6 +158,7 @@ describe('the brand', () => {
     await operator.submit('/brand/remove-logo')
     expect(tenant().brand).toEqual({ color: '#1c4fa0', logo: null })
     expect((await operator.get('/brand/logo')).status).toBe(404)
+    expect((await operator.get('/brand')).html).toContain('>H</text>')
     await operator.submit('/brand/remove')
     expect(await flowState()).toMatchObject({ merchantName: 'Harbour', brand: null })
   })

@@ -94,6 +94,18 @@ describe('faults', () => {
     expect((await merchant.status(inquiryId)).status).toBe(200)
   })
 
+  test('tiles are marked only while they are in effect', async () => {
+    const marked = ({ html }: { html: string }) =>
+      [...html.matchAll(/preset-in-effect.*?<strong>(.*?)</g)].map(([, name]) => name)
+    await operator.submit('/scenario/faults/webhook', { kind: 'drop', count: '1' })
+    const limited = { kind: 'server-error', count: '1', operation: 'open' }
+    await operator.submit('/scenario/faults/api', limited)
+    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
+    expect(marked(await operator.get('/scenario'))).toEqual(['Lose it', 'Failed'])
+    await operator.submit('/scenario/faults/remove')
+    expect(marked(await operator.get('/scenario'))).toEqual(['Failed'])
+  })
+
   test('an unknown fault is refused', async () => {
     const fields = { kind: 'explode', count: '1' }
     const page = await operator.submit('/scenario/faults/webhook', fields)

@@ -24,6 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
+  svg: 'image/svg+xml',
 }
 
 /** The assets by name, read or bundled on the first call, so a test that opens no page doesn't pay for it. */
@@ -56,7 +57,7 @@ export async function writeBrowserAssets(folder: string): Promise<void> {
   }
 }
 
-/** `flow-page.tsx` becomes `flow-page.js`, next to the fonts that the style sheets use. JSX is Hono's. */
+/** `flow-page.tsx` becomes `flow-page.js`, next to the fonts and images that the style sheets use. JSX is Hono's. */
 async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint8Array }[]> {
   // Imported here, because a packed sandbox doesn't have esbuild.
   const { build } = await import('esbuild')
@@ -72,7 +73,7 @@ async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint
     target: ['chrome120', 'firefox121', 'safari17'],
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx/dom',
-    loader: { '.woff2': 'file' },
+    loader: { '.woff2': 'file', '.svg': 'file' },
     legalComments: 'none',
     logLevel: 'silent',
   })

@@ -13,7 +13,7 @@ import {
   toPath,
 } from '@/components/admin/inquiries/inquiry-query'
 import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiries/inquiry-table'
-import { InquiryTabs, TAB_STATUSES } from '@/components/admin/inquiries/inquiry-tabs'
+import { InquiryTabs, tabStatuses } from '@/components/admin/inquiries/inquiry-tabs'
 import { ListOrder } from '@/components/admin/inquiries/list-order'
 import { utcDay } from '@/components/admin/lists/period-presets'
 import { Pager } from '@/components/admin/pager'
@@ -77,9 +77,8 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   )
 }
 
-/** During a search the tabs have no counts: it's for a single inquiry, and no index could serve the counts. */
 async function CountedTabs({ staff, query }: { staff: Staff; query: InquiryQuery }) {
-  const counts = query.search ? null : await countInquiries(staff, TAB_STATUSES, query)
+  const counts = query.search ? null : await countInquiries(staff, tabStatuses(query), query)
   return <InquiryTabs query={query} counts={counts} />
 }
 

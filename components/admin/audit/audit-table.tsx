@@ -4,7 +4,7 @@ import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
-import { UtcMinute } from '@/components/ui/utc-time'
+import { ColumnTime } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { isName, useAuditTexts } from './audit-text'
 
@@ -59,7 +59,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           phone: 'start',
           cell: ({ at }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcMinute iso={at} />
+              <ColumnTime toSecond iso={at} />
             </span>
           ),
         },

@@ -26,57 +26,76 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <Panel title={t('details')}>
       {/* As many columns as can fit a label next to a time. */}
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-1.5 text-sm/6">
-        {inquiry.application.map(({ name, value }) => (
-          // Customers can write anything here, so it isn't printed.
-          <Fact key={name} label={form(`${name}.staffLabel`)} className="print:hidden">
-            <span className="whitespace-pre-line">{value}</span>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-5">
+        <Group title={t('factGroups.application')} className="print:hidden">
+          {/* Customers can write anything here, so it isn't printed. */}
+          {inquiry.application.map(({ name, value }) => (
+            <Fact key={name} label={form(`${name}.staffLabel`)}>
+              <span className="whitespace-pre-line">{value}</span>
+            </Fact>
+          ))}
+        </Group>
+        <Group title={t('factGroups.course')}>
+          <Fact label={t('facts.reported')}>
+            {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
           </Fact>
-        ))}
-        <Fact label={t('facts.reported')}>
-          {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
-        </Fact>
-        <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
-        <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>
-        <Fact label={t('facts.nextCheck')}>{time(inquiry.nextReadAt) ?? t('facts.none')}</Fact>
-        <Fact label={t('facts.granted')}>{time(inquiry.grantedAt)}</Fact>
-        <Fact label={t('facts.accountOpened')}>{account}</Fact>
-        <Fact label={t('facts.reversed')}>{time(inquiry.reversedAt)}</Fact>
-        <Fact label={t('facts.expires')}>{time(inquiry.expiresAt)}</Fact>
-        <Fact label={t('facts.attempts')}>
-          {inquiry.openAttempts > 1 ? String(inquiry.openAttempts) : null}
-        </Fact>
-        <Fact label={t('facts.referenceId')}>
-          <span className="flex items-center gap-0.5 font-mono text-xs/6 text-ink-soft">
-            <span className="min-w-0 break-all">{inquiry.referenceId}</span>
-            <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
-          </span>
-        </Fact>
-        {ids.map(([name, id]) => (
-          <Fact key={name} label={name} className="print:hidden">
-            {id && (
-              <span className="inline-flex items-center">
-                <span className="font-mono text-xs text-ink-soft">…{id.slice(-6)}</span>
-                <CopyId id={id} name={name} />
+          <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
+          <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>
+          <Fact label={t('facts.nextCheck')}>{time(inquiry.nextReadAt) ?? t('facts.none')}</Fact>
+          <Fact label={t('facts.granted')}>{time(inquiry.grantedAt)}</Fact>
+          <Fact label={t('facts.accountOpened')}>{account}</Fact>
+          <Fact label={t('facts.reversed')}>{time(inquiry.reversedAt)}</Fact>
+          <Fact label={t('facts.expires')}>{time(inquiry.expiresAt)}</Fact>
+          <Fact label={t('facts.attempts')}>
+            {inquiry.openAttempts > 1 ? String(inquiry.openAttempts) : null}
+          </Fact>
+        </Group>
+        <Group title={t('factGroups.ids')}>
+          <Fact label={t('facts.referenceId')}>
+            <span className="flex items-center gap-0.5 font-mono text-xs/6 text-ink-soft">
+              <span
+                title={inquiry.referenceId}
+                className="truncate print:break-all print:whitespace-normal"
+              >
+                {inquiry.referenceId}
               </span>
-            )}
+              <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
+            </span>
           </Fact>
-        ))}
-      </dl>
+          {ids.map(([name, id]) => (
+            <Fact key={name} label={name} className="print:hidden">
+              {id && (
+                <span className="inline-flex items-center">
+                  <span className="font-mono text-xs text-ink-soft">…{id.slice(-6)}</span>
+                  <CopyId id={id} name={name} />
+                </span>
+              )}
+            </Fact>
+          ))}
+        </Group>
+      </div>
     </Panel>
   )
 }
 
-/** Renders nothing without a value. */
-function Fact({
-  label,
-  className = '',
-  children,
-}: {
-  label: string
+interface PartProps {
   className?: string
   children: ReactNode
-}) {
+}
+
+function Group({ title, className = '', children }: PartProps & { title: string }) {
+  return (
+    <section className={className}>
+      <h3 className="mb-1.5 border-b border-line pb-1.5 text-[0.8125rem]/5 font-medium tracking-normal text-ink-soft">
+        {title}
+      </h3>
+      <dl className="grid gap-y-1.5 text-sm/6">{children}</dl>
+    </section>
+  )
+}
+
+/** Renders nothing without a value. */
+function Fact({ label, className = '', children }: PartProps & { label: string }) {
   if (children === null || children === '') return null
   return (
     <div

@@ -4,7 +4,7 @@ import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import { UtcMinute } from '@/components/ui/utc-time'
+import { ColumnTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 import { useKindText } from './kind-text'
 
@@ -57,7 +57,7 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           phone: 'start',
           cell: ({ receivedAt }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcMinute iso={receivedAt} />
+              <ColumnTime toSecond iso={receivedAt} />
             </span>
           ),
         },

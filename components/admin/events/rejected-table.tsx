@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
-import { UtcMinute } from '@/components/ui/utc-time'
+import { ColumnTime } from '@/components/ui/utc-time'
 import type { RejectedDeliveryItem } from '@/lib/back-office/views'
 import { useRejectionText } from './rejection-text'
 
@@ -33,16 +33,18 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                 {pointers.map(({ verb, name }) => (
                   <span
                     key={name}
-                    className="mt-1.5 flex items-baseline gap-2 text-ink-faint last:max-md:mb-1.5"
+                    // As wide as the column, whatever is in it.
+                    className="mt-1.5 flex w-0 min-w-full items-center gap-2 text-ink-faint last:max-md:mb-1.5"
                   >
                     <span className="shrink-0">{t(`pointers.${verb}`)}</span>
                     <code
                       translate="no"
-                      className="rounded-md bg-sunken px-1.5 font-mono text-xs/5 break-words text-ink-soft"
+                      title={name}
+                      className="min-w-0 truncate rounded-md bg-sunken px-1.5 font-mono text-xs/6 text-ink-soft"
                     >
                       {name}
                     </code>
-                    <CopyText text={name} name={name} />
+                    <CopyText text={name} name={name} isInSight />
                   </span>
                 ))}
               </>
@@ -54,7 +56,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           phone: 'start',
           cell: ({ receivedAt }) => (
             <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <UtcMinute iso={receivedAt} />
+              <ColumnTime toSecond iso={receivedAt} />
             </span>
           ),
         },
@@ -72,7 +74,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           label: t('columns.delivery'),
           phone: 'end',
           cell: ({ deliveryId }) => (
-            <span className="inline-flex items-center gap-0.5 text-ink-faint max-md:flex-row-reverse">
+            <span className="inline-flex items-center gap-0.5 whitespace-nowrap text-ink-faint max-md:flex-row-reverse">
               <span translate="no" className="font-mono text-xs">
                 {deliveryId === null ? t('noDelivery') : `…${deliveryId.slice(-6)}`}
               </span>

@@ -10,7 +10,7 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UtcMinute } from '@/components/ui/utc-time'
+import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
 import {
@@ -134,7 +134,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           <Remark item={item} />
         </div>
         <div className="mt-0.5 text-xs/5 text-ink-faint md:hidden">
-          <UtcMinute iso={item.createdAt} />
+          <ColumnTime iso={item.createdAt} />
         </div>
       </>
     ),
@@ -154,7 +154,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
       </>
     ),
     waiting: <Waiting item={item} now={now} />,
-    opened: <UtcMinute iso={item.createdAt} />,
+    opened: <ColumnTime iso={item.createdAt} />,
   }
   return COLUMNS.map(({ id, from }) => (
     <td

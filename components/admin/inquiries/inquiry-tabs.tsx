@@ -7,14 +7,16 @@ import { type InquiryQuery, toListPath } from './inquiry-query'
 
 /** Work first, then cases in progress, then finished ones. */
 const ORDER = ['NEEDS_REVIEW', 'COMPLETED', 'PENDING']
-export const TAB_STATUSES = [
-  ...ORDER,
-  ...KNOWN_STATUSES.filter((status) => !ORDER.includes(status)),
+
+/** The statuses with a tab: the known ones, and the one that the list is filtered by. */
+export const tabStatuses = ({ status }: Pick<InquiryQuery, 'status'>): string[] => [
+  ...new Set([...ORDER, ...KNOWN_STATUSES, ...(status ? [status] : [])]),
 ]
 
 /**
- * A tab for each status. Tabs keep the search and the dates.
- * @param counts null if they aren't known
+ * A tab for each status. Tabs keep the search and the dates. During a search they have no counts: it's for a single inquiry,
+ * and no index could serve the counts.
+ * @param counts null while they are being counted
  */
 export function InquiryTabs({
   query,
@@ -27,12 +29,13 @@ export function InquiryTabs({
   const nameOf = useStatusName()
   const { search, from, to } = query
   const within = { search, from, to }
-  const counted = (count: number | undefined) => (count === undefined ? '' : countText(count))
-  const isOther = query.status !== undefined && !TAB_STATUSES.includes(query.status)
-  const statuses = isOther && query.status ? [...TAB_STATUSES, query.status] : TAB_STATUSES
+  const counted = (count: number | undefined) => {
+    if (search) return undefined
+    return count === undefined ? null : countText(count)
+  }
   const tabs: Tab[] = [
     { id: 'all', href: toListPath(within), label: t('all'), count: counted(counts?.all) },
-    ...statuses.map((status) => ({
+    ...tabStatuses(query).map((status) => ({
       id: status,
       href: toListPath({ ...within, status }),
       label: nameOf(status),

@@ -89,7 +89,7 @@ export function FilterForm({
       key={toPath(path, parameters)}
       action={path}
       aria-label={label}
-      className="mb-4 items-end gap-3 md:mb-5 md:grid md:grid-cols-3 xl:flex xl:flex-wrap xl:[&_label]:w-39 xl:[&_label:has([type=datetime-local])]:w-52"
+      className="mb-4 items-end gap-3 md:mb-5 md:flex md:flex-wrap md:max-xl:[&_label]:max-w-[calc((100%-1.5rem)/3)] md:max-xl:[&_label]:min-w-47 md:max-xl:[&_label]:flex-1 xl:[&_label]:w-39 xl:[&_label:has([type=datetime-local])]:w-52"
     >
       <FilterSheet active={Object.keys(parameters).length} clear={isFiltered ? path : null}>
         {children}

@@ -39,7 +39,7 @@ export function PeriodPresets({
   return (
     <nav
       aria-label={t('period')}
-      className="flex items-center gap-2 text-sm md:order-last md:col-span-full xl:basis-full"
+      className="flex items-center gap-2 text-sm md:order-last md:col-span-full md:basis-full"
     >
       <span aria-hidden="true" className="text-ink-faint max-md:hidden">
         {t('period')}

@@ -4,8 +4,8 @@ export interface Tab {
   id: string
   href: string
   label: string
-  /** Empty while unknown: its space is reserved, so that no tab moves from under the pointer when the count arrives. */
-  count?: string
+  /** Null while it's being counted: its space is reserved, so that no tab moves from under the pointer when it arrives. */
+  count?: string | null | undefined
 }
 
 /** Links that look like tabs. On a narrow screen they scroll. */
@@ -21,7 +21,7 @@ export function TabBar({
   return (
     <nav
       aria-label={label}
-      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-sm:pr-10 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:px-0 [&::-webkit-scrollbar]:hidden"
+      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-lg:pr-10 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:pl-0 lg:pr-0 [&::-webkit-scrollbar]:hidden"
     >
       {tabs.map(({ id, href, label, count }) => (
         <Link
@@ -34,7 +34,7 @@ export function TabBar({
           {label}
           {count !== undefined && (
             <span
-              className={`min-w-6 text-center text-xs/5 tabular-nums ${count === '0' || count === '' ? 'text-ink-faint' : 'rounded-full bg-line/55 px-2 font-medium text-ink-soft'}`}
+              className={`min-w-6 rounded-full px-2 text-center text-xs/5 font-medium text-ink-soft tabular-nums ${count === null ? '' : 'bg-line/55'}`}
             >
               {count}
             </span>

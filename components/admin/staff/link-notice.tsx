@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 
 interface LinkNoticeProps {
@@ -19,12 +20,16 @@ export function LinkNotice({ title, children, url, onDone }: LinkNoticeProps) {
         {url && <p className="mt-2">{t('confirmNote')}</p>}
       </Notice>
       {url && (
-        <output
-          aria-label={t('link')}
-          className="rounded-xl bg-sunken px-4 py-3 font-mono text-sm break-all select-all"
-        >
-          {url}
-        </output>
+        <div className="flex items-center gap-2 rounded-xl bg-sunken px-4 py-3">
+          <output
+            aria-label={t('link')}
+            title={url}
+            className="min-w-0 flex-1 truncate font-mono text-sm select-all"
+          >
+            {url}
+          </output>
+          <CopyButton text={url} label={t('copyLink')} copiedLabel={t('linkCopied')} />
+        </div>
       )}
       <Button size="small" className="self-end" onClick={onDone}>
         {t('done')}

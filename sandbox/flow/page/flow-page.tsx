@@ -181,7 +181,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       <div class="flow">
         <FlowHeader
           name={state?.merchantName ?? title}
-          logo={state?.brand?.logo ?? null}
+          logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
           language={props.language}
           onLanguage={props.onLanguage}
           onBack={wayBack?.go ?? null}

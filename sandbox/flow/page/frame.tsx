@@ -1,12 +1,14 @@
 // The frame of every screen: the merchant's brand, the language and the cancel button at the top, the service's name at the
 // bottom.
 
+import { initialsOf } from '../../web/initials.ts'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../languages.ts'
 import { Icon } from './icons.tsx'
 import { useWords } from './use-words.ts'
 
 interface FlowHeaderProps {
   name: string
+  /** Null for a merchant without one. */
   logo: string | null
   language: Language
   onLanguage: (language: Language) => void
@@ -27,7 +29,13 @@ export function FlowHeader(props: FlowHeaderProps) {
         </button>
       ) : null}
       <span class="brand">
-        <img src={logo ?? '/flow/icon.svg'} alt="" width="32" height="32" />
+        {logo === null ? (
+          <span class="monogram" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+        ) : (
+          <img src={logo} alt="" width="32" height="32" />
+        )}
         <span class="brand-name" title={name}>
           {name}
         </span>

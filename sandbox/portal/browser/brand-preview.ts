@@ -1,5 +1,6 @@
 // The brand preview follows the form before it is saved, and the color picker and the hex digits follow each other.
 import { accentsOf } from '../../web/brand-accents.ts'
+import { initialsOf } from '../../web/initials.ts'
 
 const HEX = /^#[0-9a-f]{6}$/i
 
@@ -30,6 +31,9 @@ export function startBrandPreview(form: HTMLFormElement): void {
   })
   name.addEventListener('input', () => {
     for (const part of document.querySelectorAll('[data-brand-name]')) part.textContent = name.value
+    for (const part of document.querySelectorAll('[data-brand-initials]')) {
+      part.textContent = initialsOf(name.value)
+    }
   })
   logo.addEventListener('change', () => {
     const [file] = logo.files ?? []
@@ -37,7 +41,9 @@ export function startBrandPreview(form: HTMLFormElement): void {
     const url = URL.createObjectURL(file)
     for (const picture of document.querySelectorAll<HTMLImageElement>('[data-brand-logo]')) {
       picture.src = url
+      picture.hidden = false
     }
+    for (const monogram of document.querySelectorAll('.flow-monogram')) monogram.remove()
     const chosen = form.querySelector('[data-file-name]')
     if (chosen) chosen.textContent = file.name
   })

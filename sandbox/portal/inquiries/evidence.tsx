@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx'
 import { isSameName } from '../../scenario/specimens/person.ts'
 import type { DocumentData, Inquiry, PersonalInfo } from '../../state/entities.ts'
 import { Icon } from '../shell/icons.tsx'
-import { formatInstant, formatSpan } from '../shell/instants.ts'
+import { formatInstant, formatRelative, formatSpan } from '../shell/instants.ts'
 import { countryInWords, dayInWords, paperInWords } from '../shell/words.ts'
 import { changedAt } from './inquiry-lists.ts'
 
@@ -32,10 +32,11 @@ export function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry:
 /** How long an inquiry has had its status; the instant is the tooltip. */
 export function Waiting({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
   const at = changedAt(inquiry)
-  const span = formatSpan(nowMs - Date.parse(at))
   return (
     <time class="waiting" datetime={at} title={formatInstant(at)}>
-      {inquiry.status === 'NEEDS_REVIEW' ? `Waiting ${span}` : `${span} ago`}
+      {inquiry.status === 'NEEDS_REVIEW'
+        ? `Waiting ${formatSpan(nowMs - Date.parse(at))}`
+        : formatRelative(at, nowMs)}
     </time>
   )
 }

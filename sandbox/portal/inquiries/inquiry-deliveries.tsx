@@ -33,7 +33,7 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
             </div>
             <p class="muted">
               {describeAttempts(delivery)} To{' '}
-              <span class="url">{store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}</span>
+              <EndpointUrl url={store.endpoints.get(delivery.endpointId)?.url} />
               {delivery.state === 'DUE' && (
                 <>
                   , next attempt <Instant at={delivery.dueAt} />
@@ -54,6 +54,14 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
   )
 }
 
+function EndpointUrl({ url = 'nowhere' }: { url: string | undefined }) {
+  return (
+    <span class="url" title={url}>
+      {url}
+    </span>
+  )
+}
+
 function AttemptLog({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return null
   return (
@@ -63,7 +71,7 @@ function AttemptLog({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
         {attempts.map((attempt) => (
           <li>
             <div>
-              {describeAnswer(attempt)} <code>{attempt.deliveryId}</code>
+              {describeAnswer(attempt)} <code title={attempt.deliveryId}>{attempt.deliveryId}</code>
               {attempt.body !== '' && <pre>{attempt.body}</pre>}
             </div>
             <Instant at={attempt.at} />

@@ -10,10 +10,10 @@ import type { Portal } from '../portal.ts'
 import { InquiryScenario } from '../scenario/outcome-panel.tsx'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
-import { Badge, FactList, Instant, StatusBadge } from '../shell/pieces.tsx'
+import { Badge, Copied, FactList, Instant, Json, StatusBadge } from '../shell/pieces.tsx'
 import { statusInWords } from '../shell/words.ts'
 import { Checks } from './checks.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecideBar, DecisionForm } from './decision-form.tsx'
 import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
 import { Pictures, pathOfPicture } from './pictures.tsx'
@@ -57,6 +57,9 @@ export function renderInquiry(
             <RawData portal={portal} inquiry={inquiry} />
           </div>
         </div>
+        {status === 'NEEDS_REVIEW' && inquiry.finishedAt !== null && (
+          <DecideBar inquiry={inquiry} />
+        )}
       </>
     ),
   })
@@ -134,36 +137,30 @@ function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       </summary>
       <FactList
         facts={[
-          ['Inquiry ID', <Copied id="inquiry-id" text={inquiry.id} />],
+          ['Inquiry ID', <Copied id="inquiry-id" name="inquiry ID" text={inquiry.id} />],
           ['Reference', inquiry.referenceId || 'None'],
           ['Note', inquiry.note || 'None'],
           ['Template', template?.name ?? inquiry.templateId],
           ['Opened', <Instant at={inquiry.openedAt} />],
           ['Expires', <Instant at={inquiry.expiresAt} />],
-          ['Correlation ID', <WireLink words={inquiry.correlationId} />],
+          [
+            'Correlation ID',
+            <Copied id="correlation-id" name="correlation ID" text={inquiry.correlationId}>
+              <WireLink id="correlation-id" words={inquiry.correlationId} />
+            </Copied>,
+          ],
         ]}
       />
       <h3>What the merchant reads</h3>
-      <pre>{JSON.stringify(formatInquiry(inquiry), null, 2)}</pre>
+      <Json name="What the merchant reads" text={JSON.stringify(formatInquiry(inquiry), null, 2)} />
     </details>
   )
 }
 
-function Copied({ id, text }: { id: string; text: string }) {
+function WireLink({ id, words }: { id: string; words: string }) {
   return (
-    <span class="copied">
-      <code id={id}>{text}</code>
-      <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
-        Copy
-      </button>
-    </span>
-  )
-}
-
-function WireLink({ words }: { words: string }) {
-  return (
-    <a href={`/portal/wire?${new URLSearchParams({ words })}`}>
-      <code>{words}</code>
+    <a href={`/portal/wire?${new URLSearchParams({ words })}`} title={words}>
+      <code id={id}>{words}</code>
       <span class="visually-hidden"> on the wire</span>
     </a>
   )

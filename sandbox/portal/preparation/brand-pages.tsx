@@ -10,7 +10,7 @@ import { readSchemaForm, SchemaFields } from '../scenario/schema-form.tsx'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { Confirm } from '../shell/pieces.tsx'
-import { BrandPreview, logoOf, SERVICE_COLOR, stepsOf } from './brand-preview.tsx'
+import { BrandPreview, Logo, SERVICE_COLOR, stepsOf } from './brand-preview.tsx'
 
 const PATH = '/portal/brand'
 
@@ -48,12 +48,12 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
   routes.post('/brand/remove-logo', (c) => {
     const tenant = c.get('tenant')
     if (tenant.brand) preparation.changeTenant(tenant, { brand: { ...tenant.brand, logo: null } })
-    const text = `The hosted flow shows ${SERVICE_NAME}’s mark beside your name.`
+    const text = 'The hosted flow shows your initials beside your name.'
     return goTo(c, portal, PATH, { tone: 'done', text })
   })
   routes.post('/brand/remove', (c) => {
     preparation.changeTenant(c.get('tenant'), { brand: null })
-    const text = `The hosted flow looks like ${SERVICE_NAME} again, under your name.`
+    const text = `The hosted flow shows your name and initials, in ${SERVICE_NAME}’s colour.`
     return goTo(c, portal, PATH, { tone: 'done', text })
   })
   // As a file, because the portal's CSP allows only images from its own origin.
@@ -102,19 +102,21 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
           <div class="card-actions">
             {brand.logo !== null && (
               <Confirm
+                quiet
                 danger
                 label="Remove the logo"
                 subject=""
                 action={`${PATH}/remove-logo`}
-                warning={`The hosted flow shows ${SERVICE_NAME}’s mark beside your name.`}
+                warning="The hosted flow shows your initials beside your name."
               />
             )}
             <Confirm
+              quiet
               danger
               label="Remove the brand"
               subject=""
               action={`${PATH}/remove`}
-              warning={`The hosted flow looks like ${SERVICE_NAME}, with your name on it.`}
+              warning={`The hosted flow shows your name and initials, in ${SERVICE_NAME}’s colour.`}
             />
           </div>
         </div>
@@ -131,7 +133,7 @@ function LogoField({ tenant }: { tenant: Tenant }) {
         Logo
       </span>
       <div class="file-field">
-        <img src={logoOf(tenant)} alt="" width="40" height="40" data-brand-logo />
+        <Logo tenant={tenant} size={40} />
         <p>
           <span class="file-act" data-file-name>
             Choose a picture, or drop it here

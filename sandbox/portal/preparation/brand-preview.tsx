@@ -4,13 +4,11 @@
 import type { Capability, Tenant } from '../../state/entities.ts'
 import type { Store } from '../../state/store.ts'
 import { accentsOf } from '../../web/brand-accents.ts'
+import { initialsOf } from '../../web/initials.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 
 /** The colour of a tenant without a brand. */
 export const SERVICE_COLOR = '#1d4ed8'
-
-export const logoOf = ({ brand }: Tenant): string =>
-  brand?.logo ? '/portal/brand/logo' : '/portal/icon.svg'
 
 /** The steps of the newest revision of the tenant's first template, which is most likely the one in use. */
 export function stepsOf(store: Store, tenant: Tenant): readonly Capability[] {
@@ -76,7 +74,8 @@ function FlowScreen(props: BrandPreviewProps & { look: 'Light' | 'Dark'; accent:
       data-brand-screen={scheme}
     >
       <div class="flow-head">
-        <img src={logoOf(tenant)} alt="" width="28" height="28" data-brand-logo />
+        <Logo tenant={tenant} size={28} />
+        {!tenant.brand?.logo && <Monogram name={name} accent={accent} />}
         <strong data-brand-name>{name}</strong>
         <Line path={GLOBE} />
         <Line path={CLOSE} />
@@ -115,6 +114,24 @@ function FlowScreen(props: BrandPreviewProps & { look: 'Light' | 'Dark'; accent:
         </p>
       </div>
     </div>
+  )
+}
+
+/** Without a source until there is one: a script fills it in. */
+export function Logo({ tenant, size }: { tenant: Tenant; size: number }) {
+  const hasLogo = Boolean(tenant.brand?.logo)
+  const src = hasLogo ? '/portal/brand/logo' : undefined
+  return <img src={src} hidden={!hasLogo} alt="" width={size} height={size} data-brand-logo />
+}
+
+function Monogram({ name, accent }: { name: string; accent: string }) {
+  return (
+    <svg class="flow-monogram" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="7" fill={accent} data-brand-accent="fill" />
+      <text x="16" y="16" data-brand-initials>
+        {initialsOf(name)}
+      </text>
+    </svg>
   )
 }
 

@@ -186,7 +186,9 @@ function EndpointRow(props: { endpoint: Endpoint; deliveries: Delivery[]; nowMs:
   return (
     <tr>
       <th scope="row">
-        <span class="row-name url">{url}</span>
+        <span class="row-name url" title={url}>
+          {url}
+        </span>
         <small>
           Secret <code>whsec_••••</code>
           {previousSecretUntil !== null && (

@@ -82,9 +82,8 @@ function renderKeys(c: Context<PortalEnv>, portal: Portal, problem?: string) {
     status: problem ? 422 : 200,
     lead: (
       <>
-        A merchant sends its key in the header <code class="unbroken">X-Api-Key</code>. We keep a
-        hash of it. Sandbox keys have the form of real ones,{' '}
-        <code class="unbroken">svc_live_…</code>, and open nothing but this sandbox.
+        A merchant sends its key in the header <code>X-Api-Key</code>. We keep a hash of it. Sandbox
+        keys have the form of real ones, <code>svc_live_…</code>, and open nothing but this sandbox.
       </>
     ),
     actions: (

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One revision of a template: its definition, its state and its actions.
 import type { Revision } from '../../state/entities.ts'
-import { Badge, Since } from '../shell/pieces.tsx'
+import { Badge, Copied, Json, Since } from '../shell/pieces.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'
 
 export function RevisionState({ revision: { publishedAt, enabled } }: { revision: Revision }) {
@@ -31,7 +31,7 @@ export function RevisionCard({ revision, nowMs }: { revision: Revision; nowMs: n
         <div>
           <dt>Revision ID</dt>
           <dd>
-            <code>{id}</code>
+            <Copied id={`revision-${number}`} name={`ID of ${name.toLowerCase()}`} text={id} />
           </dd>
         </div>
         <div>
@@ -49,7 +49,10 @@ export function RevisionCard({ revision, nowMs }: { revision: Revision; nowMs: n
       </dl>
       <details class="source">
         <summary>Definition</summary>
-        <pre>{JSON.stringify({ definition }, null, 2)}</pre>
+        <Json
+          name={`Definition of ${name.toLowerCase()}`}
+          text={JSON.stringify({ definition }, null, 2)}
+        />
       </details>
     </li>
   )

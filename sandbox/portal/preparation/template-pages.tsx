@@ -16,7 +16,7 @@ import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, NewThing, Since } from '../shell/pieces.tsx'
+import { Badge, Copied, NewThing, Since } from '../shell/pieces.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'
 import { RevisionCard, RevisionState } from './revision-card.tsx'
 
@@ -179,7 +179,9 @@ function TemplateRow(props: { template: Template; revisions: readonly Revision[]
       <th scope="row">
         <a href={`/portal/templates/${id}`}>{name}</a>
         <small>
-          <code>{id}</code>
+          <code class="row-id" title={id}>
+            {id}
+          </code>
         </small>
       </th>
       <td data-label="Steps">
@@ -234,7 +236,7 @@ function renderTemplate(
     back: { href: '/portal/templates', label: 'Templates' },
     lead: (
       <>
-        Template ID <code>{template.id}</code>
+        Template ID <Copied id="template-id" name="template ID" text={template.id} />
       </>
     ),
     content: (

@@ -14,7 +14,7 @@ import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { PressTile } from '../shell/pieces.tsx'
 import { faultInWords } from '../shell/words.ts'
-import { FAULT_PRESETS } from './fault-presets.ts'
+import { FAULT_PRESETS, isInEffect } from './fault-presets.ts'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 type Target = Fault['target']
@@ -68,7 +68,9 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
   return routes
 }
 
-export function FaultPanel({ target }: { target: Target }) {
+export function FaultPanel(props: { target: Target; faults: readonly Fault[] }) {
+  const { target } = props
+  const faults = props.faults.filter((fault) => fault.target === target)
   const id = `${target}-faults`
   const action = `/portal/scenario/faults/${target}`
   const { title, lead } = TEXTS[target]
@@ -79,13 +81,18 @@ export function FaultPanel({ target }: { target: Target }) {
         <p class="muted">{lead}</p>
       </div>
       <ul class="presets">
-        {FAULT_PRESETS[target].map(({ name, effect, fields }, index) => (
+        {FAULT_PRESETS[target].map((preset, index) => (
           <li>
             <form method="post" action={action}>
-              {Object.entries({ count: '1', ...fields }).map(([field, value]) => (
+              {Object.entries({ count: '1', ...preset.fields }).map(([field, value]) => (
                 <input type="hidden" name={field} value={value} />
               ))}
-              <PressTile id={`${target}-preset-${index}`} name={name} effect={effect} />
+              <PressTile
+                id={`${target}-preset-${index}`}
+                name={preset.name}
+                effect={preset.effect}
+                isInEffect={isInEffect(preset, faults)}
+              />
             </form>
           </li>
         ))}

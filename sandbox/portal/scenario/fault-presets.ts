@@ -50,3 +50,14 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPrese
     { name: 'Cut the JSON', effect: 'Reply cut in half', fields: { kind: 'malformed' } },
   ],
 }
+
+/** Whether it's ordered for whatever comes next, not only for what a condition names. */
+export function isInEffect({ fields }: FaultPreset, faults: readonly Fault[]): boolean {
+  return faults.some(
+    ({ steps: [step], match }) =>
+      step !== undefined &&
+      step.kind === fields.kind &&
+      (fields.delayMs === undefined || Number(fields.delayMs) === step.delayMs) &&
+      Object.values(match).every((condition) => condition === undefined),
+  )
+}

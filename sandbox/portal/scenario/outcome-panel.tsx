@@ -6,7 +6,7 @@ import type { Inquiries } from '../../commands/inquiries.ts'
 import type { Orders } from '../../commands/orders.ts'
 import { completionSchema, nextOutcomesSchema } from '../../commands/requests.ts'
 import { specimenOutcomes } from '../../scenario/specimen-results.ts'
-import type { Inquiry } from '../../state/entities.ts'
+import type { Inquiry, OutcomePlan } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
@@ -94,8 +94,13 @@ export function createOutcomeRoutes(
   return routes
 }
 
-/** @param open the inquiries that a plan can be made for. */
-export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
+interface OutcomePanelProps {
+  /** The inquiries that a plan can be made for. */
+  open: readonly Inquiry[]
+  plans: readonly OutcomePlan[]
+}
+
+export function OutcomePanel({ open, plans }: OutcomePanelProps) {
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
       <div>
@@ -104,7 +109,7 @@ export function OutcomePanel({ open }: { open: readonly Inquiry[] }) {
       </div>
       <form method="post" action="/portal/scenario/outcomes">
         <input type="hidden" name="count" value="1" />
-        <OutcomeButtons id="next" />
+        <OutcomeButtons id="next" plans={plans} />
       </form>
       <details class="source">
         <summary>Another outcome, several inquiries, or one by name</summary>
@@ -179,7 +184,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
 }
 
 /** Buttons that each submit the form with their outcome. */
-function OutcomeButtons({ id }: { id: string }) {
+function OutcomeButtons({ id, plans = [] }: { id: string; plans?: readonly OutcomePlan[] }) {
   return (
     <ul class="presets">
       {Object.entries(EFFECTS).map(([outcome, effect]) => (
@@ -189,6 +194,7 @@ function OutcomeButtons({ id }: { id: string }) {
             name={statusInWords(outcome)}
             effect={effect}
             field={{ name: 'outcome', value: outcome }}
+            isInEffect={plans.some((plan) => plan.outcome === outcome)}
           />
         </li>
       ))}

@@ -38,22 +38,19 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
       .slice(-MAX_NAMED)
       .toReversed()
     const isFrozen = clock.isFrozen(tenant.id)
+    const faults = orders.listFaults(tenant)
+    const plans = orders.listOutcomes(tenant)
     return renderPage(c, portal, {
       title: 'Scenario',
       section: 'scenario',
       lead: `Break things for ${tenant.name} on purpose. Tests do the same through the control API.`,
       content: (
         <>
-          <InEffect
-            tenant={tenant}
-            faults={orders.listFaults(tenant)}
-            plans={orders.listOutcomes(tenant)}
-            isFrozen={isFrozen}
-          />
+          <InEffect {...{ tenant, faults, plans, isFrozen }} />
           <div class="split-even">
-            <FaultPanel target="webhook" />
-            <FaultPanel target="api" />
-            <OutcomePanel open={open} />
+            <FaultPanel target="webhook" faults={faults} />
+            <FaultPanel target="api" faults={faults} />
+            <OutcomePanel open={open} plans={plans} />
             <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
           </div>
           <GapPanel tenant={tenant} />

@@ -21,8 +21,9 @@ const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
-/** `4 s`, `12 min`, `3 h` or `7 days`, ignoring the sign. */
+/** `under 1 s`, `4 s`, `12 min`, `3 h` or `7 days`, ignoring the sign. */
 export function formatSpan(ms: number): string {
+  if (Math.abs(ms) < 1000) return 'under 1 s'
   const seconds = Math.round(Math.abs(ms) / 1000)
   if (seconds < MINUTE_S) return `${seconds} s`
   if (seconds < HOUR_S) return `${Math.round(seconds / MINUTE_S)} min`
@@ -30,8 +31,9 @@ export function formatSpan(ms: number): string {
   return `${Math.round(seconds / DAY_S)} days`
 }
 
-/** `4 s ago` or `in 7 days` */
+/** `just now`, `4 s ago` or `in 7 days` */
 export function formatRelative(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs
+  if (Math.abs(ms) < 1000) return 'just now'
   return ms > 0 ? `in ${formatSpan(ms)}` : `${formatSpan(ms)} ago`
 }

@@ -41,6 +41,40 @@ export function FactList({ title, facts }: { title?: string; facts: readonly [st
   )
 }
 
+interface CopiedProps {
+  /** On its page. */
+  id: string
+  /** `Inquiry ID` */
+  name: string
+  text: string
+  children?: Child
+}
+
+/** An id and what copies it; cut at its end where it doesn't fit. */
+export function Copied({ id, name, text, children }: CopiedProps) {
+  return (
+    <span class="copied">
+      {children ?? (
+        <code id={id} title={text}>
+          {text}
+        </code>
+      )}
+      <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
+        Copy<span class="visually-hidden"> {name}</span>
+      </button>
+    </span>
+  )
+}
+
+/** Indented, with a scroll of its own for long lines. */
+export function Json({ name, text }: { name: string; text: string }) {
+  return (
+    <section class="json" tabindex={0} aria-label={name}>
+      <pre>{text}</pre>
+    </section>
+  )
+}
+
 export function Instant({ at, ticks = false }: { at: string; ticks?: boolean }) {
   return (
     <time class="instant" datetime={at} data-ticks={ticks ? '' : undefined}>
@@ -114,20 +148,27 @@ export function PressTile(props: {
   name: string
   effect: string
   field?: { name: string; value: string }
+  /** Whether this is what happens next. */
+  isInEffect?: boolean
 }) {
-  const { id, name, effect, field } = props
+  const { id, name, effect, field, isInEffect = false } = props
   return (
     <button
-      class="preset"
+      class={isInEffect ? 'preset preset-in-effect' : 'preset'}
       type="submit"
       name={field?.name}
       value={field?.value}
-      aria-describedby={`${id}-effect`}
+      aria-describedby={isInEffect ? `${id}-state ${id}-effect` : `${id}-effect`}
     >
       <strong>{name}</strong>
       <small id={`${id}-effect`} aria-hidden="true">
         {effect}
       </small>
+      {isInEffect && (
+        <span class="preset-state" id={`${id}-state`} aria-hidden="true">
+          In effect
+        </span>
+      )}
     </button>
   )
 }

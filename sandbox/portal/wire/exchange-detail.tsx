@@ -5,7 +5,7 @@ import type { Child } from 'hono/jsx'
 import type { Tenant } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { formatDay } from '../shell/instants.ts'
-import { FactList } from '../shell/pieces.tsx'
+import { Copied, FactList } from '../shell/pieces.tsx'
 import { AnswerBadge, formatDuration } from './exchange-row.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { ShownBody } from './shown-body.tsx'
@@ -28,7 +28,7 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
         <AnswerBadge status={entry.status} failure={entry.failure} />
       </header>
       <p class="exchange-line">
-        <code>
+        <code class="exchange-path">
           {entry.method} {entry.url}
         </code>
       </p>
@@ -59,7 +59,10 @@ function listFacts({ entry, referenceId }: ShownExchange, signature: string | nu
   const facts: [string, Child][] = [
     ['At', `${formatDay(entry.at)}, ${entry.at.slice(11, 23)} UTC`],
     ['Took', formatDuration(entry.durationMs)],
-    ['Correlation ID', <code>{entry.correlationId}</code>],
+    [
+      'Correlation ID',
+      <Copied id="correlation-id" name="correlation ID" text={entry.correlationId} />,
+    ],
   ]
   if (inquiryId !== null) {
     facts.push([
@@ -68,7 +71,10 @@ function listFacts({ entry, referenceId }: ShownExchange, signature: string | nu
     ])
   }
   if (delivery !== null) {
-    facts.push(['Delivery ID', <code>{delivery.deliveryId}</code>])
+    facts.push([
+      'Delivery ID',
+      <Copied id="delivery-id" name="delivery ID" text={delivery.deliveryId} />,
+    ])
     facts.push(['Attempt', String(delivery.attempt)])
   }
   if (signature !== null) facts.push(['Signature', signature])

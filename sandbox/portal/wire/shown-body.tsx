@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // A body as it went over the wire: as text if it is text, and in hex.
 import type { ShownBody as Body } from '../../state/wire.ts'
+import { Json } from '../shell/pieces.tsx'
 import { hexDump } from './hex-dump.ts'
 
 const MAX_HEX_BYTES = 16 * 1024
@@ -26,7 +27,7 @@ export function ShownBody({ body, of }: { body: Body; of: 'request' | 'answer' }
       {readable !== null && (
         <details class="source">
           <summary>Indented for reading</summary>
-          <pre>{readable}</pre>
+          <Json name={`Body of the ${of}, indented`} text={readable} />
         </details>
       )}
       <details class="source" open={!isText}>

@@ -31,7 +31,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
           {t('pages.live')}
         </a>
         <h1 className="mt-6 text-3xl font-semibold">{t(`calls.${id}`)}</h1>
-        <p translate="no" className="mt-2 font-mono text-sm break-all text-ink-soft">
+        <p translate="no" className="mt-2 font-mono text-sm wrap-anywhere text-ink-soft">
           {source.file}:{source.atLine} · {source.function}()
         </p>
         <h2 className="mt-8 text-lg font-semibold">{t('source.contract')}</h2>
