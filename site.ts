@@ -158,7 +158,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'Can I start on one device and finish on another?',
           answer:
-            'Yes. On the page of your application, choose “Continue on another device” and scan the code with it. The link works once and for five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
+            'Yes. On the page of your application, choose “Continue on another device” and scan the code with it. The link works once, within five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
         },
         {
           question: 'What if I’m not approved?',
@@ -232,7 +232,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'Kann ich auf einem anderen Gerät weitermachen?',
           answer:
-            'Ja. Wählen Sie auf der Seite Ihres Antrags „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link gilt einmal und fünf Minuten lang, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
+            'Ja. Wählen Sie auf der Seite Ihres Antrags „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link funktioniert einmal und innerhalb von fünf Minuten, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
         },
         {
           question: 'Was passiert, wenn ich abgelehnt werde?',

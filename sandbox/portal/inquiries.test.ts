@@ -93,7 +93,7 @@ describe('the review queue', () => {
       ...seen,
       status: 'APPROVED',
     })
-    expect(late.html).toContain('Meanwhile the inquiry has changed: declined.')
+    expect(late.html).toContain('The inquiry has changed in the meantime: declined.')
     expect((await merchant.status(inquiryId)).body.status).toBe('DECLINED')
   })
 

@@ -48,7 +48,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
   router.use(protectPages())
   router.use(async (c, next) => {
     if (isOwnHost(c.req.url, portal.site.publicUrl)) return next()
-    return c.text('The portal answers to localhost and SANDBOX_PUBLIC_URL only.', 403)
+    return c.text('The portal only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
   })
   router.use(refuseForeignForms)
   router.use(async (c, next) => {
@@ -99,7 +99,9 @@ const refuseForeignForms: MiddlewareHandler = async (c, next) => {
     site === undefined
       ? c.req.header('origin') === new URL(c.req.url).origin
       : site === 'same-origin'
-  return isOwn ? next() : c.text('A form of another origin is refused.', 403)
+  return isOwn
+    ? next()
+    : c.text('This form was submitted from another origin, so it was refused.', 403)
 }
 
 function protectPages() {

@@ -38,7 +38,7 @@ describe('outcomes', () => {
   test.each([
     [{ outcome: 'not a word', count: '1', inquiryId: '' }, 'An outcome is one word'],
     [{ outcome: 'FAILED', count: '0', inquiryId: '' }, 'At least one.'],
-    [{ outcome: 'FAILED', count: '1', inquiryId: 'unknown' }, 'There is no such inquiry any more.'],
+    [{ outcome: 'FAILED', count: '1', inquiryId: 'unknown' }, 'That inquiry no longer exists.'],
   ])('%o is refused', async (fields, reason) => {
     expect((await operator.submit('/scenario/outcomes', fields)).html).toContain(reason)
     expect(sandbox.store.outcomePlans.values()).toEqual([])

@@ -112,7 +112,7 @@ describe('resending', () => {
   test('unchanged: sends the same bytes with a valid signature, and shows the new attempt', async () => {
     const delivery = await delivered()
     const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: '' })
-    expect(page.html).toContain('Sent again as it was: answered 200.')
+    expect(page.html).toContain('Sent again unchanged: answered 200.')
     const [first, second] = receiver.received
     expect(second?.bytes).toEqual(first?.bytes)
     expect(second?.headers['x-service-signature']).toBe(

@@ -21,7 +21,9 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
     <section class="panel" aria-labelledby="deliveries">
       <h2 id="deliveries">Events sent to the merchant</h2>
       {deliveries.length === 0 && (
-        <p class="muted">No event was sent: there is none for this status, or nobody subscribed.</p>
+        <p class="muted">
+          No event was sent: there is none for this status, or no endpoint is subscribed to it.
+        </p>
       )}
       <ul class="deliveries">
         {deliveries.map((delivery) => (

@@ -107,7 +107,7 @@ function Decision({ inquiry }: { inquiry: Inquiry }) {
   return (
     <>
       {portalDecidedAt === null ? (
-        <p class="muted">{statusInWords(status)} by the checks, without a person.</p>
+        <p class="muted">{statusInWords(status)} by the automatic checks.</p>
       ) : (
         <FactList
           facts={[
@@ -117,9 +117,9 @@ function Decision({ inquiry }: { inquiry: Inquiry }) {
         />
       )}
       <details class="source">
-        <summary>Decide otherwise</summary>
+        <summary>Change the decision</summary>
         <p class="muted">
-          A decision can be reversed. The merchant gets the event of the new status.
+          A decision can be reversed. The merchant gets an event for the new status.
         </p>
         <DecisionForm inquiry={inquiry} from="inquiry" />
       </details>

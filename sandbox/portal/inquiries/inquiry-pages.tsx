@@ -66,7 +66,7 @@ function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
   if (inquiry.finishedAt === null) return 'The customer has not submitted yet.'
   if (inquiry.status === seenStatus) return null
   const now = statusInWords(inquiry.status).toLowerCase()
-  return `Meanwhile the inquiry has changed: ${now}. Look at it again before you decide.`
+  return `The inquiry has changed in the meantime: ${now}. Look at it again before you decide.`
 }
 
 function renderInquiries(c: Context<PortalEnv>, portal: Portal, filter: InquiryFilter) {

@@ -41,7 +41,7 @@ export function renderReviewQueue(c: Context<PortalEnv>, portal: Portal) {
 function describeQueue(waiting: number): string {
   if (waiting === 1) return '1 waiting'
   const shown = waiting > MAX_SHOWN ? ` The first ${MAX_SHOWN} are shown.` : ''
-  return `${waiting} waiting, the longest first.${shown}`
+  return `${waiting} waiting, longest first.${shown}`
 }
 
 function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {

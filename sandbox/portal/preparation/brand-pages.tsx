@@ -42,7 +42,7 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
       name,
       brand: { color, logo: logo ?? tenant.brand?.logo ?? null },
     })
-    const text = 'The hosted flow wears this brand from its next page on.'
+    const text = 'The hosted flow shows this brand from the next page on.'
     return goTo(c, portal, PATH, { tone: 'done', text })
   })
   routes.post('/brand/remove-logo', (c) => {
@@ -89,7 +89,8 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
             />
           </span>
           <p class="field-hint" id="brand-color-hint">
-            Of buttons and marks, such as #0b5c4d. It is made readable on light and on dark.
+            Used for buttons and icons, such as #0b5c4d. We adjust it to be readable in light and
+            dark.
           </p>
         </div>
         <LogoField tenant={tenant} />

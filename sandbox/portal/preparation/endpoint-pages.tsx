@@ -223,7 +223,7 @@ function EndpointRow(props: { endpoint: Endpoint; deliveries: Delivery[]; nowMs:
             label="Recreate"
             subject={url}
             action={`/portal/endpoints/${id}/recreate`}
-            warning="The same URL gets a new ID and a new secret. What is due goes out under the new one."
+            warning="The same URL gets a new ID and a new secret. Pending deliveries are signed with the new secret."
           />
           <Confirm
             quiet

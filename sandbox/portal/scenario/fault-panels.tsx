@@ -124,7 +124,7 @@ export function FaultPanel(props: { target: Target; faults: readonly Fault[] }) 
             </div>
           </fieldset>
           <button class="button form-end" type="submit">
-            Order the fault
+            Add the fault
           </button>
         </form>
         <details class="source">

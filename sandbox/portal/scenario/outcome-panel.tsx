@@ -50,7 +50,7 @@ export function createOutcomeRoutes(
     }
     const inquiry = findInquiry(c, inquiryId)
     if (!inquiry) {
-      return goTo(c, portal, back, { tone: 'problem', text: 'There is no such inquiry any more.' })
+      return goTo(c, portal, back, { tone: 'problem', text: 'That inquiry no longer exists.' })
     }
     inquiries.plan(inquiry, outcome, order)
     const text = `${what} for ${inquiry.referenceId || inquiry.id}, when the customer submits.`
@@ -133,7 +133,7 @@ export function OutcomePanel({ open, plans }: OutcomePanelProps) {
         </form>
         <p class="field-hint">
           A referenceId can carry it too: <code>…sandbox:FAILED</code> decides when the customer
-          submits, <code>…sandbox-auto:FAILED</code> submits by itself.
+          submits, <code>…sandbox-auto:FAILED</code> submits automatically.
         </p>
       </details>
     </section>
@@ -160,7 +160,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         <OutcomeButtons id="instead" />
       </form>
       <details class="source">
-        <summary>Another outcome, other papers, or later</summary>
+        <summary>More options: outcome, documents, delay</summary>
         <form class="stack" method="post" action={`${path}/outcome`}>
           <OutcomeFields id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
           <div class="card-actions">
@@ -216,7 +216,7 @@ function OutcomeFields({ id, value }: { id: string; value: string }) {
         suggest={{ outcome: OUTCOMES }}
       />
       <details class="source">
-        <summary>Customer, papers and checks</summary>
+        <summary>Customer, documents and checks</summary>
         <div class="form-grid">
           <SchemaFields
             schema={nextOutcomesSchema}

@@ -95,7 +95,7 @@ export function StatePanel({ names, tenant }: { names: readonly string[]; tenant
             label="Reset everything"
             subject=""
             action="/portal/scenario/reset/all"
-            warning="Every tenant is forgotten, and the sandbox is as it was when it first started."
+            warning="Deletes every tenant and resets the sandbox to how it first started."
           />
         </div>
       </section>

@@ -150,7 +150,7 @@ function NoticeBox({ notice }: { notice: Notice }) {
               Copy
             </button>
           </p>
-          <p class="secret-warning">Copy it now: it is shown once, and nobody can show it again.</p>
+          <p class="secret-warning">Copy it now: it won’t be shown again.</p>
         </>
       )}
     </div>

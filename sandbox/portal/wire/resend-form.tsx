@@ -16,8 +16,8 @@ export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {
       <div class="field field-grow">
         <label for={fieldId}>Send it again</label>
         <select id={fieldId} name="fault">
-          <option value="">As it was</option>
-          <optgroup label="Broken on purpose">
+          <option value="">Unchanged</option>
+          <optgroup label="With a fault">
             {RESEND_FAULTS.map(([kind, effect]) => (
               <option value={kind}>
                 {faultInWords(kind)}: {effect}

@@ -81,7 +81,7 @@ async function resend(c: Context<PortalEnv>, portal: WirePortal) {
   )
   return goTo(c, portal, sent ? `/portal/wire/${sent.entry.sequence}` : '/portal/wire', {
     tone: 'done',
-    text: `Sent again ${fault === '' ? 'as it was' : `with ${fault}`}: ${answer}.`,
+    text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
   })
 }
 

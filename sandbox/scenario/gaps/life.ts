@@ -58,9 +58,9 @@ function reasonsFor(inquiry: Inquiry): string[] {
   if (reasons.length > 0) return reasons
   return inquiry.steps.includes('FACE_MATCH')
     ? [
-        'The selfie resembles the photo on the document, but not closely enough to decide by itself.',
+        'The selfie resembles the photo on the document, but not closely enough for an automatic decision.',
       ]
-    : ['The automatic check was not certain enough to decide by itself.']
+    : ['The automatic check was not certain enough to decide.']
 }
 
 const FAILED_CHECK_REASONS: Record<Capability, string> = {
