@@ -8,7 +8,7 @@ test('a new key is shown once and can be revoked', async ({ operator }) => {
   await page.getByText('New key', { exact: true }).click()
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
-  await expect(operator.notice).toContainText('it is shown once')
+  await expect(operator.notice).toContainText('it won’t be shown again')
   await page.setViewportSize({ width: 768, height: 900 })
   await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
   const key = await operator.notice.locator('code').textContent()
