@@ -24,7 +24,11 @@ const config = {
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
   // Only the app's files: a type error in a test must not stop a demo or a deployment.
-  typescript: { tsconfigPath: 'tsconfig.app.json' },
+  typescript: {
+    tsconfigPath: 'tsconfig.app.json',
+    // For the demo's build: `npm run check` and a deployment's build check types, so a presenter needn't wait for it.
+    ignoreBuildErrors: process.env.SKIP_TYPE_CHECK === '1',
+  },
   // Their native or dynamic parts can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
