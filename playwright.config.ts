@@ -63,7 +63,7 @@ export default defineConfig<{ input: InputName }>({
   ],
   use: {
     locale: 'en-GB',
-    // Drawing spinners takes a tenth of the processor time of all stories. The nightly `keyboard` project runs with motion.
+    // Drawing spinners takes a tenth of the stories' CPU time. The nightly `keyboard` project runs with motion.
     contextOptions: { reducedMotion: 'reduce' },
     // The steps, requests and console of a failed story. Recording the page at each step would add a tenth to every story:
     // `npm run e2e -- --last-failed --trace on` does it.

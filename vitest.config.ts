@@ -11,7 +11,7 @@ const INCLUDED = [
   'lab/**/*.test.{ts,tsx}', // strip:line
 ]
 
-/** These tests change nothing in the modules that they load, so files share them, which halves their processor time. */
+/** These tests don't modify the modules they load, so files can share them. That halves their CPU time. */
 const SHARING = [
   'components/**/*.test.{ts,tsx}',
   'lib/verification/**/*.test.ts',
@@ -40,7 +40,7 @@ export default defineConfig({
       { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
     ],
     pool: 'threads',
-    // More than there are cores, as most tests wait for a database or a process.
+    // More workers than cores, because most tests wait for a database or a process.
     maxWorkers: availableParallelism() + 2,
     // An embedded database starts in half a second, but takes many seconds on a busy machine.
     testTimeout: 60_000,

@@ -74,7 +74,7 @@ export const CANARIES: readonly Canary[] = [
   ...Object.entries(SECRETS).map(([name, value]) => canary(name, value)),
   canary('refused note', 'CNRY8812345'),
   canary('wrong password', INPUT.wrongPassword),
-  canary('address of a customer', INPUT.address),
+  canary('customer IP address', INPUT.address),
   canary('note', INPUT.keptNote, ['Inquiry.note', 'Inquiry.openBody']),
   canary('review reason', INPUT.reviewReason, ['Inquiry.reviewReasons']),
   canary('portal note', INPUT.portalNote, ['Inquiry.portalDecisionNote']),
@@ -89,13 +89,13 @@ export const inquiryIdCanary = (value: string): Canary =>
     'ReceivedEvent.payload',
   ])
 
-/** A text that was written, sent or stored, and where. */
+/** Text that the app wrote, sent or stored, and where. */
 export interface Specimen {
   where: string
   text: string
 }
 
-/** @returns `<canary> in <where>` for each canary found outside its columns: in any case, escaped, in Base64 or hex */
+/** @returns `<canary> in <where>` for each canary found outside its columns; also in another case, escaped, in Base64 or hex */
 export function findCanaries(
   canaries: readonly Canary[],
   specimens: readonly Specimen[],

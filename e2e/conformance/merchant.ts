@@ -1,4 +1,4 @@
-// The only requests that a merchant can make: open, read, documents.
+// The three requests that a merchant can make (open, read, documents), and one that the service must refuse (F1).
 import type { Answer, PoliteHttp } from './polite-http.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
@@ -29,7 +29,7 @@ export class Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, key })
   }
 
-  /** Returns a 429 instead of waiting and retrying. */
+  /** The same merchant, but it returns a 429 to the caller instead of waiting and retrying. */
   expectingLimit(): Merchant {
     const how = { ...this.how, expectsLimit: true }
     return new Merchant(this.http, this.baseUrl, this.credentials, how)

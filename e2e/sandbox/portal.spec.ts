@@ -300,7 +300,7 @@ test('the form previews the brand that a merchant sets, and the hosted flow uses
   await expect(preview.locator('.flow-head img')).toHaveJSProperty('naturalWidth', 9)
   await expect(page.getByText('harbour.svg')).toBeVisible()
   await operator.press('Save')
-  await expect(operator.notice).toContainText('shows this brand')
+  await expect(operator.notice).toContainText('Brand saved.')
   await hasNewBrand()
 
   await merchant.startFlow(await tenant.openInquiry('order:18'))

@@ -114,7 +114,7 @@ async function run(
     }
     rounds.push(round)
     console.log(
-      `  ${rounds.length} of ${switchovers + kills}: ${kind}; writes ${round.writesAfterMs} ms after the promotion, ${round.outageMs} ms after it began; ${rebuilt}; ${load.applications.length} applications, ${sender.acknowledged.size} events acknowledged`,
+      `  ${rounds.length} of ${switchovers + kills}: ${kind}; writes ${round.writesAfterMs} ms after the promotion, ${round.outageMs} ms after the failover began; ${rebuilt}; ${load.applications.length} applications, ${sender.acknowledged.size} events acknowledged`,
     )
   }
   const { kept, acknowledged, problems } = await finish(load, sender, service, processes)

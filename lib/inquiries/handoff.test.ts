@@ -158,7 +158,7 @@ test('a new link says whether it took the flow from a device, which can then rep
   expect(await applicantOfDevice(device, NOW)).toBeNull()
 })
 
-test('a device loses the flow after an hour, and learns no decision', async () => {
+test('a device loses the flow after an hour, and never sees the decision', async () => {
   const { row, applicant, device, code } = await claimed()
   await confirmHandoff(applicant, code, NOW)
   expect(await getDeviceHandoff(device, after(DEVICE_MS))).toEqual({ state: 'ended' })
@@ -168,7 +168,7 @@ test('a device loses the flow after an hour, and learns no decision', async () =
   }
 })
 
-test('there is no link without a flow to continue', async () => {
+test('no link is created if there is no flow to continue', async () => {
   expect(await offerHandoff(newApplicant(), NOW)).toBeNull()
   const { applicant } = await apply({ status: 'COMPLETED' })
   expect(await offerHandoff(applicant, NOW)).toBeNull()
@@ -188,7 +188,7 @@ test('a code below 1000 keeps its leading zeros', async () => {
   expect((await claimed()).code).toBe('0007')
 })
 
-test('a code confirms nothing before the link is opened, or once its five minutes are over', async () => {
+test('a code confirms nothing before the link is opened, or after its five minutes', async () => {
   const { row, applicant } = await apply()
   await offerHandoff(applicant, NOW)
   expect(await confirmHandoff(applicant, '1234', NOW)).toBe('ended')
@@ -200,7 +200,7 @@ test('a code confirms nothing before the link is opened, or once its five minute
   expect(await confirmHandoff(late.applicant, late.code, after(LINK_MS - 1))).toBe('confirmed')
 })
 
-test('the third wrong code says that it has ended, on both screens, and only a confirmation is logged', async () => {
+test('the third wrong code ends the handoff on both screens, and only a confirmation is logged', async () => {
   const info = vi.spyOn(log, 'info')
   const { row, applicant, device, code } = await claimed()
   for (const result of ['wrong_code', 'wrong_code', 'ended'])
@@ -217,7 +217,7 @@ test('the third wrong code says that it has ended, on both screens, and only a c
   expect(other.row.id).not.toBe(row.id)
 })
 
-test('ending one applicant’s handoff leaves those of others', async () => {
+test('ending one applicant’s handoff doesn’t affect anyone else’s', async () => {
   const [ended, other] = [await claimed(), await claimed()]
   await endHandoff(ended.applicant)
   expect(await getDeviceHandoff(ended.device, NOW)).toEqual({ state: 'ended' })
@@ -235,7 +235,7 @@ test.each([
   expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
 })
 
-test('a device may report the end of the flow until the last of its twelve hours', async () => {
+test('a device may report the end of the flow for twelve hours after its access ends', async () => {
   const { applicant, device, code } = await claimed()
   await confirmHandoff(applicant, code, NOW)
   expect(await applicantOfDevice(device, after(DEVICE_MS + RETURN_MS - 1))).toEqual(applicant)

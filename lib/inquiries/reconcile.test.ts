@@ -1,4 +1,4 @@
-// The reconciler: what it claims, when, and how it stops. read-inquiry.test.ts has what a read does to its row.
+// The reconciler: what it claims, when, and how it stops. read-inquiry.test.ts covers what a read does to its row.
 
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,7 +74,7 @@ test('the loop keeps going: a read that ends makes room for the next', async () 
   }
 })
 
-test('a pass ends at most ten seconds late if an account hangs, as with a call that hangs', async () => {
+test('a hanging openAccount delays the end of a pass no longer than a hanging call does', async () => {
   vi.mocked(merchant.openAccount).mockReturnValueOnce(new Promise(() => {}))
   const row = await insertOpenInquiry()
   await endRead(row, 'APPROVED')
@@ -117,7 +117,7 @@ test('with RECONCILER=cron, a due inquiry is settled after the response', async 
   })
 })
 
-test('while calls are paused, the service is not called, whoever is waiting', async () => {
+test('while calls are paused, the service is not called, even if someone is waiting', async () => {
   const pausedUntil = new Date(Date.now() + 60_000)
   await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
   app.service.answer(shows('NEEDS_REVIEW'))
@@ -129,7 +129,7 @@ test('while calls are paused, the service is not called, whoever is waiting', as
   expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row)
 })
 
-test('many reads run at once, and at most sixty-four', async () => {
+test('reads run in parallel, at most 64 at a time', async () => {
   let underWay = 0
   let most = 0
   app.service.answer(async (request, nth) => {
@@ -217,7 +217,7 @@ test('a loop that is stopped finishes what is in flight and claims nothing more'
   expect(app.service.requests).toHaveLength(1)
 })
 
-test('awaited reads go first, then openings, then scheduled reads, in each case the longest due first', async () => {
+test('awaited reads go first, longest due first, then openings, then scheduled reads', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
   app.service.answer((request, nth) =>
     request.method === 'POST'
@@ -304,7 +304,7 @@ test('an approval that is withdrawn without an event is noticed a day later (N29
   })
 })
 
-test('an inquiry that the service has forgotten is given up, and the applicant may apply again', async () => {
+test('after repeated 404s the app gives up on an inquiry, and the applicant may apply again', async () => {
   const row = await insertDue()
   const applicant = { hash: row.applicantHash }
   app.service.answer(() => ({ status: 404 }))
@@ -390,7 +390,7 @@ test.each([
   await settled((await insertDue()).id)
 })
 
-test('an open that failed counts each attempt', async () => {
+test('each attempt to open an inquiry is counted', async () => {
   app.service.answer(() => ({ status: 503 }))
   const applicant = newApplicant()
   await openInquiry(applicant, filledForm())
@@ -405,7 +405,7 @@ test('an open that failed counts each attempt', async () => {
   })
 })
 
-test('staff’s read is made at once although it is not due, and never for an inquiry that is still opening', async () => {
+test('a staff read runs at once even if it is not due, but never while the inquiry is still opening', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const open = await insertOpenInquiry({ nextReadAt: null })
   expect(await readAtOnce(open.id, 0)).toBe(true)
@@ -420,7 +420,7 @@ test('staff’s read is made at once although it is not due, and never for an in
   expect(gate.tokens).toBeGreaterThanOrEqual(tokens)
 })
 
-test('without a call to spare, a customer’s read is left to the loop', async () => {
+test('a customer’s read waits for the loop when the budget has no call left', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1 })
   await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
   app.service.answer(shows('NEEDS_REVIEW'))
@@ -430,11 +430,11 @@ test('without a call to spare, a customer’s read is left to the loop', async (
   expect(await reload(row)).toMatchObject({ readAttempts: row.readAttempts, readAt: null })
 })
 
-test('a read that becomes due before the loop has started waits for it', () => {
+test('waking the reconciler before its loop has started does nothing', () => {
   expect(() => reconcileSoon(crypto.randomUUID(), () => expect.unreachable())).not.toThrow()
 })
 
-test('a pass waits for a call that comes in time, and ends at once when none will', async () => {
+test('a pass waits if the budget refills in time, and otherwise ends early', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
   app.service.answer(shows('NEEDS_REVIEW'))
   const row = await insertDue({ urgent: true })
@@ -450,7 +450,7 @@ test('a pass waits for a call that comes in time, and ends at once when none wil
   expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
 })
 
-test('a pass reads what is due although no account can be opened', async () => {
+test('a pass reads due inquiries even if no account can be opened', async () => {
   const error = vi.spyOn(log, 'error')
   app.service.answer(shows('NEEDS_REVIEW'))
   const row = await insertDue()
@@ -463,7 +463,7 @@ test('a pass reads what is due although no account can be opened', async () => {
   expect((await reload(row)).readAt).not.toBeNull()
 })
 
-test('an open that breaks is retried when its lease ends, and shows no error of a read', async () => {
+test('an open that throws stays due when its lease ends, and sets no read error', async () => {
   const error = vi.spyOn(log, 'error')
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
   const row = await makeDue(await insertOpenInquiry({ inquiryId: null }))
@@ -479,7 +479,7 @@ test('an open that breaks is retried when its lease ends, and shows no error of 
   expect(after.nextReadAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('a row that can’t be postponed either is logged, and due again when its lease ends', async () => {
+test('if postponing a failed read fails too, it is logged and the row is due again when its lease ends', async () => {
   const error = vi.spyOn(log, 'error')
   app.service.answer(shows('DECLINED'))
   const row = await insertDue()
@@ -494,7 +494,7 @@ test('a row that can’t be postponed either is logged, and due again when its l
   expect((await reload(row)).nextReadAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('a loop with nothing to do, or no call to do it with, looks once a second', async () => {
+test('the loop polls about once a second when nothing is due or calls are paused', async () => {
   const looks = vi.spyOn(db(), '$queryRaw')
   loop = startReconciler()
   await sleep(1_200)

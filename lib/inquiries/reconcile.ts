@@ -23,10 +23,10 @@ const LONGEST_CALL_MS = 10_000
 const MAX_SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
-/** When to retry due rows that other transactions had locked. */
+/** How soon to retry due rows that other transactions had locked. */
 const HELD_MS = 200
 
-/** In order of priority. The index has the same shape. */
+/** In order of priority. Each filter fits the index on `urgent`, `openState` and `nextReadAt`. */
 const CLASSES: readonly { priority: CallPriority; rows: Prisma.Sql }[] = [
   {
     priority: 'reported',
@@ -113,7 +113,8 @@ export async function reconcileOne(id: string): Promise<void> {
 
 /**
  * Reads one open inquiry now, due or not, because staff are waiting.
- * @returns whether the service was called. It isn't while calls are paused, or if no call comes free in time
+ * @returns whether it called the service: false if the inquiry isn't open or its row is locked, calls are paused, or no call
+ *   comes free in time
  */
 export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
   if ((await takeCall('awaited', patienceMs)) === null) return false
@@ -185,7 +186,7 @@ export function startReconciler(): Reconciler {
 interface Pause {
   /** Until the next step, at most a tick. */
   waitMs: number
-  /** False while not even the most urgent read would get a call, so new work can't be started anyway. */
+  /** False while even the most urgent read couldn't get a call, so waking the loop would achieve nothing. */
   isWakeable: boolean
 }
 const IDLE: Pause = { waitMs: TICK_MS, isWakeable: true }
@@ -236,8 +237,8 @@ const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
  * Claims due inquiries, most urgent first, as far as the budget goes.
- * @returns `waitMs` null when nothing more is due, else how long until there may be a call for it; `isWakeable` whether
- *   something more urgent would get a call before that
+ * @returns `waitMs` how long to wait before claiming again, null if nothing is due or no slot is free; `isWakeable` whether new,
+ *   more urgent work could start sooner
  */
 async function claimDue(
   atMost: number,
@@ -284,9 +285,9 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
 }
 
 /**
- * Claims inquiries, longest due first, by moving `nextReadAt` to the end of a lease. A read that an event is waiting for
- * stays urgent, and so, for some attempts, does one that a customer asked for. After a crash or a failure they don't queue
- * behind scheduled reads.
+ * Claims inquiries, longest due first, by moving `nextReadAt` to the end of a lease. A read that must confirm an event stays
+ * urgent. A read that a customer asked for stays urgent for {@link MAX_ASKED_READS} attempts. So neither queues behind
+ * scheduled reads after a crash or failure.
  */
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
@@ -302,7 +303,7 @@ const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
     ))
     RETURNING *, clock_timestamp() AS "claimedAt"`
 
-/** @param onGranted an account is due to be opened */
+/** @param onGranted called when an account is due to be opened */
 async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promise<void> {
   try {
     if (inquiry.openState === 'OPENING') await sendOpen(inquiry, backgroundService())

@@ -144,7 +144,7 @@ test('a viewer cannot record a reason', async () => {
   expect(await db().revealRequest.count({ where: { inquiryRow: id } })).toBe(0)
 })
 
-test('an inquiry that does not exist takes no request', async () => {
+test('nobody can request a reveal of an inquiry that does not exist', async () => {
   const reviewer = newStaff('REVIEWER')
   expect(await requestReveal(reviewer, randomUUID(), REASON)).toEqual({
     ok: false,
@@ -153,7 +153,7 @@ test('an inquiry that does not exist takes no request', async () => {
   expect(await db().revealRequest.count()).toBe(0)
 })
 
-test('those who decide see who asks, for what and why, the oldest first', async () => {
+test('approvers see who asked, for which inquiry and why, oldest first', async () => {
   env().REVEAL_RULE = 'four-eyes'
   const [asker, removed, second] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('ADMIN')]
   const { id, name } = await db().user.create({
@@ -176,7 +176,7 @@ test('those who decide see who asks, for what and why, the oldest first', async 
       caseNumber: null,
       inquiry: two.id,
       referenceId: two.referenceId,
-      // Whoever was removed is named by their id.
+      // Removed staff are shown by id.
       requestedBy: removed.id,
     },
   ])
@@ -201,7 +201,7 @@ test('a request waits for eight hours, an approval counts for half an hour, and 
   expect(allowedMs).toBeGreaterThanOrEqual(30 * 60_000)
   expect(allowedMs).toBeLessThan(31 * 60_000)
 
-  // The newest request counts, not the one that was approved before.
+  // Once an approval has expired, a new request needs its own decision.
   await db().revealRequest.updateMany({ data: { allowedTill: new Date(0) } })
   await requestReveal(asker, id, without)
   expect(await missingForReveal(asker, id)).toBe('approval_awaited')

@@ -109,7 +109,7 @@ describe('a fault waits', () => {
 
 test.each([
   ['neither kind nor sequence', { target: 'api' }],
-  ['both', { target: 'api', kind: 'slow', sequence: [{ kind: 'slow' }] }],
+  ['both kind and sequence', { target: 'api', kind: 'slow', sequence: [{ kind: 'slow' }] }],
   ['a kind of the other target', { target: 'api', kind: 'flip-byte' }],
   ['a step of the other target', { target: 'webhook', sequence: [{ kind: 'server-error' }] }],
   ['an unknown match', { target: 'api', kind: 'slow', match: { colour: 'green' } }],

@@ -173,7 +173,7 @@ describe('one inquiry', () => {
       outcome: 'APPROVED',
       act: 'complete',
     })
-    expect(late.html).toContain('The hosted flow cannot be used: expired.')
+    expect(late.html).toContain('The hosted flow can’t be used: expired.')
     expect((await merchant.get(`${INQUIRIES}/${inquiryId}`)).body.status).toBe('PENDING')
   })
 

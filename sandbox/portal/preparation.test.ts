@@ -140,7 +140,7 @@ describe('the brand', () => {
   test('its name, color and logo appear in the flow', async () => {
     const logo = new File([PNG], 'logo.png', { type: 'image/png' })
     const page = await send({ name: 'Harbour', color: '#1c4fa0', logo })
-    expect(page.html).toContain('The hosted flow shows this brand')
+    expect(page.html).toContain('Brand saved.')
     expect(page.html).toContain('value="Harbour"')
     expect(await flowState()).toMatchObject({
       merchantName: 'Harbour',

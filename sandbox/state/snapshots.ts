@@ -11,7 +11,7 @@ export const snapshotNameSchema = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'A name has up to 64 letters, digits, hyphens and underscores.')
 
-/** Between a tenant's id and a name; neither can contain it. */
+/** Separates the tenant's id from the name. Neither may contain it. */
 const SEPARATOR = '.'
 const EXTENSION = '.json'
 
@@ -22,7 +22,7 @@ export class Snapshots {
     if (folder !== null) mkdirSync(folder, { recursive: true })
   }
 
-  /** @param tenantId whose snapshot; null for one of everything, here and below. */
+  /** @param tenantId the tenant that the snapshot covers, null for all. The other methods take the same. */
   write(name: string, tenantId: string | null, changes: readonly Change[]): void {
     const content = JSON.stringify(changes)
     const key = keyOf(name, tenantId)
@@ -50,7 +50,7 @@ export class Snapshots {
       .map((key) => key.slice(prefix.length))
   }
 
-  /** The pictures that snapshots still need. */
+  /** The artifacts that any snapshot refers to. */
   artifactIds(): string[] {
     return this.#keys().flatMap((key) =>
       snapshotSchema

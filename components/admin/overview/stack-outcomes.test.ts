@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stackOutcomes } from './stack-outcomes'
 
 describe('stackOutcomes', () => {
-  test('the tallest bar reaches the top, and its parts are stacked', () => {
+  test('an even tallest bar fills the axis, and its parts are stacked', () => {
     const { bars, top } = stackOutcomes([
       { day: '2026-01-01', outcomes: { APPROVED: 3, FAILED: 1 } },
       { day: '2026-01-02', outcomes: { APPROVED: 2 } },
@@ -22,7 +22,7 @@ describe('stackOutcomes', () => {
     expect(statuses).toEqual(['APPROVED', 'PENDING', 'ON_HOLD'])
   })
 
-  test('the middle of the axis is a whole number', () => {
+  test('an odd maximum rounds up, so the middle of the axis is a whole number', () => {
     const { bars, top } = stackOutcomes([{ day: '2026-01-01', outcomes: { APPROVED: 3 } }])
     expect(top).toBe(4)
     expect(bars[0]?.parts[0]?.to).toBe(0.75)

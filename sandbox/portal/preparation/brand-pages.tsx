@@ -42,7 +42,7 @@ export function createBrandPages(portal: Portal & { preparation: Preparation }):
       name,
       brand: { color, logo: logo ?? tenant.brand?.logo ?? null },
     })
-    const text = 'The hosted flow shows this brand from the next page on.'
+    const text = 'Brand saved. It appears the next time a page of the hosted flow loads.'
     return goTo(c, portal, PATH, { tone: 'done', text })
   })
   routes.post('/brand/remove-logo', (c) => {
@@ -89,8 +89,8 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
             />
           </span>
           <p class="field-hint" id="brand-color-hint">
-            Used for buttons and icons, such as #0b5c4d. We adjust it to be readable in light and
-            dark.
+            A hex value such as #0b5c4d, used for buttons and icons. We adjust it to stay readable
+            in light and dark mode.
           </p>
         </div>
         <LogoField tenant={tenant} />

@@ -16,11 +16,11 @@ import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const EFFECTS = {
   APPROVED: 'The customer passes',
-  NEEDS_REVIEW: 'A person decides',
+  NEEDS_REVIEW: 'A reviewer decides',
   DECLINED: 'After a review',
   FAILED: 'A check fails, no event',
   COMPLETED: 'Not decided yet',
-  ESCALATED: 'A status nobody knows',
+  ESCALATED: 'A status outside the contract',
 } as const
 const OUTCOMES = Object.keys(EFFECTS)
 const planFormSchema = nextOutcomesSchema.extend({ inquiryId: z.string().default('') })
@@ -58,7 +58,7 @@ export function createOutcomeRoutes(
   })
   routes.post('/scenario/outcomes/:planId/remove', (c) => {
     orders.forgetOutcome(c.get('tenant'), c.req.param('planId'))
-    return goTo(c, portal, back, { tone: 'done', text: 'The plan is removed.' })
+    return goTo(c, portal, back, { tone: 'done', text: 'Plan removed.' })
   })
 
   routes.post('/inquiries/:inquiryId/outcome', async (c) => {
@@ -80,8 +80,8 @@ export function createOutcomeRoutes(
       portal,
       here,
       completed.ok
-        ? { tone: 'done', text: 'Completed with specimens, in place of a person.' }
-        : { tone: 'problem', text: `The hosted flow cannot be used: ${completed.reason}.` },
+        ? { tone: 'done', text: 'Completed with specimens on the customer’s behalf.' }
+        : { tone: 'problem', text: `The hosted flow can’t be used: ${completed.reason}.` },
     )
   })
   routes.post('/inquiries/:inquiryId/expire', (c) => {
@@ -104,20 +104,20 @@ export function OutcomePanel({ open, plans }: OutcomePanelProps) {
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
       <div>
-        <h2 id="outcome-title">Decide the next inquiry</h2>
-        <p class="muted">Result after the customer submits.</p>
+        <h2 id="outcome-title">Outcome of the next inquiry</h2>
+        <p class="muted">Takes effect when the customer submits.</p>
       </div>
       <form method="post" action="/portal/scenario/outcomes">
         <input type="hidden" name="count" value="1" />
         <OutcomeButtons id="next" plans={plans} />
       </form>
       <details class="source">
-        <summary>Another outcome, several inquiries, or one by name</summary>
+        <summary>More options: another outcome, several inquiries, or a specific one</summary>
         <form class="stack" method="post" action="/portal/scenario/outcomes">
           <OutcomeFields id="plan" value="APPROVED" />
           <div class="form-grid">
             <div class="field">
-              <label for="plan-inquiry">Of</label>
+              <label for="plan-inquiry">For</label>
               <select id="plan-inquiry" name="inquiryId">
                 <option value="">The next inquiries</option>
                 {open.map(({ id, referenceId }) => (
@@ -132,8 +132,8 @@ export function OutcomePanel({ open, plans }: OutcomePanelProps) {
           </button>
         </form>
         <p class="field-hint">
-          A referenceId can carry it too: <code>…sandbox:FAILED</code> decides when the customer
-          submits, <code>…sandbox-auto:FAILED</code> submits automatically.
+          You can also set it in the referenceId: <code>…sandbox:FAILED</code> decides when the
+          customer submits, <code>…sandbox-auto:FAILED</code> submits automatically.
         </p>
       </details>
     </section>
@@ -147,7 +147,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
   return (
     <section class="panel panel-sandbox" aria-labelledby="scenario">
       <div>
-        <h2 id="scenario">In place of the customer</h2>
+        <h2 id="scenario">Act for the customer</h2>
         <p class="muted">
           {plannedOutcome === null
             ? 'Nothing is planned: the result follows from what the customer submits.'
@@ -156,7 +156,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
       </div>
       <form class="stack" method="post" action={`${path}/outcome`}>
         <input type="hidden" name="act" value="complete" />
-        <p class="form-label">Submit specimens, with the result</p>
+        <p class="form-label">Submit specimens with this outcome</p>
         <OutcomeButtons id="instead" />
       </form>
       <details class="source">
@@ -168,7 +168,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
               Complete now
             </button>
             <button class="button" type="submit" name="act" value="plan">
-              Plan it for the customer
+              Apply when the customer submits
             </button>
           </div>
         </form>
@@ -177,7 +177,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         label="Expire now"
         subject={inquiry.referenceId || inquiry.id}
         action={`${path}/expire`}
-        warning="The hosted flow closes. No event is sent for it; setting N7 says what the status reads as."
+        warning="This closes the hosted flow and sends no event. Setting N7 controls which status a read returns."
       />
     </section>
   )
