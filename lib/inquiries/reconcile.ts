@@ -237,8 +237,8 @@ const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
 
 /**
  * Claims due inquiries, most urgent first, as far as the budget goes.
- * @returns `waitMs` how long to wait before claiming again, null if nothing is due or no slot is free; `isWakeable` whether new,
- *   more urgent work could start sooner
+ * @returns `waitMs` how long to wait before claiming again, null if nothing is due or no slot is free; `isWakeable` whether
+ *   new, more urgent work could start sooner
  */
 async function claimDue(
   atMost: number,
