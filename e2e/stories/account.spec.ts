@@ -36,7 +36,7 @@ test('returning from the flow never asks for the identity again, and leads to th
   await expect(page.getByText(SITE_TEXT.en.disclaimer)).toBeVisible()
 })
 
-test('a customer who leaves the flow is told that nothing is lost, and can continue', {
+test('a customer who leaves the flow sees that nothing is lost, and can continue', {
   tag: '@sandbox',
 }, async ({ applicant }) => {
   await applicant.apply()

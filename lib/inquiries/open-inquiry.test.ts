@@ -237,13 +237,13 @@ test('a refused API key ends no application (A4)', async () => {
 test.each([
   ['is retried after a 503', 503, 22 * HOUR_MS, 'OPENING'],
   [
-    'is given up after a 503 once the service may have forgotten its key',
+    'fails for good after a 503 once the service may have forgotten its key',
     503,
     23 * HOUR_MS + 1,
     'OPEN_FAILED',
   ],
   ['is retried after a 409', 409, 4 * 60_000, 'OPENING'],
-  ['is given up after five minutes of 409', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
+  ['fails for good after five minutes of 409', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
 ])('a request that was sent before %s (N2)', async (_what, status, ageMs, openState) => {
   const row = await lostOpen({ createdAt: new Date(Date.now() - ageMs) })
   refuses(status)

@@ -221,7 +221,7 @@ async function claimAndRead({ id }: { id: string }): Promise<void> {
 }
 const notFound = () => ({ status: 404 })
 
-test('an inquiry that the service does not know is given up after twenty 404s', async () => {
+test('the app gives up on an inquiry after twenty 404s', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(notFound)
   for (let read = 1; read < MAX_FRUITLESS_READS; read++) await claimAndRead(row)
@@ -230,7 +230,7 @@ test('an inquiry that the service does not know is given up after twenty 404s', 
   expect(await reload(row)).toMatchObject({ nextReadAt: null, readError: 'NotFoundError' })
 })
 
-test('an inquiry that was polled for a long time is not given up on its second 404', async () => {
+test('the app does not give up on an inquiry at its second 404, however long it has polled it', async () => {
   const row = await insertOpenInquiry({ readAttempts: 500 })
   app.service.answer(notFound)
   await claimAndRead(row)

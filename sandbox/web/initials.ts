@@ -1,4 +1,4 @@
-/** What stands for a merchant without a logo: `HC` for Harbour Credit Union. */
+/** Shown for a merchant without a logo: `HC` for Harbour Credit Union. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return words
