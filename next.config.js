@@ -26,10 +26,10 @@ const config = {
   // Only the app's files: a type error in a test must not stop a demo or a deployment.
   typescript: {
     tsconfigPath: 'tsconfig.app.json',
-    // For the demo's build: `npm run check` and a deployment's build check types, so a presenter needn't wait for it.
+    // Only the demo's build skips type checks, to save a presenter the wait. `npm run check` and a deployment's build run them.
     ignoreBuildErrors: process.env.SKIP_TYPE_CHECK === '1',
   },
-  // Their native or dynamic parts can't be bundled.
+  // These have native or dynamic parts that can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
   // After edits and a restart, pages served from this cache reload forever.
@@ -38,7 +38,7 @@ const config = {
 
 export default createNextIntlPlugin({
   requestConfig: './lib/request-messages.ts',
-  // The build parses the messages. Otherwise every page with texts for the browser carries the parser.
+  // Compiles messages at build time. Otherwise every page with client-side texts ships the message parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
   },

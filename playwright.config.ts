@@ -8,7 +8,7 @@ import type { InputName } from './e2e/fixtures/inputs'
 import { unmetNeeds } from './e2e/fixtures/needs'
 
 const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-// Without these, Debian's build floods a closed network. The camera is fake.
+// Stops the background traffic of Debian's build, and fakes the camera.
 const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -40,7 +40,7 @@ const otherBrowsers = [firefox, webkit]
     use: { browserName: browser.name() as 'firefox' | 'webkit' },
   }))
 
-/** Stories without input: raw requests, the look of a page, processes. */
+/** The `keyboard` project skips these: raw requests, page appearance, processes, and its own short form. */
 const NOT_AT_A_SCREEN =
   /(access-\w+|accessibility|bad-input|canary|crash-at-load|german|keyboard|rotation|start-up)\.spec\.ts$/
 
@@ -65,8 +65,8 @@ export default defineConfig<{ input: InputName }>({
     locale: 'en-GB',
     // Drawing spinners takes a tenth of the stories' CPU time. The nightly `keyboard` project runs with motion.
     contextOptions: { reducedMotion: 'reduce' },
-    // The steps, requests and console of a failed story. Recording the page at each step would add a tenth to every story:
-    // `npm run e2e -- --last-failed --trace on` does it.
+    // The steps, requests and console of a failed story. Page snapshots would add a tenth to every story's time. To record
+    // them, run `npm run e2e -- --last-failed --trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     // Videos need the encoder that comes with Playwright's own browser.

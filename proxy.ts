@@ -1,6 +1,6 @@
 /**
- * Sets the security headers of every page, with a new nonce for each request, and the applicant's cookie with the
- * application form. It doesn't decide who may see what: that is checked where the data is read.
+ * Sets every page's security headers, with a fresh nonce per request, and the applicant's cookie on the application form.
+ * It doesn't decide who may see what: the code that reads the data does.
  */
 import { type NextRequest, NextResponse } from 'next/server'
 import { ensureApplicantCookie } from '@/lib/applicant'
@@ -65,8 +65,8 @@ const isOrigin = (origin: string | null) =>
   origin === null || origin === 'null' || URL.canParse(origin)
 
 /**
- * Pages, and paths under /api that may not be decodable. Other handlers don't answer with a document, and the webhook needs
- * its raw body.
+ * Pages, and paths under /api that may not be decodable. Other API routes don't return HTML, and the webhook needs its raw
+ * body.
  */
 export const config = {
   matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)', '/(api/.*%.*)'],

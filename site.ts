@@ -40,8 +40,11 @@ interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>
-  /** The deciding fact, in a few words. */
+  /** The deciding fact, in a few words: a figure and what it means. */
+  figure: Record<Locale, string>
   fact: Record<Locale, string>
+  /** Whether a card belongs to it. */
+  card: boolean
 }
 
 /** What a customer can apply for. The ids are stored with each inquiry: don't change one that is in use. */
@@ -53,10 +56,9 @@ export const PRODUCTS = [
       en: 'A current account with a card, for your salary and daily spending.',
       de: 'Ein Girokonto mit Karte für Gehalt und tägliche Ausgaben.',
     },
-    fact: {
-      en: 'Card included · no monthly fee',
-      de: 'Karte inklusive · keine Monatsgebühr',
-    },
+    figure: { en: '€0', de: '0\u00a0€' },
+    fact: { en: 'a month, card included', de: 'im Monat, Karte inklusive' },
+    card: true,
   },
   {
     id: 'savings',
@@ -65,10 +67,9 @@ export const PRODUCTS = [
       en: 'Interest paid monthly, with your money available at any time.',
       de: 'Monatliche Zinsen, und Ihr Geld ist jederzeit verfügbar.',
     },
-    fact: {
-      en: '2.1% a year, paid monthly',
-      de: '2,1\u00a0% im Jahr, monatlich gutgeschrieben',
-    },
+    figure: { en: '2.1%', de: '2,1\u00a0%' },
+    fact: { en: 'a year, paid monthly', de: 'im Jahr, monatlich gutgeschrieben' },
+    card: false,
   },
   {
     id: 'business',
@@ -77,21 +78,24 @@ export const PRODUCTS = [
       en: 'For sole traders and companies, with invoices and receipts.',
       de: 'Für Selbstständige und Unternehmen, mit Rechnungen und Belegen.',
     },
-    fact: {
-      en: 'Up to five cards for your team',
-      de: 'Bis zu fünf Karten für Ihr Team',
-    },
+    figure: { en: 'Up to 5', de: 'Bis zu 5' },
+    fact: { en: 'cards for your team', de: 'Karten für Ihr Team' },
+    card: true,
   },
 ] as const satisfies readonly Product[]
 
 export const productName = (id: string, locale: Locale = LOCALES[0]): string =>
   PRODUCTS.find((product) => product.id === id)?.name[locale] ?? id
 
+export const hasCard = (id: string): boolean =>
+  PRODUCTS.find((product) => product.id === id)?.card ?? false
+
 interface StorefrontText {
   hero: { title: string; lead: string; facts: string[] }
   accounts: { title: string }
   steps: { title: string; items: { title: string; text: string; time: string }[] }
   reasons: { title: string; lead: string; items: { title: string; text: string }[] }
+  /** An answer's `[label](address)` becomes a link. */
   questions: { title: string; items: { question: string; answer: string }[] }
 }
 
@@ -101,7 +105,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
     hero: {
       title: 'An account that’s open before your coffee is cold.',
       lead: 'Choose an account, show your identity document to your camera, and start banking the same day. From home, in one sitting.',
-      facts: ['About three minutes', 'No fee, no minimum', 'Nobody can open it in your name'],
+      facts: ['About three minutes', 'No fee, no minimum', 'Nobody else can open it in your name'],
     },
     accounts: { title: 'Three accounts, one application' },
     steps: {
@@ -153,16 +157,16 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           question: 'I closed the page halfway through. Is my application lost?',
           answer:
-            'No. Open “Your application” on the same device and carry on where you left off, until the check expires.',
+            'No. Open [your application](/apply/verify) on the same device and carry on where you left off, until the check expires.',
         },
         {
           question: 'Can I start on one device and finish on another?',
           answer:
-            'Yes. On the page of your application, choose “Continue on another device” and scan the code with it. The link works once, within five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
+            'Yes. On the page of [your application](/apply/verify), choose “Continue on another device” and scan the code with it. The link works once, within five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
         },
         {
           question: 'What if I’m not approved?',
-          answer: `You’ll see it here straight away, and in most cases you can try again. If you think something went wrong, write to ${SITE.supportEmail}.`,
+          answer: `You’ll see it on the page of [your application](/apply/verify) straight away, and in most cases you can try again. If you think something went wrong, write to [${SITE.supportEmail}](mailto:${SITE.supportEmail}).`,
         },
       ],
     },
@@ -174,7 +178,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
       facts: [
         'Etwa drei Minuten',
         'Keine Gebühr, kein Mindestbetrag',
-        'Niemand kann es in Ihrem Namen eröffnen',
+        'Niemand sonst kann es in Ihrem Namen eröffnen',
       ],
     },
     accounts: { title: 'Drei Konten, ein Antrag' },
@@ -225,18 +229,18 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
             'Einen gültigen Reisepass, Personalausweis oder Führerschein. Von einer Karte fotografieren Sie beide Seiten.',
         },
         {
-          question: 'Ich habe die Seite mittendrin geschlossen. Ist mein Antrag verloren?',
+          question: 'Ist mein Antrag verloren, wenn ich die Seite schließe?',
           answer:
-            'Nein. Öffnen Sie auf demselben Gerät „Ihr Antrag“ und machen Sie dort weiter, bis die Prüfung abläuft.',
+            'Nein. Öffnen Sie auf demselben Gerät [Ihren Antrag](/apply/verify) und machen Sie dort weiter, bis die Prüfung abläuft.',
         },
         {
           question: 'Kann ich auf einem anderen Gerät weitermachen?',
           answer:
-            'Ja. Wählen Sie auf der Seite Ihres Antrags „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link funktioniert einmal und innerhalb von fünf Minuten, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
+            'Ja. Wählen Sie auf der Seite [Ihres Antrags](/apply/verify) „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link funktioniert einmal und innerhalb von fünf Minuten, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
         },
         {
           question: 'Was passiert, wenn ich abgelehnt werde?',
-          answer: `Sie sehen es sofort hier, und meistens können Sie es noch einmal versuchen. Wenn Sie glauben, dass etwas schiefgelaufen ist, schreiben Sie an ${SITE.supportEmail}.`,
+          answer: `Sie sehen es sofort auf der Seite [Ihres Antrags](/apply/verify), und meistens können Sie es noch einmal versuchen. Wenn Sie glauben, dass etwas schiefgelaufen ist, schreiben Sie an [${SITE.supportEmail}](mailto:${SITE.supportEmail}).`,
         },
       ],
     },

@@ -27,7 +27,7 @@ export const viewport: Viewport = {
 
 /**
  * Puts an empty script into the queue that next/script uses for `beforeInteractive`, which makes Next hydrate in a new task.
- * Written out, because next/script adds 2 KB to every page. Without that queue, a later Next just hydrates in the same task.
+ * Written by hand, because next/script adds 2 KB to every page. If a later Next drops the queue, it hydrates in the same task.
  */
 const HYDRATE_IN_A_NEW_TASK = 'self.__next_s=[[0,{nonce:document.currentScript.nonce,children:[]}]]'
 
@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* strip:begin */}
         <PresenterStrip />
         {/* strip:end */}
-        {/* Last, because the browser doesn't parse beyond a script until the styles have loaded. */}
+        {/* Last, because the browser doesn't parse past a script until the styles have loaded. */}
         <script nonce={await requestNonce()} suppressHydrationWarning>
           {HYDRATE_IN_A_NEW_TASK}
         </script>

@@ -2,9 +2,9 @@
 // the folder that `npm run build` makes. Run it before the first instance of a build starts.
 //
 // File names are content hashes, so builds share one folder, and pages of the old and the new build find their files whichever
-// instance rendered them. A file is removed if no build has published it in the 30 days before the last release. The days are
-// counted from there because that build still serves customers while this runs, however old it is. After going back to a
-// build, publish it again.
+// instance rendered them. A file is removed if no build has published it in the 30 days before the last release. The 30
+// days count back from that release, because its build still serves customers while this runs, however old it is. After going
+// back to a build, publish it again.
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'

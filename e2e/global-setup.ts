@@ -1,6 +1,7 @@
 // Starts the stack that all tests share and stops it after the last of them, unless APP_URL names one that's running.
+import { startAppPool } from './fixtures/app-pool'
 import { environment } from './fixtures/environment'
-import { Postgres } from './fixtures/postgres'
+import { copyDatabase, Postgres } from './fixtures/postgres'
 import { shareStack } from './fixtures/shared-stack'
 import { Stack } from './fixtures/stack'
 
@@ -15,19 +16,23 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     shareStack({
       appUrl: APP_URL,
       serviceUrl: isReal ? null : (SANDBOX_URL ?? null),
-      isOurs: false,
+      poolUrl: null,
       templateUrl: null,
     })
     return undefined
   }
   if (E2E_TARGET === 'real') throw new Error('E2E_TARGET=real needs APP_URL, the app to test.')
-  // The first worker's app has the demo's embedded database. Other workers' apps use a real server, as in production.
-  const [stack, postgres] = await Promise.all([
-    Stack.start({ onLine: (line) => console.log(line) }),
-    Postgres.start({ FSYNC: 'off' }),
-  ])
-  shareStack({ ...stack.urls, isOurs: true, templateUrl: postgres.templateUrl })
+  // A real server, as in production. Stories about crashes and start-up have the demo's embedded database.
+  const postgres = await Postgres.start({ FSYNC: 'off' })
+  const stack = await Stack.start({
+    env: { DATABASE_URL: await copyDatabase(postgres.templateUrl) },
+    onLine: (line) => console.log(line),
+  })
+  const { templateUrl } = postgres
+  const pool = await startAppPool(stack.urls.serviceUrl, templateUrl)
+  shareStack({ ...stack.urls, poolUrl: pool.url, templateUrl })
   return async () => {
+    await pool.stop()
     await stack.stopAndRemove()
     await postgres.stop()
   }

@@ -1,7 +1,6 @@
 /**
- * What an applicant may ask for: a copy of everything stored about them, and its erasure. Both are audited, and identify the
- * applicant by our own id of any of their inquiries, as in `/admin/inquiries/{id}`. The service exports and erases its own
- * data.
+ * What an applicant may ask for: a copy of everything stored about them, and its erasure. Both are audited, and take our own id
+ * of any of the applicant's inquiries, as in `/admin/inquiries/{id}`. The service exports and erases its own data.
  */
 import 'server-only'
 import { audit } from './audit'
@@ -96,8 +95,8 @@ export interface ErasureReceipt {
 }
 
 /**
- * Erases an applicant: all their inquiries with history, events and rate limits. Audit entries stay, since they hold only ids
- * and show which staff viewed what.
+ * Erases an applicant: all their inquiries with history and events, and their rate limits. Audit entries stay, since they hold
+ * only ids and show which staff viewed what.
  * @returns null if there is no such inquiry
  */
 export async function eraseApplicant({ inquiry, actor }: Request): Promise<ErasureReceipt | null> {
@@ -112,7 +111,7 @@ export async function eraseApplicant({ inquiry, actor }: Request): Promise<Erasu
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
     const erased: string[] = []
     let events = 0
-    // Repeats until none is left, because the applicant may apply again meanwhile, and the receipt must count that too.
+    // Repeats until none is left: the applicant may apply again in the meantime, and the receipt must count that too.
     for (;;) {
       await tx.$executeRaw`
         SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`

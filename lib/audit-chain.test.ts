@@ -153,7 +153,7 @@ const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bi
   ],
   ['the record of both ends is removed', () => db().auditChain.deleteMany(), 1n],
   [
-    'the oldest entries are removed as by retention, but without its entry',
+    'the oldest entries are removed without an entry of retention',
     async () => {
       const { hash } = await entry(2n)
       await db().auditEntry.deleteMany({ where: { seq: { lte: 2n } } })
@@ -184,7 +184,7 @@ test('a recalculated chain is detected with a hash that was logged before', asyn
   expect(await verifyChain({ seq: 9n, hash: GENESIS })).toMatchObject({ ok: false, seq: 9n })
 })
 
-test('history that was removed as by retention, with its entry, is detected with a head from before', async () => {
+test('a removal disguised as retention, with a matching entry, is detected with an earlier head', async () => {
   await noteAndSeal(5)
   const logged = await headOf()
   await db().auditEntry.deleteMany()

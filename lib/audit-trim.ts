@@ -6,9 +6,9 @@ import { breakAt, type Head, sealedAfter, TRIMMED, trimmedThrough } from './audi
 import { db } from './db'
 
 /**
- * Removes the oldest entries, as long as they are from before `before`, and at most a batch. An entry in the chain records
- * how far, and verification accepts no other anchor. Removing entries mustn't hide that someone changed them, so a break
- * among them is recorded first.
+ * Removes entries from the old end of the chain, up to the first that isn't older than `before` and at most a batch. An entry
+ * in the chain records how far, and verification accepts no other anchor. Removing entries mustn't hide that someone changed
+ * them, so a break among them is recorded first.
  * @returns how many entries were removed
  */
 export async function trimChain(before: Date, batch: number): Promise<number> {

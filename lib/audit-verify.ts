@@ -44,7 +44,7 @@ export const trimmedThrough = (seq: bigint): string => `through_${seq}`
 export const TRIMMED = 'audit.trimmed'
 
 const ANOTHER_HASH = 'its hash was different earlier'
-const REMOVED = 'retention says that it removed it'
+const REMOVED = 'a retention entry says that it was removed'
 
 /**
  * @param witness an entry's number and hash, as logged or exported earlier: the chain must still contain it
@@ -86,7 +86,7 @@ export async function verifyChain(witness?: Head): Promise<Verdict> {
   if (previous.hash !== ends.headHash)
     return { ok: false, seq: previous.seq, id: null, why: 'the newest entry was replaced' }
   if (await hasForgedHead()) {
-    const why = 'there are sealed entries after the newest that the app sealed'
+    const why = 'there are sealed entries after the newest one that the app sealed'
     return { ok: false, seq: ends.headSeq + 1n, id: null, why }
   }
   if (witness && witness.seq > ends.headSeq)

@@ -1,6 +1,6 @@
 /**
  * Staff sign-in with next-auth: password and second factor, or OpenID Connect. The session is a signed cookie that names
- * the user. Role and access are read from the database on every request, so a change applies at once.
+ * the user. Role and access are read from the database on every request, so a change applies immediately.
  */
 import 'server-only'
 import { redirect } from 'next/navigation'

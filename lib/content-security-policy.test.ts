@@ -53,7 +53,7 @@ test('the camera is allowed for the hosted flow, and for the app, which has to d
 })
 
 // strip:begin
-test('only in a demo may the app frame itself, and no other site ever may', () => {
+test('the app can frame itself only in a demo, and no other site ever can', () => {
   const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
   expect(demo.get('frame-ancestors')).toEqual(["'self'"])
   expect(demo.get('frame-src')).toContain("'self'")

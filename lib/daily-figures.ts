@@ -11,7 +11,7 @@ import { uuid7At } from './uuid7-time'
 const DAY_MS = 24 * 3_600_000
 /** How many days the overview shows. */
 export const FIGURE_DAYS = 14
-/** Up to this many in those days are counted for each request. */
+/** Up to this many in those days are counted on each request. */
 export const FEW = 5_000
 
 const NEWEST_DAYS = 2
@@ -38,14 +38,14 @@ const lastDays = (now: Date): string[] =>
     new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** Whether there are few enough applications since then to count them for each request. */
+/** Whether there are few enough applications since then to count them on each request. */
 export async function areFew(since: Date): Promise<boolean> {
   const more = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM "Inquiry" WHERE "id" >= ${uuid7At(since)}::uuid OFFSET ${FEW} LIMIT 1`
   return more.length === 0
 }
 
-/** The newest first. A day that was never counted is counted now. */
+/** Newest first. A day that was never counted is counted now. */
 export async function readDailyFigures(now: Date): Promise<DailyFigures[]> {
   const counted = await listCounted(now)
   const missing = lastDays(now).filter((day) => !counted.some((figures) => figures.day === day))

@@ -68,7 +68,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
-    // The server runs as another user, who must own its key.
+    // The server runs as another user, which must own its key.
     const { uid, gid } = statSync(rows[0]?.data_directory ?? '')
     chmodSync(folder, 0o755)
     chmodSync(file('server.key'), 0o600)
@@ -98,7 +98,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     await client.connect()
   }
 
-  test('the app reads and writes over an encrypted connection if its authority signed the certificate', async () => {
+  test('the app reads and writes over an encrypted connection if the configured authority signed the certificate', async () => {
     const url = urlFor('localhost', 'ours')
     const app = await startTestApp(async () => ({ url, stop: async () => {} }))
     onTestFinished(() => app.stop())

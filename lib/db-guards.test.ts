@@ -30,7 +30,7 @@ test('the server limits statements, lock waits and idle transactions of every co
   }
 })
 
-test('a write to a locked row is refused while its sender still waits, and delays no other row', async () => {
+test('a write to a locked row is refused while its sender still waits, without delaying other rows', async () => {
   const [locked, free] = [await insertOpenInquiry(), await insertOpenInquiry()]
   const holder = new pg.Client({ connectionString: env().DATABASE_URL })
   await holder.connect()

@@ -1,7 +1,7 @@
 /**
  * Leaves the load balancer before the process stops: on SIGUSR2 the instance reports that it isn't ready, but keeps serving.
- * Once the balancer has noticed, SIGTERM resets no connection that a customer is waiting on. From SIGTERM on, the instance
- * isn't ready either.
+ * Once the balancer has noticed, SIGTERM doesn't reset a connection that a customer is waiting on. From SIGTERM on, the
+ * instance isn't ready either.
  */
 import 'server-only'
 

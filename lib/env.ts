@@ -1,6 +1,6 @@
 /**
- * The environment, parsed once. `instrumentation.ts` parses it before the first request, so a mistake ends
- * the process with the name of the variable and what is wrong with it. Nothing else reads `process.env`.
+ * The environment, parsed once. `instrumentation.ts` parses it before the first request, so a mistake ends the process with the
+ * name of the variable and what is wrong with it. Apart from the runtime's name there, nothing else reads `process.env`.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -90,7 +90,7 @@ const environmentSchema = z
      * passwords, and only with the sandbox.
      */
     STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
-    /** What staff need to see an identity, besides the role: nothing, a reason, or a colleague's approval of it. */
+    /** What staff need to see an identity, besides the role: nothing, a reason, or a reason and a colleague's approval. */
     REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
     /** Where the server listens. Next reads it too. */
@@ -103,7 +103,7 @@ const environmentSchema = z
     TRUSTED_PROXY_HOPS: positiveInteger(1),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
-    /** How many identities one member of staff may reveal in a minute. Tests look faster than people. */
+    /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */
     REVEALS_PER_STAFF_AND_MINUTE: positiveInteger(10),
     /** How long notes and review reasons, events, and the audit trail are kept. */
     RETENTION_TEXT_DAYS: positiveInteger(90),
@@ -162,7 +162,7 @@ const environmentSchema = z
           path: [name],
           input: '',
           message:
-            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md), or for a try-out listen on this machine only, with HOSTNAME=127.0.0.1 and a NEXTAUTH_URL of this machine',
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md), or to try it out, listen on this machine only, with HOSTNAME=127.0.0.1 and a NEXTAUTH_URL of this machine',
         })
   })
 export type Env = z.infer<typeof environmentSchema>

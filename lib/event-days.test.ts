@@ -64,7 +64,7 @@ const waitingForOther = async (client: pg.Client) => {
   return rowCount
 }
 
-/** How often the default partition was scanned. A session reports that when it ends at the latest, so this disconnects. */
+/** How often the default partition was scanned. A session reports it no later than when it ends, so this disconnects. */
 async function readsOfOther(): Promise<number> {
   await db().$disconnect()
   Reflect.deleteProperty(globalThis, 'merchantDb')

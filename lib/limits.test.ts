@@ -132,7 +132,7 @@ async function checkEverything(): Promise<void> {
   expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
 }
 
-test('further checks start no more timers than the first ones', async () => {
+test('repeated checks start no new timers', async () => {
   await checkEverything()
   const timers = vi.spyOn(globalThis, 'setTimeout')
   for (let checks = 0; checks < 5; checks++) await checkEverything()

@@ -79,7 +79,7 @@ export async function forgivePasswords(attempt: PasswordAttempt): Promise<void> 
   for (const [counter, key] of total) await counter.reward(keyOf(key))
 }
 
-/** Wrong codes of one account, or of one link. Codes have six digits, so this few guesses find nothing in years. */
+/** Wrong codes of one account, or of one link. Codes have six digits, so guessing one at this rate takes years. */
 const CODES_PER_QUARTER_HOUR = 5
 const CODES_PER_DAY = 20
 

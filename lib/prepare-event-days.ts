@@ -3,7 +3,7 @@
  * Nothing depends on it, since an event of a missing day goes into the default partition.
  *
  * Before PostgreSQL attaches a day, it scans the whole default partition for rows of that day, and locks everyone else out
- * meanwhile. So a day is attached only when that takes no time: while the default partition is small, or when a constraint,
+ * until it's done. So a day is attached only when that takes no time: while the default partition is small, or when a constraint,
  * validated beforehand, proves that it has no such rows.
  */
 import 'server-only'
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 /** How many days the runs may fail before a day has no partition. */
 const DAYS_AHEAD = 14
 
-/** After this time a run starts no further day, and the next one continues. */
+/** After this time, a run leaves the remaining days to the next one. */
 const MAKING_MS = 5_000
 
 /** Up to this size, the default partition is scanned in about a tenth of a second. */

@@ -30,17 +30,17 @@ const columnsWhere = async (condition: string) => {
   return columns.map(({ name }) => name).toSorted()
 }
 
-/** The form declares these, and the first row about its answers covers them. Long texts need an age too: see below. */
+/** The form declares these, and the first row about its answers covers them. Long texts also need a retention period (below). */
 const formColumns = storedFormSchema.keyof().options.map((field) => `Inquiry.${field}`)
 
-test('every column is in the table, once, with an age', async () => {
+test('docs/privacy.md lists every column once, with how long it is kept', async () => {
   const named = rows.flatMap(({ columns }) => columns)
   const documented = [...named, ...formColumns.filter((column) => !named.includes(column))]
   expect(documented.toSorted()).toEqual(await columnsWhere('true'))
   for (const { columns, keptFor } of rows) expect(keptFor, columns.join()).not.toBe('')
 })
 
-test('every column into which a person can write a sentence is emptied after its age', async () => {
+test('every column that can hold a sentence is emptied after RETENTION_TEXT_DAYS', async () => {
   const texts = await columnsWhere(`
     table_name = 'Inquiry' AND data_type IN ('text', 'character varying', 'ARRAY')
     AND coalesce(character_maximum_length > ${TOO_SHORT_FOR_TEXT}, true)`)
@@ -52,7 +52,7 @@ test('every column into which a person can write a sentence is emptied after its
   )
 })
 
-test('retention empties the columns that the table says it does', () => {
+test('retention empties the columns that docs/privacy.md says it does', () => {
   const retention = readFileSync(join(import.meta.dirname, 'retention.ts'), 'utf8')
   const emptied = rows.filter(({ keptFor }) => keptFor.startsWith('`RETENTION_TEXT_DAYS`'))
   for (const name of emptied.flatMap(({ columns }) => columns))

@@ -41,7 +41,7 @@ const expectStored = async (...counts: number[]) => {
   await vi.waitFor(async () => expect(await storedCounts()).toEqual(counts), WITHIN)
 }
 
-test('the first rejection is stored at once, and those that follow as one row with their count', async () => {
+test('the first rejection is stored immediately, and the ones that follow as one row with their count', async () => {
   for (let n = 0; n < 500; n++) reject()
   reject('no_header', 'the-last')
   vi.advanceTimersByTime(TEN_SECONDS_MS)
@@ -72,11 +72,28 @@ test('every rejection is counted, whether it is stored or not', async () => {
   expect(await rejections('malformed_header')).toBe(before + 20)
 })
 
-test('after a quiet ten seconds the next rejection is stored at once', async () => {
+test('after a quiet ten seconds the next rejection is stored immediately', async () => {
   reject()
   vi.advanceTimersByTime(TEN_SECONDS_MS)
   reject()
   await expectStored(1, 1)
+})
+
+test('a flush waits for a row that is being stored', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  vi.spyOn(db(), '$executeRaw').mockReturnValueOnce(held as never)
+  reject()
+  let isFlushed = false
+  const flush = flushRejectedDeliveries().then(() => {
+    isFlushed = true
+  })
+  await new Promise(setImmediate)
+  expect(isFlushed).toBe(false)
+  release()
+  await flush
 })
 
 test('rejections that were only counted are stored when the process is told to stop', async () => {
@@ -85,7 +102,7 @@ test('rejections that were only counted are stored when the process is told to s
   await expectStored(1, 3)
 })
 
-test('a database that refuses the row changes nothing for the sender', async () => {
+test('if the database refuses the row, that is logged and nothing is thrown', async () => {
   const error = vi.spyOn(log, 'error')
   reject('no_header', 'x'.repeat(201))
   vi.useRealTimers()

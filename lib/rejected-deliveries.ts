@@ -1,6 +1,6 @@
 /**
  * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory and only a sample
- * is stored: the first with a reason, then at most one row per reason every ten seconds, with the count it represents.
+ * is stored: the first with each reason, then at most one row per reason every ten seconds, with the count it represents.
  */
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
@@ -28,6 +28,7 @@ interface Sample {
 }
 
 const samples = new Map<RejectionReason, Sample>()
+const storing = new Set<Promise<void>>()
 let flushesAtExit = false
 
 /** Never waits and never throws, so it can't affect the response to the delivery. */
@@ -40,17 +41,18 @@ export function noteRejectedDelivery(rejected: RejectedDelivery): void {
     return
   }
   startSample(rejected)
-  void store(rejected, 1)
+  store(rejected, 1)
   if (!flushesAtExit) process.once('SIGTERM', flushRejectedDeliveries)
   flushesAtExit = true
 }
 
-/** Stores the rejections that have only been counted so far. */
+/** Stores the rejections that have only been counted so far, and waits for the rows that are being stored. */
 export async function flushRejectedDeliveries(): Promise<void> {
   const pending = [...samples.values()]
   samples.clear()
   for (const { timer } of pending) clearTimeout(timer)
-  await Promise.all(pending.map(({ count, latest }) => count > 0 && store(latest, count)))
+  for (const { count, latest } of pending) if (count > 0) store(latest, count)
+  await Promise.all(storing)
 }
 
 function startSample(latest: RejectedDelivery): void {
@@ -64,10 +66,15 @@ function endSample(reason: RejectionReason): void {
   samples.delete(reason)
   if (!sample?.count) return
   startSample(sample.latest)
-  void store(sample.latest, sample.count)
+  store(sample.latest, sample.count)
 }
 
-async function store(rejected: RejectedDelivery, count: number): Promise<void> {
+function store(rejected: RejectedDelivery, count: number): void {
+  const stored = insert(rejected, count).finally(() => storing.delete(stored))
+  storing.add(stored)
+}
+
+async function insert(rejected: RejectedDelivery, count: number): Promise<void> {
   const { reason, deliveryId, bodyBytes } = rejected
   log.warn('delivery_rejected', { reason, deliveryId, count })
   try {

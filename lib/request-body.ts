@@ -1,4 +1,4 @@
-/** Reads a request body with limits on its size, its duration and the number of large bodies at once. */
+/** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
 import 'server-only'
 import { startDeadline } from './verification/deadline'
 import { readBody } from './verification/read-body'

@@ -139,9 +139,9 @@ function rows(name: string, condition: Prisma.Sql): Expired {
 
 /**
  * Free text of inquiries that were created and decided before `before`. The request body also contains the note, and is only
- * needed until the inquiry is open. Without a note it has only ids that other columns have too, and stays. The first condition
- * matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for an event or a
- * read.
+ * needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns have too, and
+ * stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
+ * waits for an event or a read.
  */
 function textsBefore(before: Date): Expired {
   const condition = Prisma.sql`

@@ -16,7 +16,7 @@ test('an unmet demand throws an error that names the permission but no person', 
   expect(() => demand({ role: 'ADMIN' }, 'documents.reveal')).not.toThrow()
 })
 
-test('only a role that is declared is a role', () => {
+test('isRole accepts only declared roles', () => {
   expect(ROLES.every(isRole)).toBe(true)
   expect(isRole('OWNER')).toBe(false)
   expect(isRole('toString')).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Scheduled work besides the reads: creates the partitions for coming days' events, and counts for the overview. It runs once
- * a minute in a long-lived process, or with the cron route. Any number of instances may run it.
+ * Scheduled work besides the reads: creates the partitions for coming days' events, and recounts the overview's figures. It
+ * runs once a minute in a long-lived process, or with the cron route. Any number of instances may run it.
  */
 import 'server-only'
 import { refreshDailyFigures } from './daily-figures'
@@ -24,7 +24,7 @@ export async function doUpkeep(now = new Date()): Promise<void> {
   }
 }
 
-/** The first run starts at once. */
+/** The first run starts immediately. */
 export function startUpkeep(): { stop(): Promise<void> } {
   let running = doUpkeep()
   const timer = setInterval(() => {

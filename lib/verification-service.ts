@@ -15,8 +15,8 @@ const connection = () => ({
 })
 
 /**
- * For calls that a customer or staff are waiting for: they are retried.
- * @param mayRetry takes the retry from the call budget
+ * For calls that a customer or staff are waiting for, so they are retried.
+ * @param mayRetry charges each retry to the call budget
  */
 export const verificationService = (
   mayRetry: NonNullable<ClientOptions['mayRetry']>,

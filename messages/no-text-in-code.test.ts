@@ -3,8 +3,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
+import { type Node, type ObjectExpression, parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { childrenOf } from '../scripts/syntax-tree'
 import { LOCALES } from '../site'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -55,41 +56,74 @@ const isProse = (text: string) =>
 
 function textsIn(file: string, source: string): string[] {
   const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
-    if (ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) return
-    if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return
-    if (
-      ts.isCallExpression(node) &&
-      /(^|\.)(use|get)Translations$|^log\./.test(node.expression.getText())
-    )
-      return
-    if (ts.isJsxAttribute(node) && node.name.getText() === 'className') return
-    if (isInEveryLanguage(node)) return
-    if (ts.isJsxText(node)) add(node, /\p{L}{2}/u.test(node.text))
-    else if (ts.isStringLiteralLike(node) || isTemplatePart(node)) {
-      const isShown =
-        ts.isJsxAttribute(node.parent) && SHOWN_ATTRIBUTES.test(node.parent.name.getText())
-      add(node, isShown ? /\p{L}{2}/u.test(node.text) : isProse(node.text))
+  const add = (text: string, isText: boolean) => {
+    if (isText && !ALLOWED.has(text)) found.push(`${file}: ${text.replace(/\s+/g, ' ').trim()}`)
+  }
+  const visit = (node: Node, parent?: Node): void => {
+    if (isNeverShown(node, source)) return
+    if (node.type === 'JSXText') add(node.value, HAS_LETTERS.test(node.value))
+    if (node.type === 'TemplateElement') {
+      const text = node.value.cooked ?? node.value.raw
+      add(text, isProse(text))
     }
-    ts.forEachChild(node, visit)
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      const isShown =
+        parent?.type === 'JSXAttribute' && SHOWN_ATTRIBUTES.test(textOf(parent.name, source))
+      add(node.value, isShown ? HAS_LETTERS.test(node.value) : isProse(node.value))
+    }
+    for (const child of childrenOf(node)) visit(child, node)
   }
-  const add = (node: ts.JsxText | ts.StringLiteralLike | TemplatePart, isText: boolean) => {
-    if (isText && !ALLOWED.has(node.text))
-      found.push(`${file}: ${node.text.replace(/\s+/g, ' ').trim()}`)
-  }
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
+  visit(parseSync(file, source).program)
   return found
 }
 
-/** `{ en: 'Germany', de: 'Deutschland' }`: the labels of a form's options. */
-const isInEveryLanguage = (node: ts.Node): boolean =>
-  ts.isObjectLiteralExpression(node) &&
-  node.properties.map((property) => property.name?.getText()).join() === LOCALES.join()
+const HAS_LETTERS = /\p{L}{2}/u
 
-type TemplatePart = ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail
-const isTemplatePart = (node: ts.Node): node is TemplatePart =>
-  ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+const textOf = ({ start, end }: Node, source: string): string => source.slice(start, end)
+
+/** Imports, types, translated keys, logs, errors, class names, and texts in every language. */
+function isNeverShown(node: Node, source: string): boolean {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+      return node.source !== null && node.source !== undefined
+    case 'ExportAllDeclaration':
+    case 'TaggedTemplateExpression':
+      return true
+    case 'NewExpression':
+      return /Error$/.test(textOf(node.callee, source))
+    case 'CallExpression':
+      return /(^|\.)(use|get)Translations$|^log\./.test(textOf(node.callee, source))
+    case 'JSXAttribute':
+      return textOf(node.name, source) === 'className'
+    case 'ObjectExpression':
+      return isInEveryLanguage(node)
+    default:
+      return node.type.startsWith('TS') && !HOLDS_AN_EXPRESSION.test(node.type)
+  }
+}
+
+/** `value as Type` and the like: not only a type. */
+const HOLDS_AN_EXPRESSION =
+  /^TS(AsExpression|SatisfiesExpression|NonNullExpression|InstantiationExpression|EnumDeclaration|EnumBody|EnumMember|ParameterProperty|ExportAssignment)$/
+
+/** `{ en: 'Germany', de: 'Deutschland' }`: the labels of a form's options. */
+const isInEveryLanguage = ({ properties }: ObjectExpression): boolean =>
+  properties
+    .map((property) =>
+      property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '',
+    )
+    .join() === LOCALES.join()
+
+test.each([
+  ['a text', '<p>Close</p>'],
+  ['an attribute', '<img alt="Photo" />'],
+  ['a sentence in an expression', "<p>{isOpen ? 'It is open' : null}</p>"],
+  ['a template', '<p>{`They are open`}</p>'],
+  ['a cast', "const text = 'It is open' as string"],
+])('%s is found', (_, source) => {
+  expect(textsIn('page.tsx', source)).toHaveLength(1)
+})
 
 test('no screen has a hard-coded text', () => {
   const files = execFileSync(

@@ -1,5 +1,5 @@
 /**
- * Staff of the demo, one for each role. The seed creates them, the demo prints them, the stories sign in as them.
+ * Staff of the demo, one for each role. The seed creates them, the demo prints them, and the stories sign in as them.
  * A production database is not seeded.
  */
 export const DEMO_PASSWORD = 'northwind-demo'

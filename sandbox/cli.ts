@@ -23,12 +23,12 @@ const USAGE = `Usage: verification-sandbox [command] [options]
 
   listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
   listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
-  Every option of start is also an environment variable; see README.md.
+  Every start option is also an environment variable; see README.md.
 `
 
 type Variables = Record<string, string | undefined>
 
-/** @param variables the environment. It alone configures the sandbox if there are no arguments. */
+/** @param variables the environment, which is the whole configuration if there are no arguments. */
 export async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
   if (args.length === 0) return runServer(variables)
   const { values, positionals } = readArguments(args)

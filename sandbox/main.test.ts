@@ -19,14 +19,14 @@ describe('the sandbox process', () => {
     expect(await sandbox.end('SIGTERM')).toBe(0)
   })
 
-  test('exits when its parent is gone', async () => {
+  test('exits when its parent disconnects', async () => {
     const sandbox = await startProcess({ DATA_DIR: dataDir })
     const exited = new Promise((resolve) => sandbox.process.once('exit', resolve))
     sandbox.process.disconnect()
     expect(await exited).toBe(0)
   })
 
-  test('prints one line if another sandbox uses its folder, and leaves that one running', async () => {
+  test('prints one line if another sandbox is using its folder, and leaves that one running', async () => {
     const first = await startProcess({ DATA_DIR: dataDir })
     const second = await startToFail({ DATA_DIR: dataDir })
     expect(second.code).toBe(1)
@@ -35,7 +35,7 @@ describe('the sandbox process', () => {
     await first.end('SIGTERM')
   })
 
-  test('takes over the folder of a killed sandbox at once', async () => {
+  test('takes over the folder of a killed sandbox immediately', async () => {
     const killed = await startProcess({ DATA_DIR: dataDir })
     await killed.end('SIGKILL')
     const next = await startProcess({ DATA_DIR: dataDir })

@@ -1,9 +1,9 @@
-// The package's types. embed.ts is written against them.
+// The package's types, which embed.ts implements.
 
 export interface SandboxOptions {
   /** A folder for its state. Without one, everything stays in memory and is lost when the process ends. */
   dataDir?: string
-  /** Where the seeded tenant's events go. Loopback addresses may be plain HTTP. */
+  /** Where the seeded tenant's events go. Plain HTTP is allowed for loopback addresses. */
   webhookUrl?: string
   /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seed?: unknown

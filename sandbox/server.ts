@@ -13,7 +13,7 @@ import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
 
-/** Runs until it receives a signal or its parent process is gone. */
+/** Runs until it receives a signal or loses the IPC channel to its parent. */
 export function runServer(variables: Record<string, string | undefined>): void {
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line)
@@ -55,7 +55,7 @@ export function runServer(variables: Record<string, string | undefined>): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent process is gone, however it ended, and this process must not outlive it.
+  // The parent has ended, even if it was killed, and this process shouldn't outlive it.
   process.on('disconnect', stop)
 
   function open(): Sandbox {

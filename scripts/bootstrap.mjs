@@ -70,7 +70,7 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [minMajor, minMinor] = MINIMUM_NODE
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return
-  fail(`Node ${MINIMUM_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
+  fail(`Node ${MINIMUM_NODE.join('.')} or newer is required; this is ${process.versions.node}.`)
 }
 
 /** Compares npm's record of what it installed with the lock file, and checks that each package is still there. */

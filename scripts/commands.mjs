@@ -157,8 +157,8 @@ export const COMMANDS = {
   strip: {
     group: 'own',
     file: 'scripts/strip/main.ts',
-    does: 'remove the demo, lab and reference texts, in one commit',
-    options: { all: flag('remove the sandbox too') },
+    does: "remove the lab and the presenter's guide, in one commit",
+    options: { all: flag('remove the sandbox and the demo too') },
   },
   // strip-all:end
   // strip:begin

@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   .split('\n')
   .filter((file) => /\.(tsx?|m?js|md|prisma|yaml|css)$/.test(file) && existsSync(join(ROOT, file)))
 
-/** A letter and a number by themselves: `N6`, not `#A4`, `UTF8` or part of a path. Tests use N99 as an unknown gap. */
+/** A letter and a number on their own: `N6`, not `#A4`, `UTF8` or part of a path. Tests use N99 as an unknown gap. */
 const cited = (text: string) => text.match(/(?<![\w#.\-/+=])[OSDAWPFN]\d{1,2}(?![\w\-/+=])/g) ?? []
 
 test('no clause is defined twice', () => {

@@ -15,7 +15,7 @@ const { scripts } = z
   .parse(JSON.parse(read('package.json')))
 const stages = all(dockerfile, /^FROM \S+ AS (\S+)$/gm)
 
-test('every COPY has an existing source or an earlier stage', () => {
+test('every COPY has an existing source, or a stage of the Dockerfile', () => {
   for (const line of dockerfile.split('\n').filter((text) => text.startsWith('COPY '))) {
     const words = line.split(' ').slice(1)
     const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length)
@@ -41,7 +41,7 @@ test('the image starts the standalone build on the port that it exposes and heal
   expect(all(app, /^EXPOSE (\d+)$/gm)).toEqual([port])
   expect(app).toContain('process.env.PORT')
   expect(all(read('deploy/Caddyfile'), /\bapp-\d:(\d+)/g)).toEqual([port, port])
-  // A failing health check restarts the container, which wouldn't fix a database.
+  // An orchestrator may restart an unhealthy container, which wouldn't fix a database.
   expect(all(app, /(\/api\/health\/\w+)/g)).toEqual(['/api/health/ready', '/api/health/live'])
   expect(read('deploy/Caddyfile')).toContain('health_uri /api/health/ready')
   for (const name of ['live', 'ready'])

@@ -1,4 +1,4 @@
-// `npm run staff:e2e -- <domain>`: creates viewer@, reviewer@ and admin@ there with one new password, for E2E_TARGET=real.
+// `npm run staff:e2e -- <domain>`: creates viewer@, reviewer@ and admin@<domain> with one new password, for E2E_TARGET=real.
 import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { z } from 'zod'

@@ -48,7 +48,7 @@ test('every package may be used in a product', () => {
   expect(others).toEqual([])
 })
 
-test('docs/dependencies.md explains exactly the licences that require more than a notice', () => {
+test('docs/dependencies.md explains the licences that require more than a notice, and each is in use', () => {
   const table = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
   const explained = [...table.matchAll(/^\| ([\w.-]+) +\|.*\|.*\|$/gm)].map(([, name]) => name)
   const used = new Set(installed.flatMap(({ license }) => licencesOf(license ?? '')))

@@ -32,5 +32,5 @@ function explain(error: unknown): string {
   if (/relation .+ does not exist|table .+ does not exist/i.test(message))
     return 'A table is missing from the database: apply the migrations with npm run db:migrate.'
   // The message may contain what was entered or stored.
-  return `The command failed (${errorName(error)}). npm run doctor looks for the cause.`
+  return `The command failed (${errorName(error)}). Run npm run doctor to find the cause.`
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from './settings.ts'
 
-/** All tracked and new files, and the packages as hard links, because Turbopack follows no symbolic link out of the project. */
+/** All tracked and new files, and the packages as hard links, because Turbopack doesn't follow links out of the project. */
 export function copyProject(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
   // If this runs as root, tests start PostgreSQL as another user, which needs access.

@@ -1,4 +1,4 @@
-// Runs the script of a release on builds of a few files.
+// Runs deploy/publish-assets.mjs on builds of a few files each.
 import {
   cpSync,
   existsSync,

@@ -4,7 +4,7 @@ import { realPostgres } from './programs.ts'
 import type { Supervisor } from './supervisor.ts'
 
 /**
- * Uses a free port. If this process is root, the server runs as another user, who needs access to `dataDir`.
+ * Uses a free port. If this process is root, the server runs as another user, which needs access to `dataDir`.
  * @returns the URL of an empty database
  */
 export async function startRealPostgres(

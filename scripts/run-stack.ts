@@ -65,9 +65,9 @@ async function startAndStay(
   try {
     mkdirSync(settings.dataDir, { recursive: true })
     await lockFolder(join(settings.dataDir, 'demo'))
-    if (options.mode === 'production') claimBuild(settings.env)
     await requirePorts(settings)
     await checkEnvironment(supervisor, settings)
+    if (options.mode === 'production') claimBuild(settings.env)
     if (options.reset) await reset(settings)
     await startStack(
       supervisor,

@@ -1,4 +1,4 @@
-// `npm run sbom`: writes sbom.json, a CycloneDX bill of the packages that the app runs on, from the lock file.
+// `npm run sbom`: writes sbom.json, a CycloneDX bill of materials of the production packages, from the lock file.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

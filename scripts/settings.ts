@@ -1,4 +1,4 @@
-// The settings of a start: the process's environment overrides .env, which overrides .env.example, which works unedited.
+// Reads the settings: the process's environment overrides .env, which overrides .env.example, which works unedited.
 // The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 // Starts, watches and stops the long-lived processes of the demo, development, tests and benchmarks. Each has its own session,
 // so a terminal's Ctrl-C only reaches the supervisor, which stops them in order. Each has a channel to the supervisor and
-// exits if the supervisor is killed (exit-with-parent.mjs). run-tool.ts runs programs that end by themselves.
+// exits if the supervisor is killed (exit-with-parent.mjs). run-tool.ts runs programs that exit on their own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ export type TestCounts = {
 }
 
 /** Enough of a reason to recognise the failure. The runner has printed it in full. */
-const MAX_REASON_LENGTH = 200
+const MAX_REASON_LENGTH = 500
 
 /** A runner without a readable report has failed, whatever its exit code. */
 const UNREPORTED: TestCounts = {

@@ -7,7 +7,7 @@ import { readOptions } from './options.ts'
 await onDatabase(async () => {
   const { head } = readOptions('audit:verify').values
   const witness = typeof head === 'string' ? parseHead(head) : undefined
-  // No process may be running the sealer, as on a restored database or with RECONCILER=cron.
+  // It may be that no process runs the sealer, as on a restored database or with RECONCILER=cron.
   await sealAll()
   const verdict = await verifyChain(witness)
   if (verdict.ok) {

@@ -62,9 +62,9 @@ async function Operations({ staff }: { staff: Staff }) {
   return (
     <>
       <AttentionList overview={overview} />
-      <div className="mt-5 grid gap-5 xl:grid-cols-[1.7fr_1fr]">
-        <OutcomesChart days={overview.outcomesByDay} countedAt={overview.countedAt} />
+      <div className="mt-5 grid gap-5">
         <TimeToDecision time={overview.timeToDecision} />
+        <OutcomesChart days={overview.outcomesByDay} countedAt={overview.countedAt} />
       </div>
     </>
   )

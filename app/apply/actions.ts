@@ -28,7 +28,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   redirect('/apply/verify')
 }
 
-/** The customer came back from the hosted flow. This only makes a read due. */
+/** The customer came back from the hosted flow, which proves nothing. So this reads the status, after the response. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const network = networkOf((await headers()).get('x-forwarded-for'))

@@ -1,5 +1,5 @@
 /** The presenter's start page: the six chapters, and links to every surface. */
-import { ArrowUpRight, Columns2, Landmark, Store } from 'lucide-react'
+import { ArrowRight, ArrowUpRight, Columns2, Landmark, Store } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -27,17 +27,29 @@ export default async function DemoPage() {
   const chapters = chaptersIn(await currentLocale())
   const minutes = chapters.reduce((sum, chapter) => sum + chapter.minutes, 0)
   const [roles, progress] = await Promise.all([listDemoRoles(), getProgress()])
+  const first = chapters.find(({ id }) => id === progress?.chapter.id) ?? chapters[0]
+  if (!first) notFound()
   const portal = new URL('/portal', env().VERIFICATION_SDK_URL).href
   return (
     <DemoShell current="chapters">
-      <section className="mt-6 grid overflow-hidden rounded-3xl bg-night text-white sm:mt-8 lg:grid-cols-[1fr_24rem]">
-        <div className="flex flex-col p-7 sm:p-10 lg:p-12">
+      {/* On a phone or tablet the chapters come before the staff's sign-ins, so that chapter 1 is near the top. */}
+      <div className="grid gap-y-6 py-6 sm:gap-y-8 sm:py-8 lg:grid-cols-[1fr_24rem]">
+        <section className="flex flex-col rounded-3xl bg-night p-7 text-white sm:p-10 lg:rounded-r-none lg:p-12">
           <p className="text-sm font-medium text-glow">{guide('title')}</p>
           <h1 className="mt-3 max-w-xl text-3xl/tight font-semibold sm:text-[2.75rem]/[1.1]">
             {t('heading', { minutes })}
           </h1>
           <p className="mt-4 max-w-xl text-base/7 text-white/80 sm:text-lg/8">{t('lead')}</p>
-          <ul className="mt-8 flex flex-wrap gap-2.5 lg:mt-auto lg:pt-10">
+          <div className="mt-8 lg:mt-auto lg:pt-10">
+            <a
+              href={`/demo/${first.id}`}
+              className="inline-flex h-13 items-center justify-center gap-2.5 rounded-xl bg-glow px-6 text-base font-medium text-[#04211a] transition-colors hover:bg-white focus-visible:outline-white max-sm:w-full"
+            >
+              {t(progress ? 'carryOnWith' : 'start', { number: chapters.indexOf(first) + 1 })}
+              <ArrowRight aria-hidden="true" className="size-5" />
+            </a>
+          </div>
+          <ul className="mt-3 flex flex-wrap gap-2.5 sm:mt-4">
             <SurfaceLink href="/" icon={<Store aria-hidden="true" className="size-4.5" />}>
               {t('storefront')}
             </SurfaceLink>
@@ -51,8 +63,11 @@ export default async function DemoPage() {
               {t('live')}
             </SurfaceLink>
           </ul>
+        </section>
+        <div className="lg:order-last lg:col-span-2">
+          <ChapterGrid chapters={chapters} running={progress?.chapter.id ?? null} />
         </div>
-        <div className="border-t border-white/10 bg-black/15 p-7 sm:p-10 lg:border-t-0 lg:border-l lg:p-8">
+        <section className="flex flex-col rounded-3xl bg-[color-mix(in_srgb,var(--night),black_15%)] p-7 text-white sm:p-10 lg:rounded-l-none lg:border-l lg:border-white/10 lg:p-8">
           <h2 className="text-base font-semibold">{t('signIn')}</h2>
           <p className="mt-1 mb-4 text-sm/6 text-white/75">{t('recorded')}</p>
           {roles.length > 0 ? (
@@ -60,10 +75,7 @@ export default async function DemoPage() {
           ) : (
             <p className="text-sm/6 text-white/80">{t('noAccounts')}</p>
           )}
-        </div>
-      </section>
-      <div className="py-8 sm:py-10">
-        <ChapterGrid chapters={chapters} running={progress?.chapter.id ?? null} />
+        </section>
       </div>
     </DemoShell>
   )
@@ -79,14 +91,14 @@ function SurfaceLink({
   children: string
 }) {
   return (
-    <li>
+    <li className="max-sm:w-full">
       <a
         href={href}
-        className="inline-flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
+        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
       >
         {icon}
         {children}
-        <ArrowUpRight aria-hidden="true" className="size-4 text-white/65" />
+        <ArrowUpRight aria-hidden="true" className="size-4 text-white/65 max-sm:ml-auto" />
       </a>
     </li>
   )

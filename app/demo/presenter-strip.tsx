@@ -2,7 +2,10 @@
 import { headers } from 'next/headers'
 import { getMessages } from 'next-intl/server'
 import { LazyStrip } from '@/components/demo/lazy-strip'
-import { positionOf } from '@/lib/demo/chapters'
+import { getApplicant } from '@/lib/applicant'
+import { getStaff } from '@/lib/auth'
+import { positionOf, type Step } from '@/lib/demo/chapters'
+import { ownCase } from '@/lib/demo/prepare'
 import { getProgress } from '@/lib/demo/progress'
 import { currentLocale } from '@/lib/locale'
 import { actAction, dismissAction, nextAction, prepareSignInAction } from './actions'
@@ -18,7 +21,10 @@ export async function PresenterStrip() {
     <LazyStrip
       key={positionOf(chapter.id, scene.id, stepIndex)}
       locale={await currentLocale()}
-      messages={{ Guide: { strip: Guide.strip, title: Guide.title }, Roles }}
+      messages={{
+        Guide: { strip: Guide.strip, title: Guide.title, presenter: Guide.presenter },
+        Roles,
+      }}
       chapterNumber={chapterNumber}
       chapterTitle={chapter.title}
       chapterHref={`/demo/${chapter.id}`}
@@ -27,10 +33,24 @@ export async function PresenterStrip() {
       stepCount={scene.steps.length}
       isLastStep={isLastStep}
       step={step}
+      opens={await pathOf(step)}
       actAction={actAction}
       nextAction={nextAction}
       dismissAction={dismissAction}
       prepareSignInAction={prepareSignInAction}
     />
   )
+}
+
+/**
+ * The page that the step's button leads to, for the strip to recognise that it's open. Null if the button would first sign
+ * in as someone else.
+ */
+async function pathOf({ href, as }: Step): Promise<string | null> {
+  if (!as) return href
+  if ((await getStaff())?.role !== as) return null
+  if (href !== '/demo/case') return href
+  const applicant = await getApplicant()
+  const own = applicant && (await ownCase(applicant))
+  return own ? `/admin/inquiries/${own.id}` : '/admin/inquiries'
 }

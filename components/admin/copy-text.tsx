@@ -9,7 +9,7 @@ interface CopyTextProps {
   isInSight?: boolean
 }
 
-/** A button that copies an id or a command, which nobody types. */
+/** A button that copies an id or a command, which nobody types by hand. */
 export function CopyText({ text, name, isInSight = false }: CopyTextProps) {
   const t = useTranslations('StaffLists')
   if (text === null) return null

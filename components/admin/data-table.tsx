@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 
 export interface Column<Item> {
@@ -7,8 +7,8 @@ export interface Column<Item> {
   /** On screens wider than a phone, hidden below this breakpoint. */
   from?: 'lg' | 'xl'
   /**
-   * On a phone, a table row is a card with two columns. The cell takes a full `row`, or goes at the `start` or the `end`.
-   * There's no room for anything else, so cells that only an engineer needs are hidden.
+   * On a phone, a table row is a card with two columns. The cell takes a full `row` or, below these, goes at the `start` or
+   * the `end`, or for a button in the top `corner`. There's no room for more, so what only an engineer needs is hidden.
    */
   phone?: keyof typeof PHONE
   /** Right-aligned, for buttons. Only screen readers get its heading. */
@@ -19,14 +19,15 @@ export interface Column<Item> {
 
 const PHONE = {
   row: 'max-md:col-span-full max-md:block',
-  start: 'max-md:col-start-1 max-md:block',
-  end: 'max-md:col-start-2 max-md:block max-md:text-right',
+  start: 'max-md:order-1 max-md:col-start-1 max-md:block',
+  end: 'max-md:order-1 max-md:col-start-2 max-md:block max-md:text-right',
+  corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 
 const FROM = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
 
-/** Beside the navigation or on a tablet, the columns only fit closer together. */
+/** Beside the navigation or on a tablet, the columns fit only with tighter spacing. */
 const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
 
 interface DataTableProps<Item> {
@@ -34,6 +35,8 @@ interface DataTableProps<Item> {
   columns: readonly Column<Item>[]
   items: readonly Item[]
   empty: ReactNode
+  /** The heading of the row's group, repeated by every row of it. */
+  groupOf?: (item: Item) => string
   /** Centres cells vertically, for rows of equal height with buttons. */
   isCentred?: boolean
 }
@@ -43,6 +46,7 @@ export function DataTable<Item extends { id: string }>({
   columns,
   items,
   empty,
+  groupOf,
   isCentred = false,
 }: DataTableProps<Item>) {
   if (items.length === 0) return <Card>{empty}</Card>
@@ -69,23 +73,38 @@ export function DataTable<Item extends { id: string }>({
           </tr>
         </thead>
         <tbody className="max-md:block max-md:divide-y max-md:divide-line">
-          {items.map((item) => (
-            <tr
-              key={item.id}
-              className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50"
-            >
-              {columns.map((column, index) => (
-                <td
-                  key={column.label}
-                  className={`${PADDING} py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
-                >
-                  {column.cell(item)}
-                </td>
-              ))}
-            </tr>
+          {items.map((item, row) => (
+            <Fragment key={item.id}>
+              {groupOf && startsGroup(items, row, groupOf) && (
+                <tr className="max-md:block md:border-t md:border-line">
+                  <th
+                    scope="rowgroup"
+                    colSpan={columns.length}
+                    className="bg-sunken/60 px-4 py-1.5 text-left text-xs/5 font-medium text-ink-faint max-md:block md:px-5"
+                  >
+                    {groupOf(item)}
+                  </th>
+                </tr>
+              )}
+              <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50">
+                {columns.map((column, index) => (
+                  <td
+                    key={column.label}
+                    className={`${PADDING} py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
+                  >
+                    {column.cell(item)}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </Card>
   )
+}
+
+function startsGroup<Item>(items: readonly Item[], row: number, groupOf: (item: Item) => string) {
+  const [above, item] = [items[row - 1], items[row]]
+  return item !== undefined && (above === undefined || groupOf(above) !== groupOf(item))
 }

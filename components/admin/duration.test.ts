@@ -12,7 +12,7 @@ test.each([
   [0.7, 'under 1 s', 'unter 1 Sek.'],
   [1, '1 s', '1 Sek.'],
   [48, '48 s', '48 Sek.'],
-  [125, '2 min 5 s', '2 Min. 5 Sek.'],
+  [125, '2 min', '2 Min.'],
   [3_600, '1 h', '1 Std.'],
   [11_405, '3 h 10 min', '3 Std. 10 Min.'],
   [86_405, '1 d', '1 Tg.'],
@@ -29,4 +29,10 @@ test('a wait of a day is overdue', () => {
     isOverdue: false,
   })
   expect(waited('2026-03-13T12:00:00Z', now, english)).toEqual({ text: '1 d', isOverdue: true })
+})
+
+test('a wait of less than a minute has no seconds', () => {
+  const now = new Date('2026-03-14T12:00:00Z')
+  expect(waited('2026-03-14T11:59:20Z', now, english).text).toBe('under 1 min')
+  expect(waited('2026-03-14T11:59:00Z', now, english).text).toBe('1 min')
 })

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { shortReference } from '@/lib/short-reference'
 import { InquiryPageLink } from './inquiry-access'
+import { NoValue } from './no-value'
 import { toInquiryFrom } from './way-back'
 
 interface InquiryLinkProps {
@@ -13,13 +14,7 @@ interface InquiryLinkProps {
 
 export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
   const t = useTranslations('StaffLists')
-  if (id === null)
-    return (
-      <span className="text-ink-faint max-md:hidden">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">{t('none')}</span>
-      </span>
-    )
+  if (id === null) return <NoValue />
   if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
   return (
     <InquiryPageLink

@@ -1,4 +1,4 @@
-import { useLocale, useMessages, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { FieldError } from '@/components/ui/field-error'
 import type { Field, FieldName } from '@/lib/application-form'
@@ -11,21 +11,25 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
 }
 
 /** The characters that a text may not contain, for its error: all but letters, digits and punctuation in any form. */
-const refusedCharacters = (text: string): string =>
-  [
-    ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
-  ].join(' ')
+const refusedCharacters = (text: string): string[] => [
+  ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
+]
 
 /** The field's texts, under `Form.<name>` in `messages/`. */
 function useFieldText(name: FieldName, error: string | undefined, value = '') {
   const t = useTranslations('Apply')
   const { [name]: own, invalid } = useMessages().Form
   const texts: Readonly<Record<string, string>> = own
-  const refused = error === 'characters' && refusedCharacters(value)
+  const format = useFormatter()
+  const refused = error === 'characters' ? refusedCharacters(value) : []
   return {
     label: texts.label,
     hint: texts.hint,
-    error: error && (refused ? t('remove', { characters: refused }) : (texts[error] ?? invalid)),
+    error:
+      error &&
+      (refused.length > 0
+        ? t('remove', { count: refused.length, characters: format.list(refused) })
+        : (texts[error] ?? invalid)),
   }
 }
 
@@ -143,7 +147,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
         {field.options.map((option) => (
           <label
             key={option.id}
-            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-aria-invalid:border-bad has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"
@@ -151,7 +155,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               value={option.id}
               defaultChecked={value === option.id}
               aria-invalid={error ? true : undefined}
-              className={`${RADIO} mt-0.5 outline-none`}
+              className={`${RADIO} mt-0.5 scroll-mt-36 outline-none`}
             />
             <span>
               <span className="block font-medium">{option.name[locale]}</span>

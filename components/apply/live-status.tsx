@@ -1,10 +1,15 @@
 'use client'
 /** The applicant's live status: shows the stage, offers the next step, and stays current until nothing more can change. */
+import { IdCard, ScanFace, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { NewCard } from '@/components/account/new-card'
-import { ContinueElsewhere, type HandoffActions } from '@/components/handoff/continue-elsewhere'
-import { Button, buttonClass } from '@/components/ui/button'
+import { NewAccount } from '@/components/account/new-account'
+import {
+  ContinueElsewhere,
+  type HandoffActions,
+  type Offer,
+} from '@/components/handoff/continue-elsewhere'
+import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { mayTryAgain } from '@/lib/inquiries/status'
@@ -14,7 +19,7 @@ import { refreshIntervalMs, useCurrentInquiry } from './current-inquiry'
 import { NoApplication } from './no-application'
 import { useReportReturn } from './report-return'
 import { StagePanel } from './stage-panel'
-import { shownStage, troubleOf } from './stages'
+import { type ShownStage, shownStage, troubleOf } from './stages'
 import { StartCheck } from './start-check'
 import { type FlowEnd, type HostedFlowSettings, useHostedFlow } from './use-hosted-flow'
 
@@ -24,17 +29,32 @@ interface LiveStatusProps {
   flow: HostedFlowSettings
   /** How the hosted flow ended, if it has just redirected the customer here. */
   returned: FlowEnd | null
-  /** Makes a read due. */
+  /** Reads the status soon. */
   flowReturnedAction: () => Promise<void>
   handoffActions: HandoffActions
 }
+
+/** While the customer can start the flow, here or on another device. */
+const WITH_FLOW: readonly ShownStage[] = ['ready', 'scanning', 'code_asked', 'elsewhere']
+
+/** What the link to a new application says. */
+const AGAIN: Partial<Record<ShownStage, 'applyAgain' | 'newCheck'>> = {
+  declined: 'applyAgain',
+  failed: 'newCheck',
+  expired: 'newCheck',
+}
+
+const TIPS = [
+  { id: 'light', icon: Sun },
+  { id: 'document', icon: IdCard },
+  { id: 'face', icon: ScanFace },
+] as const
 
 /** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
 const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const t = useTranslations('Verify')
-  const account = useTranslations('Account')
   const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
   const readSoon = useReportReturn(flowReturnedAction, refresh)
@@ -49,12 +69,12 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     readSoon()
   }, [returned, readSoon])
 
+  const [offer, setOffer] = useState<Offer | null>(null)
   const doubted = useDoubt(flow.ended === 'completed')
   if (!inquiry) return <NoApplication />
-  const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
+  const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted, offer !== null)
   const trouble = troubleOf(offline, inquiry, shown)
   const { inquiryId } = inquiry
-  const mail = `mailto:${SITE.supportEmail}`
   return (
     <FocusKeeper>
       <StagePanel
@@ -64,11 +84,10 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         productName={productName}
         picture={
           shown === 'opened' && (
-            <NewCard
-              account={inquiry.account}
+            <NewAccount
+              product={inquiry.product}
               productName={productName}
-              label={account('number')}
-              value={inquiry.account ?? account('noNumber')}
+              account={inquiry.account}
             />
           )
         }
@@ -79,12 +98,12 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           </Button>
         )}
         {/* Hidden during trouble but not removed, because the link for another device is stored nowhere else. */}
-        {(shown === 'ready' || shown === 'elsewhere') && (
+        {WITH_FLOW.includes(shown) && (
           <div
             hidden={trouble !== null}
-            className="flex flex-wrap gap-3 *:basis-full has-[>section]:[&>button]:hidden sm:[&>button]:basis-auto"
+            className="flex flex-wrap gap-3 *:basis-full sm:[&>button]:basis-auto"
           >
-            {shown === 'ready' && inquiryId && inquiry.handoff !== 'claimed' && (
+            {shown === 'ready' && inquiryId && (
               <StartCheck
                 inquiryId={inquiryId}
                 expiresAt={inquiry.expiresAt}
@@ -95,6 +114,8 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {flow.state !== 'blocked' && (
               <ContinueElsewhere
                 state={inquiry.handoff}
+                offer={offer}
+                setOffer={setOffer}
                 actions={props.handoffActions}
                 refresh={refresh}
               />
@@ -116,21 +137,24 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('toAccount')}
           </a>
         )}
+        {shown === 'failed' && <Tips />}
+        {shown === 'declined' && (
+          <p className="text-[0.9375rem]/6 text-ink-soft">{t('applyAgainText')}</p>
+        )}
         {mayTryAgain(inquiry.stage) && (
-          <div className="flex gap-3 max-sm:flex-col">
+          <div className="flex items-center gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-stretch">
             {shown === 'declined' && (
-              <a href={mail} className={buttonClass({ size: 'large' })}>
+              <a href={`mailto:${SITE.supportEmail}`} className={buttonClass({ size: 'large' })}>
                 {t('contact')}
               </a>
             )}
             <a
               href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
-              className={buttonClass({
-                size: 'large',
-                tone: shown === 'declined' ? 'secondary' : 'primary',
-              })}
+              className={
+                shown === 'declined' ? `${TEXT_LINK} self-center` : buttonClass({ size: 'large' })
+              }
             >
-              {t(shown === 'declined' ? 'applyAgain' : 'tryAgain')}
+              {t(AGAIN[shown] ?? 'tryAgain')}
             </a>
           </div>
         )}
@@ -146,6 +170,21 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         </noscript>
       )}
     </FocusKeeper>
+  )
+}
+
+/** How the pictures turn out better the next time. */
+function Tips() {
+  const t = useTranslations('Verify.tips')
+  return (
+    <ul className="mb-2 grid gap-3 text-[0.9375rem]/6">
+      {TIPS.map(({ id, icon: Icon }) => (
+        <li key={id} className="flex gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+          {t(id)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

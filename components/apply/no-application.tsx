@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 
-const bold = { b: (text: ReactNode) => <b className="font-medium text-ink">{text}</b> }
+const bold = { b: (text: ReactNode) => <b className="mb-1 block font-semibold text-ink">{text}</b> }
 
 /** Shown to new visitors, on another device, and after the cookies were cleared. */
 export function NoApplication() {
@@ -18,14 +18,16 @@ export function NoApplication() {
         <Search className="size-7" />
       </span>
       <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{t('title')}</h1>
-      <div className="mt-3 space-y-3 text-[1.0625rem]/7 text-ink-soft *:text-balance">
-        <p>{t('text')}</p>
-        <p>{t.rich('elsewhere', bold)}</p>
-        <p>{t.rich('newHere', bold)}</p>
+      <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{t('text')}</p>
+      <div className="mt-7 divide-y divide-line border-t border-line text-ink-soft">
+        <p className="py-6">{t.rich('elsewhere', bold)}</p>
+        <div className="flex items-center justify-between gap-x-8 gap-y-4 pt-6 max-sm:flex-col max-sm:items-stretch">
+          <p>{t.rich('newHere', bold)}</p>
+          <a href="/apply" className={buttonClass()}>
+            {t('apply')}
+          </a>
+        </div>
       </div>
-      <a href="/apply" className={`${buttonClass({ size: 'large' })} mt-6 max-sm:w-full`}>
-        {t('apply')}
-      </a>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The schemas of what the customer's pages poll. Imported with the first response, so that a page is usable before its schema
- * and the 16 KB of zod that it needs have loaded.
+ * The schemas of what the customer's pages poll. Imported when the first response arrives, so that a page is usable before
+ * its schema and the 16 KB of zod that it needs have loaded.
  */
 import * as z from 'zod/mini'
 import '@/lib/schemas-without-eval'

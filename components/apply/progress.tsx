@@ -24,8 +24,7 @@ export function Progress({ step, stopped, done = false }: ProgressProps) {
   const { icon: Icon, bar, text } = stopped ? STOPPED[stopped] : GOES_ON
   const here = `font-medium ${text}`
   return (
-    // On a phone, four full bars would add nothing to what the page says.
-    <div className={done ? 'max-sm:sr-only' : ''}>
+    <div>
       <ol aria-label={t('progress')} className="grid grid-cols-4 gap-2">
         {APPLICATION_STEPS.map((name, index) => {
           const passed = index < step || done
@@ -53,6 +52,7 @@ export function Progress({ step, stopped, done = false }: ProgressProps) {
       <p aria-hidden="true" className="mt-2.5 text-sm text-ink-faint sm:hidden">
         {t('stepOf', { number: step + 1, total })} ·{' '}
         <span className={here}>
+          {done && <Check className="mr-1 inline size-3.5 align-[-0.125em] text-brand" />}
           {Icon && <Icon className="mr-1 inline size-3.5 align-[-0.125em]" />}
           {t(`steps.${APPLICATION_STEPS[step]}`)}
           {stopped && t(`stopped.${stopped}`)}

@@ -35,7 +35,7 @@ test('a return is reported once if our server accepts it', async () => {
   expect(report).toHaveBeenCalledTimes(1)
 })
 
-test('the pauses between reports grow, and the reports end after minutes or with the page', async () => {
+test('the pauses between reports grow, and reporting stops after a few attempts or when the page closes', async () => {
   const times: number[] = []
   const fail = () => {
     times.push(Date.now())

@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CloudOff, Hourglass, LoaderCircle, ScanFace } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CloudOff,
+  Hourglass,
+  LoaderCircle,
+  ScanFace,
+  Smartphone,
+  UserRoundSearch,
+} from 'lucide-react'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
@@ -7,6 +16,8 @@ import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
 import { Progress } from './progress'
 import { type ShownStage, STAGES, type StageLook, type Trouble } from './stages'
+
+const DAY_MS = 86_400_000
 
 interface StagePanelProps {
   inquiry: ApplicantInquiryView
@@ -20,7 +31,7 @@ interface StagePanelProps {
   children?: ReactNode
 }
 
-/** What is happening now, what to do next, and how long it usually takes. */
+/** What is happening now, what to do or what happens next, and how long it usually takes. */
 export function StagePanel(props: StagePanelProps) {
   const { inquiry, shown, trouble, productName, picture, children } = props
   const t = useTranslations('Verify')
@@ -28,28 +39,37 @@ export function StagePanel(props: StagePanelProps) {
   const { tone, step, stopped } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
+  const openDays = inquiry.expiresAt
+    ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
+    : 0
   const title = trouble ? t(trouble) : texts.title
+  const next = texts.todo ?? texts.next
   return (
     <>
       <Progress step={step} stopped={stopped} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
+          {shown !== 'opened' && (
+            <p className="mt-5 -mb-4 text-sm font-medium text-ink-faint">{productName}</p>
+          )}
           <div role="status">
             <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-            <p className="mt-3 text-[1.0625rem]/7 text-balance text-ink-soft">
+            <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">
               {trouble ? t(`${trouble}Text`) : texts.now}
               {shown === 'opened' && ` ${t('accountOpen', { product: productName })}`}
+              {shown === 'expired' && openDays > 0 && ` ${t('openFor', { days: openDays })}`}
+              {!trouble && texts.more && ` ${texts.more}`}
               {shown === 'approved' && ` ${t('accountOpening', { product: productName })}`}
             </p>
           </div>
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
-        {!trouble && texts.next && (
+        {!trouble && next && (
           <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
-              <dt className="font-medium">{t('nextTitle')}</dt>
-              <dd className="text-balance text-ink-soft">{texts.next}</dd>
+              <dt className="font-medium">{t(texts.todo ? 'todoTitle' : 'nextTitle')}</dt>
+              <dd className="text-balance text-ink-soft">{next}</dd>
             </div>
             {usually && (
               <div>
@@ -61,23 +81,21 @@ export function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {/* After a decline, the main button already writes to us. */}
-      {shown !== 'declined' && (
-        <p className="mt-5 text-sm/6 text-balance text-ink-faint">
-          {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
-            product: productName,
-            email: SITE.supportEmail,
-            mail: (email) => (
-              <a
-                className="underline underline-offset-4 hover:text-ink"
-                href={`mailto:${SITE.supportEmail}`}
-              >
-                {email}
-              </a>
-            ),
-          })}
-        </p>
-      )}
+      <p className="mt-5 text-sm/6 text-ink-faint">
+        {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
+          email: SITE.supportEmail,
+          // On a phone, the whole sentence goes to the next line.
+          write: (sentence) => <span className="max-sm:block">{sentence}</span>,
+          mail: (email) => (
+            <a
+              className="underline underline-offset-4 hover:text-ink"
+              href={`mailto:${SITE.supportEmail}`}
+            >
+              {email}
+            </a>
+          ),
+        })}
+      </p>
     </>
   )
 }
@@ -85,6 +103,8 @@ export function StagePanel(props: StagePanelProps) {
 const LOOKS = {
   waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
   action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
+  device: { icon: Smartphone, look: 'bg-brand-soft text-brand', spin: false },
+  review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
   good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
   attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
   trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },

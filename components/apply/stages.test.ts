@@ -14,6 +14,25 @@ test.each([en, de])(
   },
 )
 
+test('a review doesn’t look like an expired check', () => {
+  expect(STAGES.in_review.tone).not.toBe(STAGES.expired.tone)
+})
+
+test('the identity check is the current step until it has ended', () => {
+  for (const stage of ['ready', 'handed_in', 'submitted', 'failed'] as const)
+    expect(STAGES[stage].step).toBe(1)
+  for (const stage of ['in_review', 'confirming', 'declined'] as const)
+    expect(STAGES[stage].step).toBe(2)
+})
+
+test.each([en, de])(
+  'each stage says what to do or what happens next, never both',
+  ({ Verify: { stages } }) => {
+    for (const texts of Object.values(stages))
+      expect('todo' in texts && 'next' in texts).toBe(false)
+  },
+)
+
 test('no text exposes the service’s statuses or error codes', () => {
   expect(JSON.stringify([en.Verify, de.Verify])).not.toMatch(
     /PENDING|COMPLETED|NEEDS_REVIEW|FAILED|INQUIRY_/,

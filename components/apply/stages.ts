@@ -7,12 +7,18 @@ export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account']
 
 /**
  * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `elsewhere`: the flow is
- * open on another device. `opened`: approved, and the account is open.
+ * open on another device. `scanning` and `code_asked`: on the way there. `opened`: approved, and the account is open.
  */
-export type ShownStage = ApplicantStage | 'handed_in' | 'elsewhere' | 'opened'
+export type ShownStage =
+  | ApplicantStage
+  | 'handed_in'
+  | 'scanning'
+  | 'code_asked'
+  | 'elsewhere'
+  | 'opened'
 
 export interface StageLook {
-  tone: 'waiting' | 'action' | 'good' | 'attention' | 'bad'
+  tone: 'waiting' | 'action' | 'device' | 'review' | 'good' | 'attention' | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
   /** Why it ended there. */
@@ -23,17 +29,20 @@ export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
   open_failed: { tone: 'bad', step: 1, stopped: 'failed' },
   ready: { tone: 'action', step: 1 },
-  elsewhere: { tone: 'action', step: 1 },
-  handed_in: { tone: 'waiting', step: 2 },
-  submitted: { tone: 'waiting', step: 2 },
-  in_review: { tone: 'attention', step: 2 },
+  scanning: { tone: 'device', step: 1 },
+  code_asked: { tone: 'device', step: 1 },
+  elsewhere: { tone: 'device', step: 1 },
+  // The service is still checking, and may find that the check failed.
+  handed_in: { tone: 'waiting', step: 1 },
+  submitted: { tone: 'waiting', step: 1 },
+  in_review: { tone: 'review', step: 2 },
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
   declined: { tone: 'bad', step: 2, stopped: 'declined' },
   failed: { tone: 'bad', step: 1, stopped: 'failed' },
   expired: { tone: 'attention', step: 1, stopped: 'expired' },
-  unknown: { tone: 'attention', step: 2 },
+  unknown: { tone: 'review', step: 2 },
 }
 
 /** Why the page can't get any news. Shown in place of the stage, so that no action contradicts it. */
@@ -53,7 +62,10 @@ export function troubleOf(
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
 }
 
-/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
+/**
+ * @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise
+ * @param hasLink this page shows the link for another device, which a reload loses
+ */
 export function shownStage(
   {
     stage,
@@ -61,9 +73,12 @@ export function shownStage(
     handoff,
   }: Pick<ApplicantInquiryView, 'stage' | 'accountOpened' | 'handoff'>,
   isHandedIn: boolean,
+  hasLink = false,
 ): ShownStage {
   if (stage === 'approved' && accountOpened) return 'opened'
   if (stage !== 'ready') return stage
   if (isHandedIn) return 'handed_in'
-  return handoff === 'confirmed' ? 'elsewhere' : 'ready'
+  if (handoff === 'confirmed') return 'elsewhere'
+  if (handoff === 'claimed') return 'code_asked'
+  return handoff === 'offered' && hasLink ? 'scanning' : 'ready'
 }

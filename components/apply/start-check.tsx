@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
-import { LocalTime } from '@/components/ui/local-time'
+import { LocalDeadline } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
 import type { HostedFlow, HostedFlowSettings } from './use-hosted-flow'
 
@@ -42,7 +42,7 @@ export function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckP
       </Button>
       {expiresAt && (
         <p className="order-last text-sm text-ink-faint">
-          {t.rich('completeBy', { time: () => <LocalTime iso={expiresAt} /> })}
+          {t.rich('completeBy', { time: () => <LocalDeadline iso={expiresAt} /> })}
         </p>
       )}
     </>

@@ -1,13 +1,30 @@
+import type { ReactNode } from 'react'
 import { SITE } from '@/site'
 
-export function Logo({ suffix }: { suffix?: string }) {
+export function Logo({
+  suffix,
+  shortens = false,
+}: {
+  suffix?: ReactNode
+  /** On a phone, without the name: the suffix says what this is. */
+  shortens?: boolean
+}) {
   return (
     <span className="flex w-fit items-center gap-2.5">
       {/* biome-ignore lint/performance/noImgElement: an SVG needs no optimisation */}
       <img src="/icon.svg" alt="" width={28} height={28} className="size-7" />
       <span className="text-[1.0625rem] font-semibold tracking-tight text-ink">
-        <span translate="no">{SITE.name}</span>
-        {suffix && <span className="font-normal text-ink-faint"> {suffix}</span>}
+        <span translate="no" className={shortens ? 'max-sm:sr-only' : ''}>
+          {SITE.name}
+        </span>
+        {suffix && (
+          <span
+            className={`font-normal text-ink-faint ${shortens ? 'max-sm:font-semibold max-sm:text-ink' : ''}`}
+          >
+            {' '}
+            {suffix}
+          </span>
+        )}
       </span>
     </span>
   )

@@ -1,4 +1,6 @@
+'use client'
 import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 const FRAME = 'customer-screen'
 
@@ -11,22 +13,42 @@ const PAGES = [
 /** The app's own customer pages, as wide as a phone. */
 export function CustomerScreen() {
   const t = useTranslations('Guide.live')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [path, setPath] = useState<string>(PAGES[0].href)
+  const follow = useCallback(() => {
+    // None on a page of another origin, such as the service's.
+    const page = frame.current?.contentDocument
+    if (page?.URL === 'about:blank') return
+    const readPath = () => setPath(page?.location.pathname ?? '')
+    readPath()
+    // A server action's redirect changes the path without a load. The listener goes with its page.
+    page?.defaultView?.navigation?.addEventListener('currententrychange', readPath)
+  }, [])
+  // The frame may have loaded before this page was hydrated.
+  useEffect(follow, [follow])
   return (
     <section
       aria-labelledby="customer-title"
-      className="flex min-h-0 flex-col border-b border-line lg:border-r lg:border-b-0"
+      className="flex min-h-0 flex-col border-line lg:border-r"
     >
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
-        <h2 id="customer-title" className="text-[0.9375rem] font-semibold">
+      <div className="flex h-12 shrink-0 items-stretch gap-3 border-b border-line lg:px-5">
+        <h2
+          id="customer-title"
+          className="self-center text-[0.9375rem] font-semibold max-lg:sr-only"
+        >
           {t('customer')}
         </h2>
-        <nav aria-label={t('customerPages')} className="-mr-2 ml-auto flex text-sm">
+        <nav
+          aria-label={t('customerPages')}
+          className="flex text-sm max-lg:flex-1 lg:-mr-2 lg:ml-auto"
+        >
           {PAGES.map(({ href, id }) => (
             <a
               key={href}
               href={href}
               target={FRAME}
-              className="rounded-lg px-2 py-1.5 text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+              aria-current={href === path ? 'page' : undefined}
+              className="-mb-px flex items-center justify-center border-b-2 border-transparent px-2 text-ink-soft transition-colors hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink max-lg:flex-1"
             >
               {t(id)}
             </a>
@@ -34,11 +56,13 @@ export function CustomerScreen() {
         </nav>
       </div>
       <iframe
+        ref={frame}
         name={FRAME}
         src="/"
         title={t('screen')}
         allow="camera"
-        className="h-[44rem] w-full shrink-0 bg-paper lg:h-auto lg:shrink lg:flex-1"
+        onLoad={follow}
+        className="w-full flex-1 bg-paper"
       />
     </section>
   )

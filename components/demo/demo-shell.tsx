@@ -34,11 +34,11 @@ export function DemoShell({
           className={`mx-auto flex min-h-16 flex-wrap items-center justify-between gap-x-3 px-5 py-2 sm:gap-x-6 sm:px-8 ${width}`}
         >
           <a href="/demo" className="flex">
-            <Logo suffix={t('presenter')} />
+            <Logo suffix={t('presenter')} shortens />
           </a>
           <nav
             aria-label={t('menu')}
-            className="-mx-2 flex items-center text-sm sm:-mx-3 sm:text-[0.9375rem]"
+            className="-mr-2 ml-auto flex items-center text-sm sm:-mr-3 lg:mr-0 sm:text-[0.9375rem]"
           >
             {PAGES.map(({ id, href }) => (
               <a
@@ -51,13 +51,17 @@ export function DemoShell({
               </a>
             ))}
           </nav>
+          {/* At the foot of narrower windows. */}
+          <div className="border-l border-line pl-6 text-[0.9375rem] text-ink-soft max-lg:hidden">
+            <LanguageMenu />
+          </div>
         </div>
       </header>
-      <main id="main" className={`mx-auto w-full flex-1 px-5 sm:px-8 ${width}`}>
+      <main id="main" className={`balanced mx-auto w-full flex-1 px-5 sm:px-8 ${width}`}>
         {children}
       </main>
       <footer
-        className={`mx-auto flex w-full justify-end px-5 pb-6 text-sm text-ink-soft sm:px-8 ${width}`}
+        className={`mx-auto flex w-full justify-end px-5 pb-6 text-sm lg:hidden text-ink-soft sm:px-8 ${width}`}
       >
         <LanguageMenu />
       </footer>

@@ -2,10 +2,12 @@ import {
   BookOpen,
   Building2,
   Check,
+  Eye,
   Landmark,
   MousePointerClick,
+  Play,
+  RotateCcw,
   Smartphone,
-  Sparkles,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
@@ -29,52 +31,78 @@ export function SceneCard({
   chapterId,
   scene,
   currentStep,
+  isOnly,
+  isOpen,
   actions,
 }: {
   chapterId: string
   scene: Scene
   /** Null while this scene isn't being presented. */
   currentStep: number | null
+  /** The chapter's title and point say what its only scene is about. */
+  isOnly: boolean
+  /** Of several scenes, only the one to begin with or that is running shows its steps. */
+  isOpen: boolean
   actions: SceneActions
 }) {
   const t = useTranslations('Guide.chapter')
   const isRunning = currentStep !== null
+  const steps = (
+    <ol className="divide-y divide-line">
+      {scene.steps.map((step, index) => (
+        <StepRow
+          key={step.id}
+          step={step}
+          number={index + 1}
+          state={stateOf(index, currentStep)}
+          position={`${chapterId}.${scene.id}.${index}`}
+          actions={actions}
+        />
+      ))}
+    </ol>
+  )
   return (
     <section id={scene.id} aria-labelledby={`${scene.id}-title`} className="scroll-mt-6">
       <Card className="overflow-hidden">
         <div className="flex flex-col gap-5 border-b border-line p-6 sm:flex-row sm:items-center sm:p-7">
           <div className="min-w-0 flex-1">
-            <h2 id={`${scene.id}-title`} className="text-xl font-semibold">
+            <h2 id={`${scene.id}-title`} className={isOnly ? 'sr-only' : 'text-xl font-semibold'}>
               {scene.title}
             </h2>
-            <p className="mt-1 max-w-2xl text-[0.9375rem]/6 text-ink-soft">{scene.prepares}</p>
+            <p
+              className={`max-w-2xl ${isOnly ? 'text-base/7' : 'mt-1 text-[0.9375rem]/6 text-ink-soft'}`}
+            >
+              {scene.prepares}
+            </p>
           </div>
-          <form action={actions.prepareAction}>
+          <form action={actions.prepareAction} className={isRunning ? '' : 'lg:w-64'}>
             <input type="hidden" name="chapter" value={chapterId} />
             <input type="hidden" name="scene" value={scene.id} />
             <Button
               type="submit"
-              size="large"
-              tone={isRunning ? 'secondary' : 'primary'}
-              className="w-full sm:w-auto"
+              size={isRunning ? 'small' : 'large'}
+              tone={isRunning || !isOpen ? 'secondary' : 'primary'}
+              className={isRunning ? '' : 'w-full sm:max-lg:w-auto lg:px-4 lg:text-[0.9375rem]'}
             >
-              <Sparkles aria-hidden="true" className="size-5" />
+              {isRunning ? (
+                <RotateCcw aria-hidden="true" className="size-4" />
+              ) : (
+                <Play aria-hidden="true" className="size-5" />
+              )}
               {t(isRunning ? 'prepareAgain' : 'prepare')}
             </Button>
           </form>
         </div>
-        <ol className="divide-y divide-line">
-          {scene.steps.map((step, index) => (
-            <StepRow
-              key={step.id}
-              step={step}
-              number={index + 1}
-              state={stateOf(index, currentStep)}
-              position={`${chapterId}.${scene.id}.${index}`}
-              actions={actions}
-            />
-          ))}
-        </ol>
+        {isOpen ? (
+          steps
+        ) : (
+          <details>
+            <summary className="px-6 py-4 text-[0.9375rem] font-medium text-ink-soft hover:text-ink sm:px-7">
+              {t('steps', { count: scene.steps.length })}
+            </summary>
+            <div className="border-t border-line">{steps}</div>
+          </details>
+        )}
       </Card>
     </section>
   )
@@ -109,13 +137,14 @@ function StepRow({
   actions: StepActions
 }) {
   const t = useTranslations('Guide.chapter')
+  const Action = step.watch ? Eye : MousePointerClick
   return (
     <li
       aria-current={state === 'current' ? 'step' : undefined}
-      className="grid gap-x-5 gap-y-4 p-6 aria-[current=step]:bg-brand-soft/45 sm:grid-cols-[2.25rem_1fr] sm:p-7 lg:grid-cols-[2.25rem_1fr_13rem]"
+      className="relative grid gap-x-5 gap-y-4 p-6 aria-[current=step]:bg-brand-soft/45 sm:grid-cols-[2.25rem_1fr] sm:p-7 lg:grid-cols-[2.25rem_1fr_16rem]"
     >
       <span
-        className={`grid size-9 place-items-center rounded-full text-[0.9375rem] font-semibold tabular-nums ${NUMBER_LOOK[state]}`}
+        className={`grid size-9 place-items-center rounded-full max-sm:absolute max-sm:top-6 max-sm:left-6 text-[0.9375rem] font-semibold tabular-nums ${NUMBER_LOOK[state]}`}
       >
         {state === 'done' ? (
           <Check aria-label={t('stepDone', { number })} className="size-4.5" />
@@ -125,20 +154,22 @@ function StepRow({
       </span>
       <div className="min-w-0">
         <SurfaceLabel surface={step.surface} />
-        <h3 className="mt-0.5 text-[1.0625rem] font-semibold">{step.title}</h3>
-        <blockquote className="mt-2.5 max-w-2xl border-l-2 border-brand/50 pl-4 text-[1.0625rem]/7 text-ink">
+        <h3 className="mt-0.5 text-[1.0625rem] max-sm:mt-2 font-semibold">{step.title}</h3>
+        <blockquote className="mt-2.5 max-w-2xl border-l-2 border-brand/50 pl-4 text-[1.0625rem]/7 text-balance text-ink">
           <span className="sr-only">{t('say')} </span>
           {t('quote', { text: step.say })}
         </blockquote>
         <p className="mt-3 flex max-w-2xl gap-2 text-[0.9375rem]/6 text-ink-soft">
-          <MousePointerClick aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-faint" />
+          <Action aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-faint" />
           <span>
-            <span className="sr-only">{t('click')} </span>
+            <span className={step.watch ? 'font-medium' : 'sr-only'}>
+              {t(step.watch ? 'watch' : 'click')}{' '}
+            </span>
             {step.click}
           </span>
         </p>
       </div>
-      <div className="flex flex-col gap-2 sm:col-start-2 lg:col-start-3 lg:items-stretch">
+      <div className="flex flex-col gap-2 max-sm:[&_:is(a,button)]:h-11 sm:col-start-2 sm:max-lg:flex-row sm:max-lg:flex-wrap lg:col-start-3 lg:items-stretch">
         <StepButton
           step={step}
           position={position}
@@ -154,7 +185,7 @@ function SurfaceLabel({ surface }: { surface: Surface }) {
   const t = useTranslations('Guide.surfaces')
   const Icon = SURFACES[surface]
   return (
-    <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-medium text-ink-faint">
+    <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-medium text-ink-faint max-sm:ml-12 max-sm:h-9">
       <Icon aria-hidden="true" className="size-4" />
       {t(surface)}
     </span>

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowUpRight, Check, LoaderCircle, Zap } from 'lucide-react'
+import { ArrowUpRight, Check, LoaderCircle, Lock, Zap } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -28,6 +28,7 @@ export function StepButton({
   const [isWorking, startWork] = useTransition()
   const [result, setResult] = useState<{ ok: boolean; message: string } | null>(null)
   const tone = isCurrent ? 'primary' : 'secondary'
+  const size = isCurrent ? 'medium' : 'small'
   const { act } = step
   const doAct = () =>
     startWork(async () => {
@@ -35,20 +36,32 @@ export function StepButton({
     })
   return (
     <>
-      <OpenButton step={step} tone={act ? 'secondary' : tone} actions={actions} />
+      <OpenButton
+        step={step}
+        className={buttonClass({ size, tone: act ? 'secondary' : tone })}
+        actions={actions}
+      />
       {act && (
-        <Button size="small" tone={tone} inactive={!isCurrent || isWorking} onClick={doAct}>
+        <Button
+          size={size}
+          tone={tone}
+          className={isCurrent ? '' : 'border-dashed bg-transparent!'}
+          inactive={!isCurrent || isWorking}
+          onClick={doAct}
+        >
           {isWorking ? (
             <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
-          ) : (
+          ) : isCurrent ? (
             <Zap aria-hidden="true" className="size-4" />
+          ) : (
+            <Lock aria-hidden="true" className="size-4" />
           )}
           {act.label}
         </Button>
       )}
       {isCurrent && !act && (
         <form action={actions.nextAction}>
-          <Button type="submit" size="small" tone="quiet" className="w-full">
+          <Button type="submit" size={size} tone="secondary" className="w-full">
             <Check aria-hidden="true" className="size-4" />
             {t('done')}
           </Button>
@@ -69,20 +82,25 @@ export function StepButton({
 /** Signs in first if the step needs a role. */
 export function OpenButton({
   step: { surface, href, as },
-  tone,
+  className,
+  problemClass = 'text-sm/6 text-bad',
+  isShort = false,
   actions: { prepareSignInAction },
 }: {
   step: Pick<Step, 'surface' | 'href' | 'as'>
-  tone: 'primary' | 'secondary'
+  className: string
+  problemClass?: string
+  isShort?: boolean
   actions: Pick<StepActions, 'prepareSignInAction'>
 }) {
   const t = useTranslations('Guide.strip')
   const roles = useTranslations('Roles')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
   if (surface === 'guide') return null
+  const label = as && t('openAs', { role: roles(`${as}.name`) })
   if (!as) {
     return (
-      <a href={href} className={buttonClass({ size: 'small', tone })}>
+      <a href={href} className={className}>
         {t('open')}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </a>
@@ -90,20 +108,23 @@ export function OpenButton({
   }
   return (
     <>
-      <Button
-        size="small"
-        tone={tone}
-        inactive={pending !== null}
-        onClick={() => signInAs(as, href)}
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-disabled={pending !== null}
+        onClick={() => pending === null && signInAs(as, href)}
       >
         {pending !== null && (
           <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
         )}
-        {t('openAs', { role: roles(`${as}.name`) })}
+        {/* The strip is one row, which on a phone has no room for the role. */}
+        <span className={isShort ? 'max-sm:hidden' : ''}>{label}</span>
+        {isShort && <span className="sm:hidden">{t('open')}</span>}
         <ArrowUpRight aria-hidden="true" className="size-4" />
-      </Button>
+      </button>
       {problem && (
-        <p role="alert" className="text-sm/6 text-bad">
+        <p role="alert" className={problemClass}>
           {problem}
         </p>
       )}

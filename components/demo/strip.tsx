@@ -1,8 +1,7 @@
-import { Check, LoaderCircle, X, Zap } from 'lucide-react'
+import { Check, ChevronUp, LoaderCircle, X, Zap } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { NextIntlClientProvider, useTranslations } from 'next-intl'
-import { type ComponentProps, useState, useTransition } from 'react'
-import { Button, buttonClass } from '@/components/ui/button'
+import { type ComponentProps, type ReactNode, useState, useTransition } from 'react'
 import type { Step } from '@/lib/demo/chapters'
 import { OpenButton, type StepActions } from './step-button'
 
@@ -15,6 +14,8 @@ interface StripProps extends StepActions {
   stepCount: number
   isLastStep: boolean
   step: Step
+  /** The path of the step's own page. */
+  opens: string | null
   dismissAction: () => Promise<void>
 }
 
@@ -29,83 +30,148 @@ export function StripWithTexts({ locale, messages, ...props }: StripProps & Text
   )
 }
 
-function Strip({ step, position, isLastStep, ...props }: StripProps) {
+const BUTTON =
+  'inline-flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-3.5 text-sm font-medium whitespace-nowrap transition-colors aria-disabled:opacity-60 focus-visible:outline-glow'
+/** The button that leads on: to the step's page or, once that's open, to the next step. */
+const PRIMARY = `${BUTTON} bg-glow text-[#04211a] hover:bg-white`
+const GHOST = `${BUTTON} border border-white/25 text-white hover:bg-white/10`
+/** On a phone, the row has room for one button, and the other is in the menu. */
+const GHOST_IN_ROW = `${GHOST} max-sm:hidden`
+const TAG =
+  'inline-flex h-7 shrink-0 items-center gap-1 rounded-md bg-white/15 px-2 text-xs font-medium text-white'
+/** Above the row, whose height other bars rely on. */
+const PROBLEM =
+  'absolute right-4 bottom-full mb-2 max-w-sm rounded-lg bg-[#191b1f] px-4 py-3 text-sm/5 text-white shadow-lg'
+const MENU = 'presenter-menu'
+
+/** Neither the bank's colours nor the service's, so nobody takes it for a part of either. */
+function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
   const t = useTranslations('Guide.strip')
   const guide = useTranslations('Guide')
   const [isWorking, startWork] = useTransition()
   const [problem, setProblem] = useState<string | null>(null)
-  const isInGuide = usePathname().startsWith('/demo')
+  const path = usePathname()
+  // The guide's own pages have the same buttons at each step.
+  if (path.startsWith('/demo')) return null
+  const isOpen = path === opens
   const { act } = step
   const doAct = () =>
     startWork(async () => {
       const { ok, message } = await props.actAction(position)
       setProblem(ok ? null : message)
     })
-  // The guide's own pages have the same buttons at each step.
-  if (isInGuide) return null
+
+  const goOn = (className: string): ReactNode => {
+    if (step.surface === 'guide') return null
+    if (act)
+      return (
+        <button
+          type="button"
+          className={className}
+          aria-disabled={isWorking}
+          onClick={() => !isWorking && doAct()}
+        >
+          {isWorking ? (
+            <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+          ) : (
+            <Zap aria-hidden="true" className="size-4" />
+          )}
+          {act.label}
+        </button>
+      )
+    return (
+      <form action={props.nextAction} className="contents">
+        <button type="submit" className={className}>
+          <Check aria-hidden="true" className="size-4" />
+          {t(isLastStep ? 'finish' : 'done')}
+        </button>
+      </form>
+    )
+  }
+  const chapter = (
+    <a
+      href={props.chapterHref}
+      className="block truncate text-[0.8125rem]/5 text-white/75 underline-offset-4 hover:underline focus-visible:outline-glow"
+    >
+      {t('position', {
+        number: props.chapterNumber,
+        title: props.chapterTitle,
+        step: props.stepNumber,
+        count: props.stepCount,
+      })}
+    </a>
+  )
   return (
     <aside
       aria-label={guide('title')}
-      className="sticky bottom-0 z-30 border-t border-white/10 bg-night text-white print:hidden"
+      data-presenter-strip=""
+      className="sticky bottom-0 z-30 h-(--strip) border-t border-white/15 bg-[#191b1f] text-white print:hidden"
     >
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
-        <div className="min-w-0 flex-1 basis-56">
-          <a
-            href={props.chapterHref}
-            className="block truncate text-[0.8125rem]/5 text-white/75 underline-offset-4 hover:underline focus-visible:outline-glow"
-          >
-            {t('position', {
-              number: props.chapterNumber,
-              title: props.chapterTitle,
-              step: props.stepNumber,
-              count: props.stepCount,
-            })}
-          </a>
-          <p className="text-[0.9375rem]/6">
-            <span className="font-semibold text-glow">{t('next')}</span> {step.title}
+      <div
+        className={`mx-auto flex h-full items-center gap-3 px-5 sm:gap-4 sm:px-8 ${widthOf(path)}`}
+      >
+        <button type="button" popoverTarget={MENU} className={`${TAG} h-9 sm:hidden`}>
+          {guide('presenter')}
+          <ChevronUp aria-hidden="true" className="size-3.5" />
+        </button>
+        <span className={`${TAG} max-sm:hidden`}>{guide('presenter')}</span>
+        <div className="min-w-0 flex-1">
+          <div className="max-sm:hidden">{chapter}</div>
+          <p className="text-[0.9375rem]/5 max-sm:line-clamp-2 max-sm:text-[0.8125rem]/4 sm:truncate">
+            <span className="font-semibold text-glow">{t(isOpen ? 'now' : 'next')}</span>{' '}
+            {isOpen ? (step.here ?? step.title) : step.title}
           </p>
-          {problem && (
-            <p role="alert" className="text-sm/5 text-white">
-              {problem}
-            </p>
-          )}
         </div>
-        <div className="flex items-center gap-2">
-          {step.surface === 'guide' ? (
-            <a href={step.href} className={buttonClass({ size: 'small', tone: 'secondary' })}>
-              {t('openGuide')}
-            </a>
-          ) : (
-            <OpenButton step={step} tone="secondary" actions={props} />
-          )}
-          {step.surface === 'guide' ? null : act ? (
-            <Button size="small" tone="secondary" inactive={isWorking} onClick={doAct}>
-              {isWorking ? (
-                <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
-              ) : (
-                <Zap aria-hidden="true" className="size-4" />
-              )}
-              {act.label}
-            </Button>
-          ) : (
-            <form action={props.nextAction}>
-              <Button type="submit" size="small" tone="secondary">
-                <Check aria-hidden="true" className="size-4" />
-                {t(isLastStep ? 'finish' : 'done')}
-              </Button>
-            </form>
-          )}
-          <form action={props.dismissAction}>
-            <button
-              type="submit"
-              aria-label={t('dismiss')}
-              className="grid size-9 place-items-center rounded-lg text-white/75 transition-colors hover:bg-white/10 hover:text-white focus-visible:outline-glow"
-            >
-              <X aria-hidden="true" className="size-4.5" />
-            </button>
-          </form>
-        </div>
+        {step.surface === 'guide' ? (
+          <a href={step.href} className={PRIMARY}>
+            {t('openGuide')}
+          </a>
+        ) : (
+          !isOpen && (
+            <OpenButton
+              step={step}
+              className={PRIMARY}
+              problemClass={PROBLEM}
+              isShort
+              actions={props}
+            />
+          )
+        )}
+        {goOn(isOpen ? PRIMARY : GHOST_IN_ROW)}
+        <form action={props.dismissAction} className="contents">
+          <button
+            type="submit"
+            aria-label={t('dismiss')}
+            className="-mr-2 grid size-9 shrink-0 place-items-center rounded-lg text-white/75 transition-colors hover:bg-white/10 hover:text-white focus-visible:outline-glow max-sm:hidden"
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </button>
+        </form>
       </div>
+      <div
+        id={MENU}
+        popover="auto"
+        className="inset-[auto_1.25rem_calc(var(--strip)+0.5rem)] m-0 max-w-80 gap-3 rounded-xl border border-white/20 bg-[#191b1f] p-4 text-white shadow-xl open:flex open:flex-col"
+      >
+        {chapter}
+        {!isOpen && goOn(GHOST)}
+        <form action={props.dismissAction} className="contents">
+          <button type="submit" className={GHOST}>
+            {t('dismiss')}
+          </button>
+        </form>
+      </div>
+      {problem && (
+        <p role="alert" className={PROBLEM}>
+          {problem}
+        </p>
+      )}
     </aside>
   )
+}
+
+/** Aligned with the page above it: a case fills the window, other pages are centred. */
+function widthOf(path: string): string {
+  if (/^\/admin\/inquiries\/./.test(path)) return ''
+  return path.startsWith('/admin') ? 'max-w-7xl' : 'max-w-6xl'
 }

@@ -18,7 +18,14 @@ async function fetchWire(url: string): Promise<WireLine[]> {
 }
 
 /** Every call between app and service as it happens, newest first. */
-export function WireFeed({ initial }: { initial: WireLine[] }) {
+export function WireFeed({
+  initial,
+  clauses,
+}: {
+  initial: WireLine[]
+  /** What each clause says, for those who point at its code. */
+  clauses: ClauseTexts
+}) {
   const t = useTranslations('Guide.live')
   const [clearedAt, setClearedAt] = useState(0)
   const { data, error } = useSWR('/demo/wire', fetchWire, {
@@ -32,7 +39,7 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
   return (
     <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
-        <h2 id="wire-title" className="text-[0.9375rem] font-semibold">
+        <h2 id="wire-title" className="text-[0.9375rem] font-semibold max-lg:sr-only">
           {t('wire')}
         </h2>
         <span
@@ -63,7 +70,7 @@ export function WireFeed({ initial }: { initial: WireLine[] }) {
       ) : (
         <ol className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
           {withoutRepeats(lines).map(({ line, count }) => (
-            <WireRow key={line.sequence} line={line} count={count} />
+            <WireRow key={line.sequence} line={line} count={count} clauseTexts={clauses} />
           ))}
         </ol>
       )}
@@ -84,7 +91,17 @@ function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: nu
   return rows
 }
 
-function WireRow({ line, count }: { line: WireLine; count: number }) {
+type ClauseTexts = Readonly<Record<string, string>>
+
+function WireRow({
+  line,
+  count,
+  clauseTexts,
+}: {
+  line: WireLine
+  count: number
+  clauseTexts: ClauseTexts
+}) {
   const { from, call, request, status, durationMs, fault, attempt, at } = line
   const t = useTranslations('Guide.live')
   const calls = useTranslations('Guide.calls')
@@ -132,7 +149,18 @@ function WireRow({ line, count }: { line: WireLine; count: number }) {
           >
             {file} · {name}()
           </a>
-          <span className="text-ink-faint">{clauses.join(' · ')}</span>
+          <span className="flex gap-2 text-ink-faint">
+            {clauses.map((code) => (
+              <abbr
+                key={code}
+                lang="en"
+                title={clauseTexts[code]}
+                className="cursor-help decoration-dotted"
+              >
+                {code}
+              </abbr>
+            ))}
+          </span>
         </p>
       </div>
       <div className="flex items-center gap-3 sm:flex-col sm:items-end sm:gap-1">

@@ -1,9 +1,9 @@
 'use client'
 /** On the first device: offers a link for another one, and asks for the code that the other one shows. */
-import { Smartphone } from 'lucide-react'
+import { Link2, Smartphone, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, TEXT_LINK } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
 import { Notice } from '@/components/ui/notice'
 import type { HandoffConfirmation, HandoffOffer, HandoffState } from '@/lib/inquiries/views'
@@ -17,15 +17,23 @@ export interface HandoffActions {
 interface ContinueElsewhereProps {
   /** The handoff's state, from the server. */
   state: HandoffState | null
+  /** The link, while this page has it. */
+  offer: Offer | null
+  setOffer: (offer: Offer | null) => void
   actions: HandoffActions
   refresh: () => void
 }
 
-type Offer = Extract<HandoffOffer, { url: string }>
+export type Offer = Extract<HandoffOffer, { url: string }>
 
-export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhereProps) {
+export function ContinueElsewhere({
+  state,
+  offer,
+  setOffer,
+  actions,
+  refresh,
+}: ContinueElsewhereProps) {
   const t = useTranslations('Handoff')
-  const [offer, setOffer] = useState<Offer | null>(null)
   const [problem, setProblem] = useState<'tooMany' | 'failed' | 'ended' | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -94,51 +102,56 @@ export function ContinueElsewhere({ state, actions, refresh }: ContinueElsewhere
 
 function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }) {
   const t = useTranslations('Handoff')
-  const [copied, setCopied] = useState(false)
+  const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   const { size, path } = offer.qr
+
+  /** Over plain HTTP, browsers have no clipboard. */
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(offer.url)
+      setResult('copied')
+    } catch {
+      setResult('shown')
+    }
+  }
+
   return (
-    <section
-      aria-labelledby="handoff-title"
-      className="flex flex-col gap-5 rounded-2xl border border-line bg-sunken/60 p-5 sm:flex-row sm:items-center sm:p-6"
-    >
+    // On a phone, the link comes first: a customer who is holding it rarely has a second camera.
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_1fr] sm:grid-rows-[auto_1fr] sm:gap-y-3">
+      <div className="flex min-w-0 flex-col items-start gap-3 sm:col-start-2">
+        <Button tone="secondary" size="large" className="max-sm:w-full" onClick={copy}>
+          <Link2 aria-hidden="true" className="size-4.5 shrink-0" />
+          {t('copy')}
+        </Button>
+        <p role="status" className="text-sm/6 text-good empty:hidden">
+          {result === 'copied' && t('copied')}
+        </p>
+        {result === 'shown' && (
+          <code className="font-mono text-sm/6 break-all select-all">{offer.url}</code>
+        )}
+        <div className="flex gap-2 text-sm/6 text-ink-soft">
+          <TriangleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-warn" />
+          <p className="min-w-0">{t('private')}</p>
+        </div>
+      </div>
       {/* Dark on white in both colour schemes, so that cameras can read it. */}
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"
         aria-label={t('qr')}
         shapeRendering="crispEdges"
-        className="w-44 shrink-0 self-center rounded-xl bg-white"
+        className="w-61 max-w-full rounded-xl border border-line bg-white max-sm:mx-auto sm:col-start-1 sm:row-span-2 sm:row-start-1"
       >
         <path d={path} fill="#000" />
       </svg>
-      <div className="min-w-0">
-        <h2 id="handoff-title" className="text-lg font-semibold">
-          {t('title')}
-        </h2>
-        <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{t('steps')}</p>
-        <p className="mt-2 text-sm/6 text-ink-faint">{t('private')}</p>
-        <div className="mt-4 flex flex-wrap gap-2 max-sm:*:w-full">
-          <Button
-            tone="secondary"
-            size="small"
-            onClick={() =>
-              void navigator.clipboard.writeText(offer.url).then(
-                () => setCopied(true),
-                () => setCopied(false),
-              )
-            }
-          >
-            {t('copy')}
-          </Button>
-          <Button tone="secondary" size="small" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        </div>
-        <p role="status" className="mt-2 text-sm/6 text-good empty:hidden">
-          {copied && t('copied')}
-        </p>
-      </div>
-    </section>
+      <button
+        type="button"
+        className={`${TEXT_LINK} sm:col-start-2 sm:self-end sm:justify-self-start`}
+        onClick={onCancel}
+      >
+        {t('cancel')}
+      </button>
+    </div>
   )
 }
 
@@ -152,6 +165,7 @@ interface CodeFormProps {
 function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
   const t = useTranslations('Handoff')
   const [isWrong, setIsWrong] = useState(false)
+  const [wrongOnce, setWrongOnce] = useState(false)
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -162,24 +176,26 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
     const result = await confirm(code).catch(() => 'wrong_code' as const)
     setBusy(false)
     setIsWrong(result === 'wrong_code')
+    if (result === 'wrong_code') setWrongOnce(true)
     if (result === 'wrong_code') form.querySelector('input')?.select()
     else onEnd(result === 'ended')
   }
 
   return (
-    <form
-      onSubmit={submit}
-      aria-labelledby="handoff-code-title"
-      className="rounded-2xl border border-line bg-sunken/60 p-5 sm:p-6"
-    >
-      <h2 id="handoff-code-title" className="text-lg font-semibold">
-        {t('codeTitle')}
-      </h2>
-      <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{t('codeText')}</p>
-      <label htmlFor="handoff-code" className="mt-4 block text-sm font-medium">
+    <form onSubmit={submit}>
+      <label htmlFor="handoff-code" className="block text-sm font-medium">
         {t('code')}
       </label>
-      <div className="mt-2 flex flex-wrap items-center gap-3 max-sm:*:w-full">
+      {/* One input, so that pasting works; the four slots behind it are only drawn. `ch` is the zero that isn't tabular. */}
+      <div className="group relative mt-1 -ml-1 w-fit overflow-clip p-1 text-3xl font-semibold tabular-nums [--digit:0.633em] [--gap:0.5rem] [--slot:clamp(2.75rem,14vw,4rem)]">
+        <span aria-hidden="true" className="flex gap-(--gap)">
+          {[1, 2, 3, 4].map((digit) => (
+            <span
+              key={digit}
+              className={`h-16 w-(--slot) rounded-xl border bg-surface group-has-focus-visible:outline-2 group-has-focus-visible:-outline-offset-1 ${isWrong ? 'border-bad outline-bad' : 'border-line-strong outline-brand'}`}
+            />
+          ))}
+        </span>
         <input
           id="handoff-code"
           name="code"
@@ -187,22 +203,32 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
           pattern="[0-9]{4}"
           maxLength={4}
           required
-          autoComplete="off"
+          autoComplete="one-time-code"
           // biome-ignore lint/a11y/noAutofocus: the other device has just asked for it
           autoFocus
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={isWrong ? 'handoff-code-error' : undefined}
           onChange={() => setIsWrong(false)}
-          className="h-13 w-36 rounded-xl border border-line-strong bg-surface px-4 text-center text-2xl tracking-[0.3em] tabular-nums aria-invalid:border-bad"
+          // Wider than the slots, so that the space after the last digit doesn't scroll the others away.
+          className="absolute inset-y-0 left-1 w-[calc(5*(var(--slot)+var(--gap)))] bg-transparent selection:bg-transparent selection:text-brand aria-invalid:text-bad aria-invalid:selection:text-bad pl-[calc((var(--slot)-var(--digit))/2)] tracking-[calc(var(--slot)+var(--gap)-var(--digit))] outline-none"
         />
+      </div>
+      <FieldError id="handoff-code-error" message={isWrong ? t('wrongCode') : undefined} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:flex-col max-sm:items-stretch">
         <Button type="submit" size="large" inactive={busy}>
           {t('confirm')}
         </Button>
-        <Button tone="secondary" size="large" onClick={onCancel}>
+        <button type="button" className={TEXT_LINK} onClick={onCancel}>
           {t('cancel')}
-        </Button>
+        </button>
       </div>
-      <FieldError id="handoff-code-error" message={isWrong ? t('wrongCode') : undefined} />
+      {/* A thief's device has the code, so the owner's doesn't: that's who looks here. */}
+      <details open={wrongOnce} className="mt-5 text-[0.9375rem]/6">
+        <summary className="w-fit font-medium text-ink-soft underline-offset-4 hover:underline">
+          {t('noCode')}
+        </summary>
+        <p className="mt-2 text-ink-soft">{t('noCodeText')}</p>
+      </details>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 /** On the other device: asks before it opens the link, shows the code, then starts the hosted flow. */
+import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
@@ -130,11 +131,19 @@ function DeviceState({ view, isHandedIn, flow, settings }: DeviceStateProps) {
     return <Panel tone="attention" title={t('ended')} text={t('endedText')} />
   if (view.state === 'waiting')
     return (
-      <Panel tone="waiting" title={t('waiting')} text={t('waitingText')}>
-        <p className="text-5xl font-semibold tracking-[0.3em] tabular-nums">
+      <Panel tone="device" title={t('waiting')} text={t('waitingText')}>
+        <p className="rounded-xl bg-brand-soft py-4 pl-[0.35em] text-center text-4xl font-semibold tracking-[0.35em] text-brand-strong tabular-nums">
           <span className="sr-only">{t('codeLabel')}: </span>
           {view.code}
         </p>
+        <p className="flex items-center gap-2 text-[0.9375rem]/6 text-ink-soft">
+          <LoaderCircle
+            aria-hidden="true"
+            className="size-4.5 shrink-0 text-info motion-safe:animate-spin"
+          />
+          {t('waitingFor')}
+        </p>
+        <p className="border-t border-line pt-4 text-sm/6 text-ink-soft">{t('noField')}</p>
       </Panel>
     )
   if (isHandedIn) return <Panel tone="good" title={t('finished')} text={t('finishedText')} />
@@ -161,29 +170,49 @@ function Intro({ ready, onContinue }: IntroProps) {
   const t = useTranslations('Handoff.device')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<'tooMany' | 'failed' | null>(null)
+  const [isRefused, setIsRefused] = useState(false)
   return (
-    <Panel tone="action" title={t('intro')} text={t('introText', { bank: SITE.legalName })}>
-      <Notice tone="warn">{t('warning')}</Notice>
-      {problem && (
-        <Notice tone="bad" role="alert">
-          {t(problem)}
-        </Notice>
+    <FocusKeeper>
+      {isRefused ? (
+        // The server isn't told: the link stays unused, and its owner may still open it before it expires.
+        <Panel tone="good" title={t('refused')} text={t('refusedText')} />
+      ) : (
+        <Panel tone="action" title={t('intro')} text={t('introText', { bank: SITE.legalName })}>
+          <Notice tone="warn">
+            <p className="text-base/6 text-ink">{t('warning')}</p>
+          </Notice>
+          {problem && (
+            <Notice tone="bad" role="alert">
+              {t(problem)}
+            </Notice>
+          )}
+          <div className="mt-2 flex gap-3 max-sm:flex-col">
+            <Button
+              size="large"
+              disabled={!ready}
+              inactive={busy}
+              onClick={async () => {
+                setBusy(true)
+                const result = await onContinue()
+                setBusy(false)
+                setProblem(result === 'tooMany' || result === 'failed' ? result : null)
+              }}
+            >
+              {t('continue')}
+            </Button>
+            <Button
+              tone="secondary"
+              size="large"
+              disabled={!ready}
+              inactive={busy}
+              onClick={() => setIsRefused(true)}
+            >
+              {t('refuse')}
+            </Button>
+          </div>
+        </Panel>
       )}
-      <Button
-        size="large"
-        className="w-full sm:w-auto sm:self-start"
-        disabled={!ready}
-        inactive={busy}
-        onClick={async () => {
-          setBusy(true)
-          const result = await onContinue()
-          setBusy(false)
-          setProblem(result === 'tooMany' || result === 'failed' ? result : null)
-        }}
-      >
-        {t('continue')}
-      </Button>
-    </Panel>
+    </FocusKeeper>
   )
 }
 

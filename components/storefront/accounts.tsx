@@ -8,19 +8,21 @@ export function Accounts() {
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-5 lg:gap-8">
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
+        {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
         {PRODUCTS.map((product) => (
-          <li key={product.id}>
+          <li key={product.id} className="md:row-span-5 md:grid md:grid-rows-subgrid">
             <a
               href={`/apply?product=${product.id}`}
-              className="group flex h-full flex-col rounded-2xl border border-line bg-surface p-6 transition-colors hover:border-brand"
+              className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border border-line bg-surface p-6 transition-colors hover:border-brand"
             >
-              <h3 className="text-lg font-semibold">{product.name[locale]}</h3>
-              <p className="mt-2 grow text-[0.9375rem]/6 text-ink-soft">
-                {product.description[locale]}
+              <h3 className="font-semibold">{product.name[locale]}</h3>
+              <p className="mt-4 text-[2.25rem]/none font-semibold tracking-tight whitespace-nowrap text-brand tabular-nums">
+                {product.figure[locale]}
               </p>
-              <p className="mt-5 border-t border-line pt-4 text-[0.9375rem]/6 font-medium text-balance">
-                {product.fact[locale]}
+              <p className="mt-1.5 text-[0.9375rem]/6 font-medium">{product.fact[locale]}</p>
+              <p className="mt-4 grow border-t border-line pt-4 text-[0.9375rem]/6 text-ink-soft">
+                {product.description[locale]}
               </p>
               <span className="mt-5 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
                 {t('apply')}

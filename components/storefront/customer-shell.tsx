@@ -15,7 +15,7 @@ export function CustomerShell({ bare, children }: { bare?: boolean; children: Re
         {t('skip')}
       </a>
       <SiteHeader bare={bare} />
-      <main id="main" className="flex flex-1 flex-col">
+      <main id="main" className="balanced flex flex-1 flex-col">
         {children}
       </main>
       <SiteFooter />

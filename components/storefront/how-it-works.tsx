@@ -7,9 +7,12 @@ export function HowItWorks() {
   return (
     <div className="border-y border-line bg-surface">
       <Section id="how" title={title}>
-        <ol className="grid gap-8 md:grid-cols-3 md:gap-5 lg:gap-8">
+        <ol className="grid gap-8 md:grid-cols-3 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
           {items.map((step, index) => (
-            <li key={step.title} className="border-t-2 border-brand pt-5">
+            <li
+              key={step.title}
+              className="border-t-2 border-brand pt-5 md:row-span-4 md:grid md:grid-rows-subgrid"
+            >
               <p className="text-sm font-medium text-brand" aria-hidden="true">
                 {index + 1}
               </p>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useLocale } from 'next-intl'
+import type { ReactNode } from 'react'
 import { STOREFRONT } from '@/site'
 import { Section } from './section'
 
@@ -26,7 +27,9 @@ export function Questions() {
                       className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"
                     />
                   </summary>
-                  <p className="pb-6 text-[0.9375rem]/7 text-ink-soft">{answer}</p>
+                  <p className="max-w-xl pb-6 text-[0.9375rem]/6 text-pretty text-ink-soft">
+                    {withLinks(answer)}
+                  </p>
                 </details>
               ))}
             </div>
@@ -35,4 +38,17 @@ export function Questions() {
       </Section>
     </div>
   )
+}
+
+/** Turns each `[label](address)` of an answer into a link. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(\[[^\]]+\]\([^)]+\))/).map((part) => {
+    const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    if (!label) return part
+    return (
+      <a key={href} href={href} className="underline underline-offset-4 hover:text-ink">
+        {label}
+      </a>
+    )
+  })
 }

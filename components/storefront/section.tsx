@@ -20,7 +20,7 @@ export function Section({
       <h2 id={`${id}-title`} className="text-3xl font-semibold sm:text-[2.125rem]">
         {title}
       </h2>
-      {lead && <p className="mt-3 max-w-2xl text-lg/8 text-balance text-ink-soft">{lead}</p>}
+      {lead && <p className="mt-3 max-w-2xl text-lg/7 text-ink-soft">{lead}</p>}
       <div className="mt-9">{children}</div>
     </section>
   )

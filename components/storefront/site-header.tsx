@@ -7,7 +7,7 @@ import { SITE } from '@/site'
 export function SiteHeader({ bare = false }: { bare?: boolean }) {
   const t = useTranslations('Shell')
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur">
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-5 sm:px-8">
         <a href="/" aria-label={t('home', { name: SITE.name })}>
           <Logo />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Logo } from '@/components/brand/logo'
 
 /** A full page for an error or a missing page: what happened, and where to go instead. */
@@ -13,14 +13,25 @@ export function DeadEnd({
 }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 py-12 text-center">
-      <a href="/">
+      <a href="/" className="mb-10">
         <Logo />
       </a>
-      <h1 className="mt-10 text-3xl font-semibold sm:text-4xl">{title}</h1>
+      <DeadEndText title={title} text={text}>
+        {children}
+      </DeadEndText>
+    </main>
+  )
+}
+
+/** The same, within the frame of a page. */
+export function DeadEndText({ title, text, children }: ComponentProps<typeof DeadEnd>) {
+  return (
+    <>
+      <h1 className="text-3xl font-semibold sm:text-4xl">{title}</h1>
       <p className="mt-3 max-w-md text-lg/8 text-balance text-ink-soft">{text}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:flex-col">
         {children}
       </div>
-    </main>
+    </>
   )
 }

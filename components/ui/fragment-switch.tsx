@@ -10,7 +10,7 @@ interface FragmentSwitchProps {
 
 /**
  * For a page that depends on its URL's fragment, which the server never sees. The server sends both versions, and a line of
- * script picks one before anything is painted. Without JavaScript, it's the version with a fragment.
+ * script picks one before anything is painted. Without JavaScript, the version with a fragment shows.
  */
 export function FragmentSwitch({
   nonce,
@@ -23,7 +23,7 @@ export function FragmentSwitch({
   return (
     <div id={id} className={isOpen ? 'group/fragment' : undefined} suppressHydrationWarning>
       {isOpen && (
-        // Unlike any other inline script, an asynchronous module doesn't wait for the styles, and nothing waits for it.
+        // Any other inline script would wait for the styles and block the parser. An async module does neither.
         <script type="module" async nonce={nonce} suppressHydrationWarning>
           {`if (location.hash.length < 2) document.getElementById('${id}').dataset.missing = ''`}
         </script>

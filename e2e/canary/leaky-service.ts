@@ -1,5 +1,5 @@
-// A service that puts identity data and the API key into every response, errors included. If the app stores or repeats
-// any part of one, the search finds it.
+// A service that leaks identity data, the API key or both in every response, errors included. If the app stores or repeats
+// any of it, the search finds it.
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'

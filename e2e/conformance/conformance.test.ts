@@ -11,7 +11,7 @@ import { failuresOf, walkPlanted } from './planted/walk-planted.ts'
 import { setStage } from './stage.ts'
 import { type Report, walk } from './walk.ts'
 
-/** For each gap, a value other than the sandbox's default, and what the suite must report for it. */
+/** For most gaps, a value other than the sandbox's default, and what the suite must report for it. */
 const OTHER_VALUES = {
   N1: ['open-202-status-200', 'open 202'],
   N2: ['ignored', 'a second inquiry'],
@@ -78,7 +78,7 @@ describe('the contract suite', { timeout: 300_000 }, () => {
     expect(unobserved).toEqual(['N19', 'N29'])
   })
 
-  test('reports which value each gap has', async () => {
+  test('reports which value a gap has', async () => {
     const settings = Object.entries(OTHER_VALUES).map(([id, [value]]) => [id, value])
     const report = await walkPlanted([], Object.fromEntries(settings))
     expect(failuresOf(report)).toEqual([])

@@ -43,9 +43,9 @@ export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
 
 export async function fetchPicture(http: PoliteHttp, url: string): Promise<Uint8Array> {
   const { status, mediaType, bytes } = await fetchArtifact(http, url)
-  demand(status === 200, `a fresh artifact URL answers ${status}`)
+  demand(status === 200, `a fresh artifact URL returns ${status}`)
   const isPicture = mediaType.startsWith('image/') && bytes.byteLength > 0
-  demand(isPicture, 'an artifact URL returns no picture')
+  demand(isPicture, 'an artifact URL does not return an image')
   return bytes
 }
 

@@ -51,7 +51,7 @@ export async function readDecided(
   return inquiry
 }
 
-/** Opens an inquiry, completes it in the customer's place and waits until it has this status. */
+/** Opens an inquiry, completes it on the customer's behalf and waits until it has this status. */
 export async function openCompleted(
   tenant: OwnTenant,
   status: string,

@@ -1,5 +1,5 @@
 // What belongs to one inquiry, endpoint, template or tenant doesn't show in another, and changing one leaves the others
-// as they were. A service that keeps only the newest of something passes any check with only one of it.
+// as they were. A service that keeps only the newest of something passes any check that creates just one.
 import { eventsAbout } from './events.ts'
 import { expectStatus, isRecord } from './expectations.ts'
 import { open, openCompleted, openedId, read, readDecided } from './inquiries.ts'
@@ -93,7 +93,7 @@ export async function expectSameDataAfterReversal(trial: Trial): Promise<void> {
   demand(bodies.size <= 1, 'inquiry.approved: the data of a retry differs after a reversal')
 }
 
-/** W1: no two endpoints share a secret, even across tenants, and rotating one changes no other. */
+/** W1: no two endpoints share a secret, even across tenants, and rotating one doesn't change another. */
 export async function expectOwnSecrets(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const other = await trial.ownTenant({ receives: true })
@@ -141,7 +141,7 @@ export async function expectEventsAtNewEndpoint(trial: Trial): Promise<void> {
   const later = await tenant.registerEndpoint()
   await tenant.complete(inquiryId, 'APPROVED')
   const events = eventsAbout(await tenant.delivered(1, later), inquiryId)
-  demand(events.length > 0, 'an endpoint gets no event of an inquiry that was already open')
+  demand(events.length > 0, 'an endpoint gets no events for an inquiry that was already open')
 }
 
 /** P3: removing an endpoint leaves the tenant's others in place. */

@@ -10,7 +10,7 @@ Checks the contract clause by clause over HTTP, against any deployment. Without 
   --api-key KEY           a key of your tenant
   --template UUID         a published template of your tenant
   --revision UUID         a published, enabled revision of it (O3)
-  --inquiry UUID          an inquiry of your tenant that went through the hosted flow; may be repeated (S3–S5, D2, D6–D11)
+  --inquiry UUID          an inquiry of your tenant that went through the hosted flow; can be repeated (S3–S5, D2, D6–D11)
   --foreign-inquiry UUID  an inquiry of another tenant (D3, A5)
   --listen PORT           receive webhooks on this port while you complete one inquiry by hand
   --webhook-secret SECRET of the registered endpoint that leads to --listen
@@ -81,7 +81,7 @@ export function readOptions(args: string[]): Options {
   const credentials = credentialsOf(given['api-key'], given.template)
   const listening = listeningOf(given)
   if (baseUrl === null && (controlUrl ?? credentials ?? listening) !== null) {
-    throw new CommandError('Which service is meant? Add --base-url.')
+    throw new CommandError('Which service? Add --base-url.')
   }
   if (baseUrl !== null && controlUrl === null && credentials === null) {
     throw new CommandError('Add --api-key and --template; for a sandbox, --control is enough.')

@@ -1,13 +1,18 @@
 // Sends all of the suite's requests, limits their number and duration, and obeys a 429.
 
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Observations } from './gaps.ts'
 import { Violation } from './verdict.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** A run needs about 1,300; far more means that the suite is broken, not the service. */
+/** A run needs about 1,200; far more means that the suite is broken, not the service. */
 const MAX_REQUESTS = 2_000
 /** Longer than the window of any usual limit. If a service asks for more, the run ends. */
 const MAX_WAIT_MS = 90_000
@@ -80,7 +85,7 @@ export class PoliteHttp {
     const waitMs = retryAfterMs(answer.headers.get('retry-after')) ?? DEFAULT_WAIT_MS
     if (waitMs > MAX_WAIT_MS) {
       throw new RateLimitedError(
-        `The service wants the next request in ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
+        `The service won't take another request for ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
       )
     }
     this.waitedMs += waitMs
@@ -112,23 +117,34 @@ async function exchange(url: URL, sending: Sending): Promise<[IncomingMessage, B
   const { method = 'GET', headers = {}, body } = sending
   const form = body instanceof FormData ? new Response(body) : null
   const bytes = form ? Buffer.from(await form.arrayBuffer()) : Buffer.from(String(body ?? ''))
-  const isSecure = url.protocol === 'https:'
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (isSecure ? requestHttps : requestHttp)(url, {
-      method,
-      agent: isSecure ? AGENTS.https : AGENTS.http,
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      headers: {
-        ...headers,
-        ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
-        ...(body === undefined ? {} : { 'content-length': bytes.byteLength }),
-      },
-    })
-    request.once('response', resolve)
-    request.once('error', reject)
-    request.end(bytes)
+  const response = await respond(url, bytes, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    headers: {
+      ...headers,
+      ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+      ...(body === undefined ? {} : { 'content-length': bytes.byteLength }),
+    },
   })
   return [response, await buffer(response)]
+}
+
+/** A service may close an idle connection at any time, also while the next request is on its way. Such a request is sent
+ * again on a new connection, as browsers do. */
+function respond(url: URL, bytes: Buffer, options: RequestOptions): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const agent = isSecure ? AGENTS.https : AGENTS.http
+    const request = (isSecure ? requestHttps : requestHttp)(url, { agent, ...options })
+    request.once('response', resolve)
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const wasIdle = request.reusedSocket
+      const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+      if (wasIdle && wasClosed) resolve(respond(url, bytes, { ...options, agent: false }))
+      else reject(error)
+    })
+    request.end(bytes)
+  })
 }
 
 function readAnswer(request: string, response: IncomingMessage, bytes: Buffer): Answer {

@@ -118,7 +118,7 @@ export class OwnTenant {
 
   // The hosted flow and decisions
 
-  /** Completes the remaining capabilities in the customer's place and sets the outcome. */
+  /** Completes the remaining capabilities on the customer's behalf and sets the outcome. */
   complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...how })
   }

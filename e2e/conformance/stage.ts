@@ -113,7 +113,7 @@ async function listen(
     say(`Waiting up to ${waitMs / 1000} s for its event …`)
     const isOurs = (delivery: Parameters<typeof eventOf>[0]) =>
       dataOf(delivery).inquiryId === inquiryId
-    if (!(await receiver.waitFor(isOurs, waitMs))) say('No event arrived; going on without one.')
+    if (!(await receiver.waitFor(isOurs, waitMs))) say('No event arrived; continuing without one.')
     const { status } = await read(merchant, inquiryId)
     const arrived = receiver.deliveries.filter(isOurs)
     const events = listenedEvents(arrived, webhookSecret, inquiryId, status)

@@ -1,6 +1,7 @@
 // The six chapters of the presenter's guide, as a presenter shows them.
 import { SANDBOX } from '../fixtures/needs'
 import { StaffMember } from '../fixtures/staff'
+import { isUncovered } from './presenter'
 import { expect, test } from './test'
 
 // One demo for all of them, as in a presentation.
@@ -84,8 +85,31 @@ test('chapter 3: declined', NEEDS, async ({ presenter }) => {
   await presenter.openNext()
   await page.waitForURL('**/admin/inquiries/*')
   await new StaffMember(page, presenter.input).showDocuments()
-  await expect(page.getByText('No documents for this status')).toBeVisible()
+  await expect(page.getByText('The service gave none for this declined case.')).toBeVisible()
 })
+
+test(
+  'the strip and the bar that decides share the foot of a narrow portal',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page, strip } = presenter
+    await presenter.openChapter('Declined')
+    await presenter.prepare('A clear no')
+    await presenter.openNext()
+    await page.waitForURL('**/portal/**')
+    const signIn = page.getByRole('button', { name: 'Continue as operator' })
+    if (await signIn.isVisible()) await presenter.press(signIn)
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 768, height: 1024 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await expect(strip.getByText('Next:')).toBeInViewport()
+      await expect(page.getByRole('button', { name: /^Approve/ })).toBeInViewport()
+      expect(await isUncovered(page.getByRole('button', { name: /^Approve/ }))).toBe(true)
+    }
+  },
+)
 
 test('chapter 4: a lost event', NEEDS, async ({ presenter }) => {
   const { page } = presenter
@@ -138,7 +162,7 @@ test('chapter 5: an approval is taken back', NEEDS, async ({ presenter }) => {
   await presenter.customerIs('declined')
   await presenter.openNext()
   await page.waitForURL('**/admin')
-  await expect(page.getByText('Decisions reversed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Decisions reversed')).toBeVisible()
 })
 
 test('chapter 6: a check expires', NEEDS, async ({ presenter }) => {
@@ -187,6 +211,56 @@ test(
     await presenter.press(wire.getByRole('link', { name: /read-inquiry/ }).first())
     await expect(page.getByRole('region', { name: 'Source code' })).toContainText('readInquiry')
     await expect(page.getByText('returns inquiryId, status', { exact: false })).toBeVisible()
+  },
+)
+
+test('the split view marks the page that the customer is on', NEEDS, async ({ presenter }) => {
+  const { page } = presenter
+  await presenter.openChapter('A new customer')
+  await presenter.prepare('From the storefront to an open account')
+  await page.goto('/demo/live')
+  const pages = page.getByRole('navigation', { name: 'The customer’s pages' })
+  const marked = pages.locator('[aria-current=page]')
+  const screen = page.frameLocator('iframe[title="The customer’s screen"]')
+  await expect(marked).toHaveText('Storefront')
+  await presenter.press(screen.getByRole('link', { name: 'Open an account' }).first())
+  await expect(marked).toHaveText('Apply')
+  await screen.getByRole('radio', { name: 'Savings account' }).check()
+  for (const list of await screen.getByRole('main').getByRole('combobox').all())
+    await list.selectOption({ index: 1 })
+  await screen.getByRole('checkbox', { name: /I agree/ }).check()
+  // A server action's redirect, without a load.
+  await presenter.press(screen.getByRole('button', { name: 'Continue to identity check' }))
+  await expect(marked).toHaveText('Application')
+  await presenter.press(pages.getByRole('link', { name: 'Storefront' }))
+  await expect(marked).toHaveText('Storefront')
+})
+
+test(
+  'on a phone, the guide’s header is one row and says what it is',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page } = presenter
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/demo/live')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('Presenter', { exact: true })).toBeInViewport({ ratio: 1 })
+    expect((await header.boundingBox())?.height).toBeLessThan(70)
+  },
+)
+
+test(
+  'the current step’s button is larger than the one that prepares again',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page } = presenter
+    await presenter.openChapter('A new customer')
+    await presenter.prepare('From the storefront to an open account')
+    const open = page.getByRole('listitem').filter({ hasText: 'Say:' }).first().getByRole('link')
+    const again = page.getByRole('button', { name: 'Prepare again' })
+    const heightOf = async (one: typeof open) => (await one.boundingBox())?.height ?? 0
+    expect(await heightOf(open)).toBeGreaterThanOrEqual(44)
+    expect(await heightOf(again)).toBeLessThan(await heightOf(open))
   },
 )
 

@@ -61,6 +61,11 @@ export class Presenter extends Person {
     await expect(this.strip.getByText(step)).toBeVisible()
   }
 
+  /** What the strip says once the step's own screen is open. */
+  async seesNow(here: string): Promise<void> {
+    await expect(this.strip).toContainText(`Now: ${here}`)
+  }
+
   /** The buttons of the current step: in the strip or, on the guide's own pages, next to the step. */
   private get here(): Locator {
     const isInGuide = new URL(this.page.url()).pathname.startsWith('/demo')
@@ -86,7 +91,7 @@ export class Presenter extends Person {
   /** Presses the button that ends a step, then waits for the next step, whose buttons look the same. */
   private async goOn(button: string | RegExp): Promise<void> {
     const shown = async () => (await this.here.allInnerTexts()).join()
-    // While the page is still loading, the text would be empty, and every text starts with that.
+    // While the page is still loading, the text would be empty, and every string starts with an empty one.
     await this.here.getByRole('button', { name: button }).waitFor()
     const before = await shown()
     await this.film?.read()
@@ -120,10 +125,11 @@ export class Presenter extends Person {
     const signIn = this.page.getByRole('button', { name: 'Continue as operator' })
     await this.page.waitForURL('**/portal/**')
     if (await signIn.isVisible()) await this.press(signIn)
-    await expect(this.strip).toContainText('Next:')
+    // The same words as in the app's strip.
+    await expect(this.strip).toContainText(/\d · .+, step \d of \dNext:/)
     await this.type(this.page.getByLabel('Note to the merchant'), note)
     await this.press(this.page.getByRole('button', { name: new RegExp(`^${decision}`) }))
-    await this.press(this.strip.getByRole('link', { name: 'Back to the guide' }))
+    await this.press(this.strip.getByRole('link', { name: 'Guide', exact: true }))
     await this.page.waitForURL('**/demo/**')
   }
 
@@ -134,3 +140,10 @@ export class Presenter extends Person {
 }
 
 const textOf = async (part: Locator): Promise<string> => (await part.textContent()) ?? ''
+
+/** Whether nothing lies over its middle. */
+export const isUncovered = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })

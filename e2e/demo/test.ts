@@ -12,7 +12,7 @@ export const test = base.extend<{ presenter: Presenter }, { app: WorkerApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
-      // A demo that's already running is used as it is, which takes seconds.
+      // A demo that's already running is used as is, which takes only seconds.
       const app = environment.APP_URL ? await joinSharedStack(0) : await startOwnStack({}, true)
       await use(app)
       await app.close()

@@ -60,7 +60,7 @@ export class App {
     return kib === undefined ? null : Number(kib) * 1024
   }
 
-  /** CPU time in milliseconds, which a busy machine doesn't change; null if the system doesn't report it. */
+  /** CPU time in milliseconds, which a busy machine doesn't inflate; null if the system doesn't report it. */
   cpuMs(): number | null {
     const file = `/proc/${this.process.pid}/stat`
     if (!existsSync(file)) return null

@@ -51,7 +51,7 @@ test.describe('with ten calls a second', () => {
 
       service.setStatus(inquiryId, 'APPROVED')
       await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
-      // Half the time that the crowd's reads take.
+      // The crowd's reads take five seconds.
       await expect.poll(() => customer.stage(), { timeout: 3_000 }).toBe('approved')
     },
   )

@@ -11,7 +11,7 @@ test(
   async ({ app, deliver }) => {
     const readiness = async () => (await fetch(`${app.appUrl}/api/health/ready`)).status
     const operator = await app.database.connect()
-    // The operator can still write; the setting applies to all other connections at once.
+    // The operator can still write; the setting applies to all other connections immediately.
     await operator.query('SET default_transaction_read_only = off')
     const setReadOnly = async (isReadOnly: boolean) => {
       await operator.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly}`)

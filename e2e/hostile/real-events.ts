@@ -23,7 +23,8 @@ const percentile = (sortedMs: number[], share: number): number =>
   sortedMs[Math.floor(sortedMs.length * share)] ?? 0
 
 /**
- * Delivers twenty events a second: for a calm second, for as long as the attack lasts, and for another calm second.
+ * Delivers twenty events a second: for a calm second, for as long as the attack lasts, and if that was slow, for another calm
+ * second.
  * @throws unless every event was stored, 99 of 100 within a second. On a machine too busy for that, the slowest few say more
  *   about other work than about the attack, so the 90th percentile is compared with that of the calm seconds
  */

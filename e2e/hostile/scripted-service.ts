@@ -1,5 +1,5 @@
 // A verification service that does what a story tells it to: answers late, wrongly, endlessly or not at all, redirects, or
-// contradicts itself. Calls without a script get the response that the contract asks for.
+// contradicts itself. Calls without a script get the response that the contract asks for, but no inquiry has documents.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'

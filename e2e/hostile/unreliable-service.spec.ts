@@ -29,7 +29,7 @@ const STAGES: Record<Status, string> = {
 }
 
 test(
-  'a misbehaving service’s final status decides, and nobody else gets an account',
+  'customers of a misbehaving service reach its final status, and only approvals open accounts',
   HOSTILE,
   async ({ service, app, deliver, newApplicant }) => {
     const people = await Promise.all(

@@ -1,4 +1,4 @@
-// A service that redirects elsewhere, answers about somebody else, or hardly answers at all.
+// A service that redirects elsewhere, answers about somebody else, or never finishes its response.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { approval, decline } from '../fixtures/events'
@@ -22,7 +22,7 @@ test(
       service.answerNext('status', () => ({ status, headers: { location } }))
     await expect
       .poll(async () => {
-        // Each new event makes a read due at once.
+        // Each new event makes a read due immediately.
         await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
         return customer.stage()
       })
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'reads that get no response hold up nobody else',
+  'reads whose responses never end hold up nobody else',
   HOSTILE,
   async ({ service, deliver, newApplicant }) => {
     const stuck = await Promise.all(Array.from({ length: 3 }, newApplicant))

@@ -1,9 +1,9 @@
-// What a receiver may do with a delivery. Ours must give the exact response. Another receiver only has to do what protects
-// it: accept what is signed, refuse what isn't, and never fail with a 5xx.
+// What a receiver may do with a delivery. Ours must give the exact response. Any other receiver only has to be safe: accept
+// signed events, refuse what isn't signed, and never fail with a 5xx.
 import type { RawAnswer } from './raw-request'
 
 export interface Expectation {
-  /** Our receiver's response, as `describeAnswer` puts it; several if the transport decides. */
+  /** Our receiver's response, as `describeAnswer` puts it; several if it depends on the transport. */
   ours: readonly string[]
   /** Whether any receiver may respond with this status; null if the connection ended without a response. */
   isAllowed: (status: number | null) => boolean
@@ -24,7 +24,7 @@ export const accepted = (...outcomes: readonly [Outcome, ...Outcome[]]): Expecta
 
 export const RECORDED = accepted('recorded')
 
-/** W10: the bytes aren't the service's, or it can't be verified that they are. */
+/** W10: the bytes aren't the service's, or the receiver can't verify that they are. */
 export const REFUSED: Expectation = { ours: ['401'], isAllowed: isRefused }
 
 /** N15: the secret can become a key in several ways. Ours is configured with one; another receiver may try them all. */

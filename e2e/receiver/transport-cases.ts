@@ -59,7 +59,7 @@ const SIZES: Case[] = [
     expected: TOO_LARGE,
   },
   {
-    title: '2 MiB without a signature is too large',
+    title: '2 MiB without a signature is refused',
     request: () => delivery(Buffer.alloc(2 * MAX_BODY_BYTES, 'x'), null),
     expected: { ...TOO_LARGE, ours: ['413', '401'] },
   },

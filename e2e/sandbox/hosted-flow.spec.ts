@@ -16,6 +16,18 @@ test('the outcome is what the customer chooses under Sandbox', async ({
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
+test('the end says what was received and what happens next', async ({ tenant, merchant, flow }) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await expect(flow.screen.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(flow.screen.getByRole('listitem')).toHaveText([
+    /^Received.*Personal information, identity document and selfie$/,
+    /^We check your details/,
+    /^Northwind Bank tells you the result/,
+  ])
+})
+
 test('every page of a document is collected, and the pictures reach the merchant', async ({
   tenant,
   merchant,
@@ -111,7 +123,7 @@ test('a file that is not a picture is refused with the reason, and another can b
   await expect(flow.alert).toBeEmpty()
 })
 
-test('fields with mistakes are marked and described, and the first gets the focus', async ({
+test('fields with mistakes are marked and described, and the first is focused', async ({
   tenant,
   merchant,
   flow,
@@ -150,7 +162,7 @@ test('a sample person fills in the form, and the specimen has the same name', as
   await flow.giveSpecimen()
   // The section that was opened stays open.
   await flow.screen.getByRole('radio', { name: 'Approved', exact: true }).check()
-  await flow.press('Submit')
+  await flow.press('Submit to Northwind Bank')
   await expect(flow.heading('Thank you, all done')).toBeVisible()
   expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
 })
@@ -177,7 +189,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 740 },
 ])
-  test(`the button to continue is in view on every screen at ${viewport.width} pixels`, async ({
+  test(`the button to continue is in view without scrolling at ${viewport.width} pixels`, async ({
     tenant,
     merchant,
     flow,
@@ -196,7 +208,11 @@ for (const viewport of [
     await flow.press('Use this picture')
     await flow.giveSpecimen()
     await expect(flow.heading('Check and submit')).toBeVisible()
-    await expect(flow.button('Submit')).toBeInViewport({ ratio: 1 })
+    await expect(flow.button('Submit to Northwind Bank')).toBeInViewport({ ratio: 1 })
+    await flow.submit('Approved')
+    await expect(flow.button('Return to Northwind Bank')).toBeInViewport({ ratio: 1 })
+    // At 740 pixels, all that comes before it too.
+    await expect(flow.screen.getByText('Sandbox outcome: Approved')).toBeInViewport({ ratio: 1 })
   })
 
 test('a customer who leaves the flow resumes where they stopped', async ({
@@ -212,6 +228,31 @@ test('a customer who leaves the flow resumes where they stopped', async ({
   await merchant.page.goto('about:blank')
   await merchant.startFlow(inquiryId)
   await expect(flow.heading('Choose your document')).toBeVisible()
+})
+
+test('each step leads back to the one before it, and what was typed is still there', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  const back = flow.screen.getByRole('button', { name: 'Back', exact: true })
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  await expect(back).toHaveCount(0)
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await flow.press('Continue with passport')
+  await flow.giveSpecimen()
+  await expect(flow.heading('Take a selfie')).toBeFocused()
+  await back.click()
+  await expect(flow.heading('Choose your document')).toBeFocused()
+  await back.click()
+  await expect(flow.heading('Personal information')).toBeFocused()
+  await expect(flow.screen.getByLabel('Full name')).not.toHaveValue('')
+  await back.click()
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Take a selfie')).toBeFocused()
 })
 
 test('a step can be changed before submission', async ({ tenant, merchant, flow }) => {
@@ -244,7 +285,7 @@ test('the last step shows what will be submitted, but not to someone who returns
   await merchant.page.goto('about:blank')
   await merchant.startFlow(inquiryId)
   await expect(flow.heading('Check and submit')).toBeVisible()
-  await expect(flow.screen.getByText('Received earlier')).toHaveCount(2)
+  await expect(flow.screen.getByText('Received earlier')).toHaveCount(3)
   await expect(flow.screen.getByText('Passport', { exact: true })).toBeVisible()
   await expect(flow.screen.getByText('Anna Eriksson')).toHaveCount(0)
   await expect(flow.screen.getByRole('img')).toHaveCount(0)
@@ -270,12 +311,55 @@ test('the flow of an already completed inquiry says so, and leads back', async (
   const inquiryId = await tenant.openInquiry()
   await tenant.complete(inquiryId, 'APPROVED')
   await merchant.startFlow(inquiryId)
-  await expect(flow.heading('You have already completed this')).toBeVisible()
+  await expect(flow.heading('You’ve already completed this')).toBeVisible()
   await flow.press('Return')
   await expect
     .poll(async () => (await merchant.calls()).map(([name]) => name))
     .toEqual(['ready', 'error', 'complete'])
 })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]) {
+  test(`the footer is whole and the button in view with the sandbox section open at ${viewport.width} pixels`, async ({
+    tenant,
+    merchant,
+    flow,
+  }) => {
+    await merchant.startFlow(await tenant.openInquiry())
+    await flow.giveEverything()
+    await flow.openSandbox('Outcome')
+    await flow.screen.getByRole('radio', { name: 'Needs review', exact: true }).check()
+    await merchant.page.setViewportSize(viewport)
+    for (const scrolledTo of ['start', 'middle', 'end'] as const) {
+      const { top, bottom, padding } = await flow.screen
+        .getByRole('contentinfo')
+        .evaluate((footer, place) => {
+          const { scrollHeight } = document.documentElement
+          const hidden = Math.max(0, scrollHeight - innerHeight)
+          scrollTo({
+            top: { start: 0, middle: hidden / 2, end: hidden }[place],
+            behavior: 'instant',
+          })
+          const content = [...footer.children].map((child) => child.getBoundingClientRect())
+          const box = footer.getBoundingClientRect()
+          return {
+            top: box.top,
+            bottom: box.bottom - innerHeight,
+            padding: box.bottom - Math.max(...content.map((child) => child.bottom)),
+          }
+        }, scrolledTo)
+      expect(bottom, `how far the footer is cut, scrolled to the ${scrolledTo}`).toBeLessThan(1)
+      expect(padding, 'the space below what the footer says').toBeGreaterThanOrEqual(8)
+      const button = flow.button('Submit to Northwind Bank')
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const { end } = await button.evaluate((one) => ({ end: one.getBoundingClientRect().bottom }))
+      expect(end, 'the button ends above the footer').toBeLessThanOrEqual(top)
+    }
+  })
+}
 
 test.describe('with a signature in the template', () => {
   test.use({ tenantDetails: { definition: { steps: ['SIGNATURE'] } } })

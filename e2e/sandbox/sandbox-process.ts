@@ -140,7 +140,7 @@ export class Tenant {
   async complete(
     inquiryId: string,
     outcome: string,
-    person: Record<string, string> = {},
+    person: Record<string, string | readonly string[]> = {},
   ): Promise<void> {
     await this.sandbox.post(`/sandbox/inquiries/${inquiryId}/complete`, { outcome, ...person })
   }

@@ -174,7 +174,7 @@ test('leaving a redirect leads to the cancel URL, so the merchant can tell it fr
 
 test('the flow’s own URL, opened by hand, explains where to start', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/flow`)
-  await expect(new Flow(page).heading('Start from the page that sent you')).toBeVisible()
+  await expect(new Flow(page).heading('Start from the page that sent you here')).toBeVisible()
 })
 
 test.describe('for a tenant that allows only a redirect (N19)', () => {

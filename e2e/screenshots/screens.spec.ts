@@ -104,7 +104,7 @@ test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
 
 test('verify-ready and the hosted flow', NEEDS, async ({ applicant, photograph }) => {
   await applicant.apply({ account: 'Savings account' })
-  await expect(applicant.page.getByText('Complete by')).toBeVisible()
+  await expect(applicant.page.getByText('You have until')).toBeVisible()
   await photograph(applicant.page, 'verify-ready')
   const flow = await applicant.startCheck()
   await expect(flow.screen.getByRole('button', { name: 'Agree and continue' })).toBeVisible()

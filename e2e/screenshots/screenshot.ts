@@ -65,7 +65,7 @@ export const test = base.extend<Photographs>({
     }),
 })
 
-/** Waits for the typeface. Normally the app draws a page without it unless it's there at once, which varies. */
+/** Waits for the typeface. Normally the app draws a page without it unless it's available immediately, which varies. */
 async function awaitTypeface(route: Route): Promise<void> {
   const response = await route.fetch()
   const styles = (await response.text()).replaceAll(
@@ -174,6 +174,6 @@ function requireSameBrowser(folder: string, version: string, approves: boolean):
   const approved = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none yet'
   if (approved !== version)
     throw new Error(
-      `The pictures were approved with Chromium ${approved}, and this is ${version}. Check out the commit to compare with, run \`npm run screenshots -- --approve\` there, then compare.`,
+      `Chromium of the approved pictures: ${approved}. This Chromium: ${version}. Check out the commit to compare with, run \`npm run screenshots -- --approve\` there, then compare.`,
     )
 }

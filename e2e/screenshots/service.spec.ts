@@ -71,7 +71,9 @@ test('the portal', async ({ operator, tenant, photograph }) => {
   await tenant.openInquiry('order:1004')
   await expect(async () => {
     await operator.open('')
-    await expect(page.getByRole('link', { name: '0 Deliveries due' })).toBeVisible({ timeout: 200 })
+    await expect(page.getByRole('link', { name: '0 Deliveries queued' })).toBeVisible({
+      timeout: 200,
+    })
   }).toPass()
   for (const [name, path] of [
     ['overview', ''],

@@ -43,6 +43,9 @@ export function settleText(): void {
       const panel = heading.closest('section')
       if (panel) panel.style.display = 'none'
     }
+  // The days below the portal's chart.
+  for (const day of document.querySelectorAll('.daily text:not(.daily-total)'))
+    day.textContent = '22'
   settleAll(document.body)
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes)

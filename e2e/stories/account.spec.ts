@@ -25,6 +25,8 @@ test('returning from the flow never asks for the identity again, and leads to th
   const headings = await recordHeadings(page)
   await flow.returnToMerchant()
   await applicant.sees('Thanks, we’re checking your result')
+  // The check may still fail, so it isn't ticked yet.
+  await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
   openGate()
   await applicant.sees('You are approved')
   await applicant.press(page.getByRole('link', { name: 'Go to my account' }))
@@ -34,6 +36,8 @@ test('returning from the flow never asks for the identity again, and leads to th
   await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
   await expect(page.getByRole('button', { name: 'Copy account number' })).toBeVisible()
   await expect(page.getByText(SITE_TEXT.en.disclaimer)).toBeVisible()
+  await applicant.press(page.getByRole('link', { name: 'Go to the home page' }))
+  await expect(page).toHaveURL(/:\d+\/$/)
 })
 
 test('a customer who leaves the flow sees that nothing is lost, and can continue', {
@@ -79,6 +83,7 @@ test('a customer who is declined is offered contact first', { tag: '@sandbox' },
   await applicant.completeFlowByHttp('DECLINED')
   await applicant.sees('We can’t open this account')
   const links = applicant.page.getByRole('main').getByRole('link')
-  await expect(links).toHaveText(['Write to us', 'Apply again'])
+  await expect(links).toHaveText(['Write to us', 'Apply again', SITE.supportEmail])
   await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+  await expect(applicant.page.getByText('Applying again only helps if')).toBeVisible()
 })

@@ -17,7 +17,7 @@ async function offeredLink(applicant: Applicant): Promise<string> {
   })
   await applicant.press(page.getByRole('button', { name: 'Continue on another device' }))
   await expect(page.getByRole('img', { name: 'QR code with the link' })).toBeVisible()
-  await applicant.press(page.getByRole('button', { name: 'Copy the link instead' }))
+  await applicant.press(page.getByRole('button', { name: 'Copy the link' }))
   await expect(page.getByText('Copied.')).toBeVisible()
   return (await page.evaluate(() => sessionStorage.getItem('copied'))) ?? ''
 }
@@ -25,7 +25,7 @@ async function offeredLink(applicant: Applicant): Promise<string> {
 /** Opens the link and continues. @returns the code that the device shows */
 async function openLink(person: Person, link: string): Promise<string> {
   await person.page.goto(link)
-  await person.press(person.page.getByRole('button', { name: 'I started it: continue' }))
+  await person.press(person.page.getByRole('button', { name: 'Yes, I started it' }))
   await expect(person.page.getByRole('heading', { level: 1 })).toHaveText(
     'Enter this code on your first device',
   )
@@ -37,6 +37,17 @@ async function enterCode(applicant: Applicant, code: string): Promise<void> {
   await applicant.type(applicant.page.getByLabel('Four-digit code'), code)
   await applicant.press(applicant.page.getByRole('button', { name: 'Confirm' }))
 }
+
+test('a browser without a clipboard, as over plain HTTP, shows the link instead', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
+  await applicant.apply()
+  const { page } = applicant
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await applicant.press(page.getByRole('button', { name: 'Continue on another device' }))
+  await applicant.press(page.getByRole('button', { name: 'Copy the link' }))
+  await expect(page.getByText(/^http.+\/continue/)).toBeVisible()
+})
 
 test('a check started on one device is completed on another, and the first shows its result', {
   tag: '@sandbox',
@@ -52,6 +63,8 @@ test('a check started on one device is completed on another, and the first shows
 
   const code = await openLink(phone, link)
   await expectNoViolations(phone.page)
+  await applicant.sees('Enter the code shown on your other device')
+  await expectNoViolations(applicant.page)
   await enterCode(applicant, code)
   await applicant.sees('Continue on your other device')
   await phone.press(phone.page.getByRole('button', { name: 'Start identity check' }))
@@ -78,11 +91,12 @@ test('a link that someone else opened first gives them nothing, and its owner is
   await openLink(thief, link)
   const phone = await newPerson(PHONE)
   await phone.page.goto(link)
-  await phone.press(phone.page.getByRole('button', { name: 'I started it: continue' }))
+  await phone.press(phone.page.getByRole('button', { name: 'Yes, I started it' }))
   await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(
     'This link doesn’t work any more',
   )
 
+  await applicant.press(applicant.page.getByText('My other device doesn’t show a code'))
   await expect(applicant.page.getByText('someone else opened it')).toBeVisible()
   const answer = await thief.page.request.get('/api/handoff')
   expect(await answer.json()).toEqual({ state: 'waiting', code: expect.any(String) })
@@ -104,12 +118,33 @@ test('a wrong code confirms nothing, and the third one ends the link', { tag: '@
   for (const _ of [1, 2]) {
     await enterCode(applicant, wrong)
     await expect(applicant.page.getByText('That isn’t the code')).toBeVisible()
+    await expect(applicant.page.getByText('someone else opened it')).toBeVisible()
   }
   await enterCode(applicant, wrong)
   await expect(applicant.page.getByText('That link no longer works')).toBeVisible()
   await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText(
     'This link doesn’t work any more',
   )
+})
+
+test('a person who says no is told to close the page, and the link is still unused', {
+  tag: '@sandbox',
+}, async ({ applicant, newPerson }) => {
+  await applicant.apply()
+  const link = await offeredLink(applicant)
+  const stranger = await newPerson(PHONE)
+  await stranger.page.goto(link)
+  await stranger.press(stranger.page.getByRole('button', { name: 'No, I didn’t' }))
+  await expect(stranger.page.getByRole('heading', { level: 1 })).toHaveText(
+    'You can close this page',
+  )
+  await expectNoViolations(stranger.page)
+  expect(await (await stranger.page.request.get('/api/handoff')).json()).toEqual({ state: 'ended' })
+  expect(await stranger.page.context().cookies()).not.toContainEqual(
+    expect.objectContaining({ name: expect.stringContaining('handoff') }),
+  )
+  const code = await openLink(await newPerson(PHONE), link)
+  expect(code).toMatch(/^\d{4}$/)
 })
 
 test('opening the link neither uses it up nor affects an application of the person who opens it', {

@@ -8,7 +8,7 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
   await expect(page.getByText('Choose the account you want to open.')).toBeVisible()
-  await expect(page.getByText(/^Remove < >: only letters, digits/)).toBeVisible()
+  await expect(page.getByText('Remove the characters < and >.')).toBeVisible()
   await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })
@@ -132,7 +132,7 @@ test('an expired check is shown as expired, and another can be started', {
   await applicant.apply()
   await sandbox.expire(await applicant.inquiryId())
   await applicant.sees('Your identity check has expired')
-  await applicant.press(applicant.page.getByRole('link', { name: 'Try again' }))
+  await applicant.press(applicant.page.getByRole('link', { name: 'Start a new check' }))
   await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
 })
 

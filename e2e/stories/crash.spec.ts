@@ -1,4 +1,4 @@
-// A customer can continue after a process that was serving them dies.
+// A customer can continue after the service crashes or the database hangs.
 // strip:begin
 // crash-at-load.spec.ts and `npm run crash-test` kill processes under load.
 // strip:end
@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-test.use({ ownStack: true })
+test.use({ ownStack: 'embedded' })
 // One after another on one stack, which they restart.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
@@ -54,6 +54,24 @@ test(
     await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
     await applicant.send()
     await applicant.sees('Verify your identity')
+  },
+)
+
+test(
+  'a staff page that fails keeps the navigation and leads to the overview',
+  NEEDS,
+  async ({ staff, stack }) => {
+    const viewer = await staff('viewer')
+    const { page } = viewer
+    await page.goto('/admin')
+    const resume = stack.pause('database')
+    await viewer.press(page.getByRole('link', { name: 'Events' }))
+    await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
+    const sections = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
+    await expect(sections).toHaveText(['Overview', 'Inquiries', 'Events', 'Audit'])
+    resume()
+    await viewer.press(page.getByRole('link', { name: 'Go to the overview' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   },
 )
 

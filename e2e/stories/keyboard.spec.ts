@@ -1,5 +1,5 @@
-// Customer and staff use the app with only Tab, Enter, Space and the arrow keys, and the focus is visible at every stop. A
-// short version of `npm run e2e -- --project=keyboard`, which runs every story this way.
+// Customer and staff use the app with only the keyboard, and the focus is visible at every stop. A short version of
+// `npm run e2e -- --project=keyboard`, which runs nearly every story this way.
 
 import { environment } from '../fixtures/environment'
 import { enter, StaffMember } from '../fixtures/staff'

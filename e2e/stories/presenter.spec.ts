@@ -1,5 +1,5 @@
 // A short check of the presenter's guide. The project `demo` runs the whole presentation.
-import { Presenter } from '../demo/presenter'
+import { isUncovered, Presenter } from '../demo/presenter'
 import { SANDBOX, TENANT } from '../fixtures/needs'
 import { expect, test } from '../fixtures/test'
 
@@ -21,4 +21,34 @@ test('one click prepares a scene, another signs in, and the strip says what is n
   await page.waitForURL('**/admin')
   await presenter.press(presenter.strip.getByRole('button', { name: 'Dismiss the guide' }))
   await expect(presenter.strip).toBeHidden()
+})
+
+test('the strip covers neither the sidebar nor the bar that decides, and says what to do on a page that is open', {
+  tag: [SANDBOX, TENANT],
+}, async ({ newPerson, control }) => {
+  await control().orderFault({ target: 'webhook', kind: 'duplicate' })
+  const { page, input } = await newPerson({ viewport: { width: 1440, height: 900 } })
+  const presenter = new Presenter(page, input)
+  const { strip } = presenter
+  await presenter.openChapter('Review and decision')
+  await presenter.prepare('A person decides')
+  await presenter.openNext()
+  await presenter.customerIs('in_review')
+  await expect(strip.getByRole('link', { name: 'Open', exact: true })).toBeHidden()
+  await presenter.seesNow('Read the page out loud')
+  await presenter.done()
+  await presenter.openNext()
+  await page.waitForURL('**/admin/inquiries/*')
+  await expect(strip.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(strip.getByRole('button', { name: /^Open/ })).toBeHidden()
+  await presenter.seesNow('Show identity and documents')
+  expect(await isUncovered(page.getByRole('button', { name: 'Sign out' }))).toBe(true)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const show = page.getByRole('button', { name: 'Show identity and documents' })
+  expect(await isUncovered(show)).toBe(true)
+  expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(60)
+  await presenter.press(strip.getByRole('button', { name: 'Presenter', exact: true }))
+  await expect(page.getByRole('button', { name: 'Dismiss the guide' })).toBeVisible()
+  await page.keyboard.press('Escape')
 })

@@ -45,7 +45,9 @@ test('a declined customer sees the decision, and there are no documents (D2)', {
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
   await reviewer.showDocuments()
-  await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
+  await expect(
+    reviewer.page.getByText('The service gave none for this declined case.'),
+  ).toBeVisible()
 })
 
 test('a failed check has no event, so a read finds it, and the customer can try again', {
@@ -57,11 +59,13 @@ test('a failed check has no event, so a read finds it, and the customer can try 
 
   const reviewer = await staff('reviewer')
   await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('confirmed by a read').first()).toBeVisible()
+  await expect(reviewer.page.getByText('checked with the service').first()).toBeVisible()
   await reviewer.showDocuments()
   await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
 
-  await applicant.press(applicant.page.getByRole('link', { name: 'Try again' }))
+  const tips = applicant.page.getByRole('listitem').filter({ hasText: 'Lay the document flat' })
+  await expect(tips).toBeVisible()
+  await applicant.press(applicant.page.getByRole('link', { name: 'Start a new check' }))
   await applicant.fillIn({})
   await applicant.send()
   await applicant.sees('Verify your identity')

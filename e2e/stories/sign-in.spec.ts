@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('the password is not enough, and no code works twice', NEEDS, async ({ newPerson }) => {
+test('a password is not enough, and a recovery code works once', NEEDS, async ({ newPerson }) => {
   const ada = await newPerson()
   const { page } = ada
   const code = page.getByLabel('Code from your authenticator app')
@@ -198,7 +198,7 @@ test(
 )
 
 test(
-  'every step of signing in is in the audit trail, with the person concerned',
+  'the audit trail records every step of signing in, and whose account it was',
   NEEDS,
   async ({ secured }) => {
     const rows = await secured.query(

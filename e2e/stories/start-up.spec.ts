@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }
 
-test.use({ ownStack: true })
+test.use({ ownStack: 'embedded' })
 test.describe.configure({ mode: 'default' })
 
 test.afterEach('the running demo still works', async ({ applicant }) => {

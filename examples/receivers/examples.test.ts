@@ -1,10 +1,11 @@
 // Starts each example and runs the receiver battery against it, as you would against your own receiver.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBvZiBhIHRlc3Q'
@@ -21,8 +22,11 @@ const EXAMPLES = [
 ]
 
 let running: ChildProcess | null = null
-let folder: string | null = null
+let folder = ''
 
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'receiver-'))
+})
 afterEach(async () => {
   const receiver = running
   running = null
@@ -31,8 +35,7 @@ afterEach(async () => {
     receiver.kill()
     await ended
   }
-  if (folder !== null) rmSync(folder, { recursive: true, force: true })
-  folder = null
+  rmSync(folder, { recursive: true, force: true })
 })
 
 describe.each(EXAMPLES)('the receiver in $language', ({ language, program, args }) => {
@@ -40,29 +43,49 @@ describe.each(EXAMPLES)('the receiver in $language', ({ language, program, args 
   if (isMissing) console.log(`${program} is not installed: the ${language} receiver is not tested.`)
 
   // .ci/run installs the interpreter, so in CI a missing one is a failure.
-  test.skipIf(isMissing && process.env.CI === undefined)(
+  const testIfInstalled = test.skipIf(isMissing && process.env.CI === undefined)
+
+  async function start(): Promise<string> {
+    const port = await freePort()
+    running = spawn(program, args(port), {
+      cwd: import.meta.dirname,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        PORT: String(port),
+        WEBHOOK_SECRET: SECRET,
+        DATABASE: join(folder, 'events.db'),
+        EVENTS: join(folder, 'events'),
+      },
+    })
+    await listens(port)
+    return `http://127.0.0.1:${port}/webhooks`
+  }
+
+  testIfInstalled(
     'passes the battery',
     async () => {
-      const port = await freePort()
-      folder = mkdtempSync(join(tmpdir(), 'receiver-'))
-      running = spawn(program, args(port), {
-        cwd: import.meta.dirname,
-        stdio: 'ignore',
-        env: {
-          ...process.env,
-          PORT: String(port),
-          WEBHOOK_SECRET: SECRET,
-          DATABASE: join(folder, 'events.db'),
-          EVENTS: join(folder, 'events'),
-        },
-      })
-      await listens(port)
-      const { exitCode, output } = await runBattery(`http://127.0.0.1:${port}/webhooks`)
+      const { exitCode, output } = await runBattery(await start())
       expect(exitCode, output).toBe(0)
       expect(output).toMatch(/\d{3} passed/)
     },
     BATTERY_TIMEOUT_MS,
   )
+
+  testIfInstalled('does not acknowledge an event that it could not store', async () => {
+    const url = await start()
+    const send = async (id: string) => {
+      const body = JSON.stringify({ id, type: 'inquiry.approved' })
+      const digest = createHmac('sha256', SECRET).update(body).digest('hex')
+      const headers = { 'X-Service-Signature': `sha256=${digest}` }
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    expect(await send(randomUUID())).toBe(200)
+    // Root could still write to a folder without permissions.
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, '')
+    expect(await send(randomUUID())).toBeGreaterThanOrEqual(500)
+  })
 })
 
 test('the battery reports a wrong secret immediately', async () => {

@@ -3,8 +3,8 @@
 //
 //     WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
 //
-// It answers 200 once an event is stored, 401 if the signature doesn't match, and 4xx for any other request. An event is
-// only a report: read the inquiry's status back before you act on one.
+// It answers 200 once a signed body is stored, 503 if it can't be, 401 if the signature doesn't match, and 4xx otherwise. An event
+// is only a report: read the inquiry's status back before you act on one.
 declare(strict_types=1);
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -38,18 +38,20 @@ function eventId(string $body): ?string
 }
 
 /** Stores every event once. Retries have the same signed id, but not always the same delivery id (N8, N11). */
-function store(string $id, string $body): string
+function store(string $id, string $body): ?string
 {
     $folder = getenv('EVENTS') ?: 'events';
     if (!is_dir($folder)) {
         @mkdir($folder, 0o700, true);
     }
     // A file is either complete or missing. The hard link fails if the event is already known.
-    $new = tempnam($folder, 'new');
-    file_put_contents($new, $body);
-    $isNew = @link($new, "$folder/$id.json");
-    unlink($new);
-    return $isNew ? 'stored' : 'duplicate';
+    $new = "$folder/new-" . bin2hex(random_bytes(8));
+    $isNew = @file_put_contents($new, $body) === strlen($body) && @link($new, "$folder/$id.json");
+    @unlink($new);
+    if ($isNew) {
+        return 'stored';
+    }
+    return is_file("$folder/$id.json") ? 'duplicate' : null;
 }
 
 function answer(int $status, string $outcome): void
@@ -73,4 +75,6 @@ if (!isSigned($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
     return;
 }
 // A signed body comes from the service. If this script can't parse it, it is stored anyway, for a person to look at.
-answer(200, store(eventId($body) ?? 'unreadable-' . hash('sha256', $body), $body));
+$outcome = store(eventId($body) ?? 'unreadable-' . hash('sha256', $body), $body);
+// Without a 200, the service sends the event again (N9).
+answer($outcome === null ? 503 : 200, $outcome ?? 'not stored');

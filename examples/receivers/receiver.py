@@ -72,7 +72,11 @@ class Receiver(BaseHTTPRequestHandler):
         event = parse_event(body)
         if event is None:
             return self.answer(400, "not an event")
-        return self.answer(200, events.store(event[0], body))
+        try:
+            return self.answer(200, events.store(event[0], body))
+        except sqlite3.Error:
+            # Without a 200, the service sends the event again (N9).
+            return self.answer(503, "not stored")
 
     def do_GET(self):
         self.answer(405, "POST only")

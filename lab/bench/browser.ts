@@ -1,4 +1,4 @@
-/** The stories' browser, unless CHROMIUM_PATH names another. */
+/** The same browser as the stories use. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 

@@ -1,5 +1,5 @@
 /**
- * Decision-to-screen latency in a browser, with webhooks and with every delivery refused, so that only polling finds it.
+ * Decision-to-screen latency in a browser: with webhooks, and with every delivery refused, which leaves only polling.
  */
 import type { Browser } from '@playwright/test'
 import { withBrowser } from './browser.ts'
@@ -30,7 +30,7 @@ export async function benchDecision(): Promise<void> {
     })
     printTable('From a decision to the customer’s screen (p95 at most 1,000 ms)', [
       row('with webhooks', withWebhooks),
-      row('read-back only', readBackOnly),
+      row('polling only', readBackOnly),
     ])
   })
 }

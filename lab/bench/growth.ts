@@ -1,6 +1,6 @@
 /**
  * Growth: the cost of an event, a day's retention and the staff lists, at 1,000 rows and at many. Two apps on two databases of
- * one server are measured in turns, so that other work on the machine affects both.
+ * one server are measured alternately, so that other work on the machine affects both.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -95,7 +95,7 @@ async function compareIngest(...sites: Site[]): Promise<void> {
     }
   const [base] = measured
   printTable(
-    `Ingest by the number of events stored, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
+    `Ingest by the number of events stored, ${ROUNDS} rounds of ${ROUND_SECONDS} s each, alternating, median`,
     measured.map(({ site, perSecond, pages, walBytes }) => ({
       events: site.rows.toLocaleString('en'),
       'per second': Math.round(median(perSecond)),

@@ -1,6 +1,6 @@
 /**
  * Ingest: verify, store, apply, 200. Compared with a handler that only reads the body and a typical one, and repeated with
- * a million events stored. Everything is measured in one run, in turns, on one real PostgreSQL.
+ * a million events stored. Everything is measured in one run, in alternating rounds, on one real PostgreSQL.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -47,7 +47,7 @@ export async function benchIngest(): Promise<void> {
   const few = await inTurns(targets)
   const bare = few['only reads the body']
   printTable(
-    `Ingest, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
+    `Ingest, ${ROUNDS} rounds of ${ROUND_SECONDS} s each, alternating, median`,
     Object.entries(few).map(([name, result]) => ({
       handler: name,
       'per second': Math.round(result.perSecond),

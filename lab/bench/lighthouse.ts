@@ -1,6 +1,6 @@
 /**
  * Runs Lighthouse for a phone on every public page of the built app, three times each in a new browser, and takes the median.
- * Prints a table, and throws if a page is below the limits.
+ * Prints a table, and throws if a page is outside the limits.
  */
 
 import { readFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ export async function benchLighthouse(part = ''): Promise<void> {
     rows.map(({ isGood, ...row }) => row),
   )
   const bad = rows.filter(({ isGood }) => !isGood).map(({ page }) => page)
-  if (bad.length > 0) throw new Error(`Below the limits: ${bad.join(', ')}`)
+  if (bad.length > 0) throw new Error(`Outside the limits: ${bad.join(', ')}`)
 }
 
 async function publicPages(app: App): Promise<PublicPage[]> {

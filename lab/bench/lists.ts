@@ -38,7 +38,7 @@ export function printLists(
 ): void {
   const named = (rows: number) => `${rows.toLocaleString('en')} inquiries`
   printTable(
-    `Staff home and list, p50 of ${SAMPLES} in ms; at most ${MAX_GROWTH} times as long with more rows`,
+    `Staff home and list, median in ms; at most ${MAX_GROWTH} times as long with more rows`,
     Object.keys(few).map((what) => {
       const [short = 0, long = 0] = [few[what], many[what]]
       return {

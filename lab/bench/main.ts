@@ -20,7 +20,7 @@ const BENCHES: Record<string, { what: string; run: (part?: string) => Promise<vo
     run: async () => (await import('./lists.ts')).benchLists(),
   },
   growth: {
-    what: 'ingest, retention and lists at 1,000 and 10,000,000 rows (--rows), in turns',
+    what: 'ingest, retention and lists at 1,000 and 10,000,000 rows (--rows), alternating',
     run: async () => (await import('./growth.ts')).benchGrowth(),
   },
   script: {
@@ -28,7 +28,7 @@ const BENCHES: Record<string, { what: string; run: (part?: string) => Promise<vo
     run: async () => (await import('./script.ts')).benchScript(),
   },
   lighthouse: {
-    what: 'Lighthouse scores and layout shift on a phone, for every public page or those whose name contains an argument; fails below the limits',
+    what: 'Lighthouse scores and layout shift on a phone, for every public page or only those whose name contains the argument; fails outside the limits',
     run: async (part) => (await import('./lighthouse.ts')).benchLighthouse(part),
   },
   decision: {

@@ -1,6 +1,6 @@
 /**
- * 10,000 inquiries due at once, read from the sandbox within its rate limit, on real PostgreSQL. Compared with that limit;
- * any 429 could have been avoided.
+ * 10,000 inquiries due at the same time, read from the sandbox within its rate limit, on real PostgreSQL. Compared with that
+ * limit. There shouldn't be a single 429.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * The sandbox next to a mock that Prism makes from the sandbox's OpenAPI document: opens and status reads per second,
- * in turns, in one run. The sandbox stores every inquiry on disk; the mock stores nothing.
+ * in alternating rounds of one run. The sandbox stores every inquiry on disk; the mock stores nothing.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ export async function benchSandbox(): Promise<void> {
     rows.push(row('sandbox (stateful)', ours), row('Prism (stateless)', prism))
   }
   printTable(
-    `The sandbox and a mock, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turns, median`,
+    `The sandbox and a mock, ${ROUNDS} rounds of ${ROUND_SECONDS} s each, alternating, median`,
     rows,
   )
 }

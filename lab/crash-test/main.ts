@@ -1,5 +1,5 @@
 // `npm run crash-test`: while customers apply and events arrive under load, kills the app, the sandbox and the database with
-// `kill -9` in turns, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
+// `kill -9`, one after another, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readOptions } from '../../scripts/options.ts'
 
 const optionsSchema = z.object({
-  /** How many kills, in turns: an app, the sandbox, the database. */
+  /** How many kills, rotating among the apps, the sandbox and the database. */
   kills: z.coerce.number().int().min(0).default(30),
   database: z.enum(['embedded', 'postgres']).default('embedded'),
   /** App processes that share the database. */

@@ -1,4 +1,5 @@
-// Runs Caddy with the file that deploy/ ships. Replaces only addresses, folders, and an option that Caddy 2.6 calls differently.
+// Runs Caddy with the file that deploy/ ships. Changes only addresses, folders, global settings for a test, and an option
+// that has another name in Caddy 2.6.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'

@@ -22,7 +22,7 @@ import { startTlsProxy } from './tls-proxy.ts'
 const LOAD_BEFORE_RESTART_MS = 2_000
 
 const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
-// PostgreSQL runs as another user, who needs access.
+// If we're root, PostgreSQL runs as another user, which needs access.
 chmodSync(folder, 0o755)
 const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
 const failures: string[] = []
@@ -54,7 +54,7 @@ try {
 }
 if (failures.length === 0) rmSync(folder, { recursive: true, force: true })
 else console.log(`The processes' logs and data are in ${folder}`)
-console.log(failures.length === 0 ? '\nThe deployment holds.' : `\n${failures.length} failed.`)
+console.log(failures.length === 0 ? '\nThe deployment works.' : `\n${failures.length} failed.`)
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function run(): Promise<void> {

@@ -7,7 +7,7 @@ import { type Browser, type Frame, NotInstalledError, pressing, typing } from '.
 import { type EngineProcess, findProgram, startEngine } from './engine-process.ts'
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/
-/** Stops Firefox from contacting servers on its own. */
+/** Stops Firefox from contacting servers on its own, and asks sites for English. */
 const SETTINGS = {
   'app.update.enabled': false,
   'app.normandy.enabled': false,

@@ -1,5 +1,5 @@
 /**
- * `npm run engines`: the stories in this machine's stock Firefox and WebKitGTK, on their own app unless APP_URL and
+ * `npm run engines`: plays stories.ts in this machine's stock Firefox and WebKitGTK, on its own app unless APP_URL and
  * SANDBOX_URL name a running one. An engine that isn't installed is skipped, with a message.
  */
 import { environment } from '../../e2e/fixtures/environment.ts'

@@ -37,6 +37,11 @@ const TARGET = `${FIND}
   return target
 `
 
+const HEADINGS = `
+  const shown = [...document.querySelectorAll(args[0])].filter((element) => element.getClientRects().length > 0)
+  return location.pathname + ' ' + shown.map((element) => element.textContent.trim()).join(' · ')
+`
+
 const SELECT = `${FIND}
   const option = [...(found?.options ?? [])].find(({ textContent }) => textContent.trim() === args[2])
   if (!option) return false
@@ -61,14 +66,20 @@ export class Visitor {
     return this.browser.open(`${this.appUrl}${path}`)
   }
 
+  /** @throws an Error that says which headings are there instead */
   async sees(heading: string): Promise<void> {
-    await this.#find('heading', heading)
+    try {
+      await this.#find('heading', heading)
+    } catch (error) {
+      const others = await this.browser.run(HEADINGS, [KINDS.heading], this.frame)
+      throw new Error(`${error instanceof Error ? error.message : error}, but there is: ${others}`)
+    }
   }
 
   /** A new screen of the hosted flow focuses its heading, so anything typed before that is lost. */
   async arrives(heading: string): Promise<void> {
     const isFocused = `${FIND} return found !== undefined && document.activeElement === found`
-    await this.until(`the heading "${heading}" has the focus`, isFocused, [KINDS.heading, heading])
+    await this.until(`the heading "${heading}" has focus`, isFocused, [KINDS.heading, heading])
   }
 
   async press(kind: Kind, name: string): Promise<void> {

@@ -48,7 +48,7 @@ export async function startCluster(): Promise<Cluster> {
       'This needs PostgreSQL and HAProxy: apt-get install postgresql haproxy. If they are installed elsewhere, set POSTGRES_BIN or HAPROXY.',
     )
   const folder = mkdtempSync(join(tmpdir(), 'failover-'))
-  // PostgreSQL runs as another user, who needs access.
+  // If we're root, PostgreSQL runs as another user, which needs access.
   chmodSync(folder, 0o755)
   const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
   const [one, other, port] = [await findFreePort(), await findFreePort(), await findFreePort()]

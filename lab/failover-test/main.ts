@@ -52,7 +52,7 @@ console.log(
 const problems: string[] = []
 const folders: string[] = []
 try {
-  const cluster = await step('Start PostgreSQL twice, and HAProxy', startCluster)
+  const cluster = await step('Start two PostgreSQL servers and HAProxy', startCluster)
   folders.push(cluster.folder)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void cluster.stop())

@@ -129,7 +129,8 @@ export function createNode(
     query,
     async initialise() {
       emptyData()
-      // pg_rewind needs checksums, and the WAL since before the failover. It recovers a killed server with only this file.
+      // pg_rewind needs checksums, and the WAL since before the failover. It recovers a killed server with postgresql.conf, not
+      // with our config file.
       await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k')
       appendFileSync(join(data, 'postgresql.conf'), "wal_keep_size = '512MB'\n")
       configure(null)

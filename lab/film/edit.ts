@@ -1,5 +1,5 @@
-// Turns the footage of a chapter's scenes into a film: ffmpeg shows each picture for its time, and its subtitle renderer
-// draws the pointer, and the captions in a bar below the page.
+// Turns the footage of a chapter's scenes into a film: ffmpeg shows each frame for as long as it was on screen. Its subtitle
+// renderer draws the pointer on the page and the captions in a bar below it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -12,8 +12,8 @@ const HEIGHT = 810
 const FRAMES_PER_SECOND = 25
 /** The app's typeface, for the captions. */
 const FONTS = join(ROOT, 'node_modules/@fontsource-variable/geist/files')
-/** Dark green, like the strip's background. */
-const BAR = '0x0c1f1b'
+/** The background of the presenter's strip. */
+const BAR = '0x191b1f'
 const CLICK_MS = 350
 
 const pointSchema = z.object({ x: z.number(), y: z.number() })
@@ -27,7 +27,7 @@ export const footageSchema = z.object({
 })
 export type Footage = z.infer<typeof footageSchema> & { folder: string }
 
-/** @returns the film's path, its length as read from the file, and its number of pictures */
+/** @returns the film's path, its length as read from the file, and how many frames were recorded */
 export async function makeFilm(folder: string, chapter: number, scenes: readonly Footage[]) {
   const work = join(folder, `chapter-${chapter}`)
   mkdirSync(work, { recursive: true })
@@ -72,12 +72,12 @@ function frameList(scenes: readonly Footage[]): string {
   const lines = scenes.flatMap(({ folder, frames, lengthMs }) =>
     frames.flatMap(({ file, atMs }, index) => {
       const shownMs = Math.round(frames[index + 1]?.atMs ?? lengthMs) - Math.round(atMs)
-      // A picture that was replaced immediately was never seen.
+      // A frame that was replaced immediately was never seen.
       if (shownMs === 0) return []
       return [`file '${join(folder, file)}'`, `duration ${(shownMs / 1_000).toFixed(3)}`]
     }),
   )
-  // ffmpeg ignores the duration of the last entry, unless it is named again.
+  // ffmpeg ignores the last entry's duration unless the file is listed again.
   return [...lines, lines.at(-2)].join('\n')
 }
 
@@ -85,7 +85,7 @@ const POINTER_SHAPE = 'm 0 0 l 0 25 l 6 19 l 10 29 l 15 27 l 11 17 l 19 17 l 0 0
 const RING =
   'm 0 -22 b 12 -22 22 -12 22 0 b 22 12 12 22 0 22 b -12 22 -22 12 -22 0 b -22 -12 -12 -22 0 -22'
 
-/** In the format of Advanced SubStation Alpha, whose colours are &HAABBGGRR. */
+/** In Advanced SubStation Alpha format, whose colours are &HAABBGGRR. */
 function overlay(scenes: readonly Footage[]): string {
   const events: string[] = []
   const add = (fromMs: number, toMs: number, style: string, text: string) => {

@@ -1,4 +1,4 @@
-// `npm run film -- [folder]`: plays the chapters of the presenter's guide and makes a captioned film of each.
+// `npm run film -- [folder]`: plays the chapters of the presenter's guide and records a captioned film of each.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readOptions } from '../../scripts/options.ts'
@@ -23,7 +23,7 @@ process.env.FILM_DIR = footageFolder
 
 try {
   const { failed } = await runE2e(['--project=demo', '--grep', 'chapter \\d'])
-  if (failed > 0) throw new Error(`${failed} scenes could not be played`)
+  if (failed > 0) throw new Error(`${failed} scenes failed`)
   const films = []
   for (const [chapter, scenes] of chapters()) films.push(await makeFilm(folder, chapter, scenes))
   rmSync(footageFolder, { recursive: true })

@@ -5,7 +5,7 @@ const cases = {
   FUZZ_CASES: process.env.FUZZ_CASES ?? '100000',
   HISTORIES: process.env.HISTORIES ?? '2000',
 }
-/** The app logs every refused delivery, of which there are many thousands. */
+/** The app logs every refused delivery, which makes many thousands of lines. */
 const LOG_LINE = /^\{.*\}$/
 
 console.log(`${cases.FUZZ_CASES} cases, ${cases.HISTORIES} histories: this takes minutes …`)

@@ -15,7 +15,7 @@ import { PATIENCE_MS, type Patience, until } from './until.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
-/** More retrying customers would keep a killed process from starting. */
+/** With more customers retrying, a killed process wouldn't get to start. */
 const MAX_UNDER_WAY = 80
 
 /** The statuses of an inquiry: the first completes the flow, a second is a reviewer's decision (P4). */
@@ -51,7 +51,7 @@ export interface Load {
   applications: readonly Application[]
   /** Ids that start a hosted flow (F2). */
   inquiryIds: readonly string[]
-  /** What didn't finish, even after nothing was killed any more. */
+  /** What didn't finish, even once the killing had stopped. */
   stuck: readonly string[]
   stop(): Promise<void>
 }

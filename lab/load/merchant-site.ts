@@ -14,7 +14,7 @@ export type CurrentInquiry = z.infer<typeof currentSchema>
 /** Every customer's note, to search the logs for. */
 export const NOTE = 'Please call Ada Crashtest'
 
-/** One customer. The cookie's token is made here, so that two requests can use it at the same time. */
+/** One customer. Generates the cookie's token itself, so that two requests can use it at the same time. */
 export class Customer {
   readonly token = randomBytes(32).toString('base64url')
 
@@ -33,7 +33,7 @@ export class Customer {
       throw new Error(`The form returned ${answer.status}`)
   }
 
-  /** What the app shows this customer; null if it knows no application. */
+  /** What the app shows this customer; null if there's no application yet. */
   async current(instance: string): Promise<CurrentInquiry | null> {
     const answer = await this.#fetch(`${instance}/api/inquiries/current`)
     if (answer.status === 404) return null

@@ -28,7 +28,7 @@ export interface ProcessOptions {
 }
 
 export interface Processes {
-  /** What to kill, in turns: the app's instances, then `sandbox` and, if it was started here, `database`. */
+  /** What to kill, in turn: the app's instances, then `sandbox` and, if it was started here, `database`. */
   names: readonly string[]
   instances: readonly [string, ...string[]]
   serviceUrl: string
@@ -47,7 +47,7 @@ export interface Processes {
 
 export async function startProcesses(options: ProcessOptions): Promise<Processes> {
   const folder = mkdtempSync(join(tmpdir(), 'at-load-'))
-  // PostgreSQL runs as another user, who needs access.
+  // If we're root, PostgreSQL runs as another user, which needs access.
   chmodSync(folder, 0o755)
   const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -63,7 +63,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     DATABASE_PORT: String(await findFreePort()),
     DATA_DIR: folder,
     SANDBOX_WEBHOOK_URL: `${balancer.url}/api/webhooks/verification`,
-    // All customers come from one address, and the sandbox's limit is lifted.
+    // All customers come from one address. The callers lift the sandbox's rate limit, so the app needn't stay below it.
     OPENS_PER_ADDRESS_AND_HOUR: '1000000',
     VERIFICATION_CALLS_PER_MINUTE: '1000000',
   })

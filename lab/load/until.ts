@@ -38,5 +38,5 @@ export async function until<Found>(
     }
     await delay(waitMs)
   }
-  throw new Error(`${what}: not in time (${cause instanceof Error ? cause.message : 'no error'})`)
+  throw new Error(`${what}: timed out (${cause instanceof Error ? cause.message : 'no error'})`)
 }

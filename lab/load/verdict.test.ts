@@ -1,4 +1,4 @@
-// Plants every failure that the crash and failover tests look for, to show that the verdict finds it.
+// Plants failures in the evidence of a crash or failover test, to show that the verdict finds each of them.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What must be true in the end, seen from outside: compares the database's rows with what the service remembers.
+// What must hold once the load has stopped, judged from outside: compares the database's rows with the service's records.
 import pg from 'pg'
 import { z } from 'zod'
 import type { Application } from './load.ts'
@@ -91,7 +91,9 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
       if (!row) return [`the service opened ${inquiryId} for a reference that is not ours`]
       if (row.orphanId === inquiryId) return []
       if (row.inquiryId !== inquiryId) return [`the service opened another inquiry for ${row.id}`]
-      return row.status === status ? [] : [`${row.id} is ${row.status}, at the service ${status}`]
+      return row.status === status
+        ? []
+        : [`${row.id} is ${row.status}, but the service has ${status}`]
     }),
     ...bound.filter((id) => !known.has(id)).map((id) => `${id} is bound but was never opened`),
     ...(new Set(bound).size < bound.length ? ['one inquiry is bound twice'] : []),

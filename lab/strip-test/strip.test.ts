@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkTypes } from '../../scripts/check-types.ts'
 import { runTool, type ToolResult } from '../../scripts/run-tool.ts'
 import { removeMarked } from '../../scripts/strip/strip.ts'
-import { typeErrors } from '../../scripts/type-errors.ts'
 import { FORMS, type StrippedFiles, stripFiles } from './stripped-copy.ts'
 
-/** For a busy machine. On an idle one, all of it takes about 40 seconds. */
-const TIMEOUT_MS = 300_000
+// For a busy machine. On an idle one, all of it takes about 40 seconds.
+vi.setConfig({ testTimeout: 300_000 })
 /** They compare documents, compose file, workflows and imports with what exists. */
 const READERS = ['documents', 'contract', 'deployment-files', 'walls', 'commands'].map(
   (name) => `scripts/${name}.test.ts`,
@@ -35,7 +35,7 @@ const copyOf = (title: string): StrippedFiles => {
   if (copy === undefined) throw new Error(`No copy for ${title}`)
   return copy
 }
-/** Started together and awaited by the tests, while this process checks the types. */
+/** Started together and awaited by the tests. */
 const tools = new Map<string, Promise<ToolResult>>()
 
 beforeAll(async () => {
@@ -47,6 +47,7 @@ beforeAll(async () => {
       ['check', '--write', '--error-on-warnings', '.'],
       ['test', '--list'],
     ]
+    tools.set(`types ${form.title}`, checkTypes(cwd))
     tools.set(
       `format ${form.title}`,
       runTool(['node_modules/@biomejs/biome/bin/biome', ...lint], { cwd }),
@@ -89,14 +90,7 @@ describe.each(FORMS)('$title', ({ title, args }) => {
     expect(leftovers).toEqual([])
   })
 
-  test(
-    'leaves no broken import and no type error',
-    () => {
-      const { folder, files, edited } = copyOf(title)
-      expect(typeErrors(folder, files, edited)).toEqual([])
-    },
-    TIMEOUT_MS,
-  )
+  test('leaves no broken import and no type error', () => expectSuccess(`types ${title}`))
 
   test('leaves stories that load', async () => {
     expect(await expectSuccess(`stories ${title}`)).toMatch(/^Total: \d\d+ tests in /m)

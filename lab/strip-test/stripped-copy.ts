@@ -37,9 +37,9 @@ export async function stripCopy({ args }: Form): Promise<{ folder: string; remov
   throw new Error(output)
 }
 
-export type StrippedFiles = { folder: string; files: string[]; edited: Set<string> }
+export type StrippedFiles = { folder: string; files: string[] }
 
-/** Makes the same edits in a second, without npm and the commit, and leaves out the packages that npm would remove. */
+/** Makes the same edits within a second, without npm or a commit, and leaves out the packages that npm would remove. */
 export async function stripFiles({ args }: Form, folder: string): Promise<StrippedFiles> {
   mkdirSync(folder, { recursive: true })
   const all = args.includes('--all')
@@ -54,10 +54,7 @@ export async function stripFiles({ args }: Form, folder: string): Promise<Stripp
   // The tests of documents and walls read the files that git lists.
   execFileSync('git', ['init', '-q'], { cwd: folder })
 
-  const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
-  const files = copied.filter((file) => existsSync(join(folder, file)))
-  const edited = files.filter((file) => read(folder, file) !== read(ROOT, file))
-  return { folder, files, edited: new Set(edited) }
+  return { folder, files: copied.filter((file) => existsSync(join(folder, file))) }
 }
 
 const dependenciesSchema = z.looseObject({

@@ -12,6 +12,7 @@ import {
 } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import {
+  countRejectedDeliveries,
   type EventFilter,
   listEvents,
   listRejectedDeliveries,
@@ -239,6 +240,7 @@ test('rejected deliveries are shown with their reason, newest first, page by pag
   })
   const second = await listRejectedDeliveries(viewer, { after: first.nextCursor ?? '' })
   expect(second).toMatchObject({ items: [{ deliveryId: 'd-0' }], nextCursor: null })
+  expect(await countRejectedDeliveries(viewer)).toBe(PAGE_SIZE + 1)
 })
 
 test('rejected deliveries are filtered by reason and time', async () => {

@@ -121,3 +121,9 @@ export async function listRejectedDeliveries(
     (item) => item.id,
   )
 }
+
+/** At most a thousand. */
+export function countRejectedDeliveries(staff: Staff): Promise<number> {
+  demand(staff, 'events.list')
+  return db().rejectedDelivery.count()
+}

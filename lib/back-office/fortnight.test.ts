@@ -1,4 +1,4 @@
-// With more applications than are counted for each request.
+// With too many applications to count them on each request.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FEW, FIGURE_DAYS, refreshDailyFigures } from '../daily-figures'
 import { db } from '../db'
@@ -76,7 +76,7 @@ test('figures are deleted once their day is no longer shown', async () => {
   expect(await db().dailyFigures.count({ where: { day: new Date(dayOf(13)) } })).toBe(0)
 })
 
-test('a few applications are counted for each request', async () => {
+test('a few applications are counted on each request', async () => {
   await db().$executeRaw`DELETE FROM "Inquiry" WHERE "id" < ${firstIdOf(0)}::uuid`
   const { outcomesByDay, countedAt } = await getFortnight(now)
   expect(countedAt).toBeNull()

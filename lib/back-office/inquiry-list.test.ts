@@ -113,7 +113,7 @@ test.each(['newest', 'oldest', 'waiting'] as const)(
 )
 const firstOf = ({ orderBy }: ReturnType<typeof inOrder>) => ({ orderBy })
 
-test('a cursor of another order starts at the first page', async () => {
+test('a cursor from another order starts at the first page', async () => {
   const status = 'CURSORS'
   const { id } = await insertOpenInquiry({ status, waitingSince: new Date(5_000) })
   for (const after of [id, `~${id}`, `yesterday~${id}`, `2026-01-01T00:00:00.000Z~x`])
@@ -302,7 +302,16 @@ test('an export has every row once, however many there are, in queries of a thou
       "status", "updatedAt")
     SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), ${status}, now()
     FROM generate_series(1, 12000) AS n`
-  expect((await countInquiries(viewer, [status], {})).byStatus).toEqual({ [status]: 1_000 })
+  expect((await countInquiries(viewer, [status], {}))?.byStatus).toEqual({ [status]: 1_000 })
+  // A search counts its matches, unless there are too many.
+  expect(await countInquiries(viewer, [status], { search: 'many-1' })).toBeNull()
+  const found = { all: 11, attention: 0, byStatus: { [status]: 11 } }
+  expect(await countInquiries(viewer, [status], { search: 'many-1199' })).toEqual(found)
+  const none = { all: 0, attention: 0, byStatus: {} }
+  expect(await countInquiries(viewer, [status], { search: 'many-1199', to: '2000-01-01' })).toEqual(
+    none,
+  )
+  expect(await countInquiries(viewer, [status], { search: 'a\0' })).toEqual(none)
   const [header, ...pages] = await chunksOf(exportInquiries(viewer, { status }))
   expect(header).toBe(HEADER)
   expect(pages).toHaveLength(12)

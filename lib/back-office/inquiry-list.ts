@@ -134,18 +134,28 @@ const FOUND_AT_MOST = 1_000
 
 /**
  * If there are few matches, finds their ids first: PostgreSQL expects any prefix to match many rows, and would scan the
- * whole table in the order of the list. It plans a materialised query for all its rows, but stops at the limit.
+ * whole table in the order of the list.
  */
 async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
+  const ids = await findMatches(search)
+  if (ids !== null) return { id: { in: ids } }
+  return { OR: prefixesOf(search).map((prefix) => ({ referenceId: { startsWith: prefix } })) }
+}
+
+/** Prisma doesn't escape % and _ for LIKE. */
+const prefixesOf = (search: string): string[] => [
+  search.replace(/[\\%_]/g, '\\$&'),
+  ...referenceIdPrefixes(search),
+]
+
+/** The ids of the matches; null if there are too many. PostgreSQL plans a materialised query for all its rows, but stops at the limit. */
+export async function findMatches(search: string): Promise<string[] | null> {
   const uuid = z.guid().safeParse(search)
-  if (uuid.success) return { id: uuid.data }
-  // Prisma doesn't escape % and _ for LIKE.
-  const escaped = search.replace(/[\\%_]/g, '\\$&')
-  const prefixes = [escaped, ...referenceIdPrefixes(search)]
+  if (uuid.success) return [uuid.data]
+  const prefixes = prefixesOf(search)
   const likes = prefixes.map((prefix) => Prisma.sql`"referenceId" LIKE ${`${prefix}%`}`)
   const found = await db().$queryRaw<{ id: string }[]>`
     WITH found AS MATERIALIZED (SELECT "id" FROM "Inquiry" WHERE ${Prisma.join(likes, ' OR ')})
     SELECT "id" FROM found LIMIT ${FOUND_AT_MOST + 1}`
-  if (found.length <= FOUND_AT_MOST) return { id: { in: found.map(({ id }) => id) } }
-  return { OR: prefixes.map((prefix) => ({ referenceId: { startsWith: prefix } })) }
+  return found.length > FOUND_AT_MOST ? null : found.map(({ id }) => id)
 }

@@ -50,7 +50,13 @@ test('the palette finds cases by short reference and by inquiryId, at most a scr
   const referenceId = 'app-3ceb7a21-9c1f-4f0e-8a53-2f5f5b1d7c10'
   const row = await insertOpenInquiry({ referenceId })
   const found = [
-    { id: row.id, reference: shortReference(referenceId), openState: 'OPEN', status: null },
+    {
+      id: row.id,
+      reference: shortReference(referenceId),
+      openState: 'OPEN',
+      status: null,
+      waitingSince: null,
+    },
   ]
   for (const search of ['7KNQM8', row.inquiryId ?? '', row.id, 'app-3ceb'])
     expect(await findCases(viewer, search), search).toEqual(found)

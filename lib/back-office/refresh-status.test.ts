@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
 import { revealInquiry } from '../inquiries/documents'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
 
-const app = withTestApp()
+// An embedded database would take its time from this process, whose clock a test moves.
+const app = withTestApp(startRealTestDatabase)
 beforeEach(() => db().serviceGate.deleteMany())
 
 const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>
@@ -49,6 +51,19 @@ test('while calls are paused, the service is not called and the read is due, but
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
 })
 
+test('the read that a refresh leaves behind is due even if the instance’s clock is ahead', async () => {
+  const row = await insertOpenInquiry()
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date('2100-01-01') } })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 })
+  try {
+    await refreshStatus(newStaff('VIEWER'), row.id)
+  } finally {
+    vi.useRealTimers()
+  }
+  const { nextReadAt } = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(nextReadAt?.getTime()).toBeLessThan(Date.now() + 60_000)
+})
+
 test('a rate limit of the service is explained in the same way to a refresh and a reveal', async () => {
   const reviewer = newStaff('REVIEWER')
   const row = await insertOpenInquiry()
@@ -82,7 +97,7 @@ test('a member of staff may refresh ten times a minute, and further attempts cha
   expect(await refreshStatus(other, row.id)).toMatchObject({ ok: true })
 })
 
-test('while others use the whole budget, staff wait a few seconds and then learn why', async () => {
+test('when others have used up the budget, staff see that they can retry in a few seconds', async () => {
   const row = await insertOpenInquiry()
   await db().serviceGate.create({ data: { id: 1, tokens: -1e9 } })
   shows(row, 'NEEDS_REVIEW')

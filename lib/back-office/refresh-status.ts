@@ -27,8 +27,8 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   // Makes no read due: that would only move the call to the reconciler.
   if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
   if (!(await readAtOnce(id, PATIENCE_MS))) {
-    const data = { nextReadAt: new Date(), readAttempts: 0 }
-    await db().inquiry.update({ where: { id }, data })
+    await db().$executeRaw`
+      UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "readAttempts" = 0 WHERE "id" = ${id}::uuid`
     return refused(await explainNoCall())
   }
   const after = await db().inquiry.findUniqueOrThrow({ where: { id }, select: shown })

@@ -63,7 +63,7 @@ export type AcceptResult =
       reason: 'invalid_link' | PasswordFault | 'code_required' | 'wrong_code' | 'too_many_codes'
     }
 
-/** Sets the password. The first use uses the link up, and is in the audit trail. */
+/** Sets the password, uses up the link, and audits it. */
 export async function acceptLink({
   token,
   password,
@@ -116,7 +116,7 @@ const COOLING_OFF_MS = 7 * 24 * HOUR_MS
 
 /**
  * The creator might have used the link, so another admin has to confirm it. If there is no other admin, the link takes
- * effect at once; with the four-eyes rule, only a link from a shell on the server does.
+ * effect immediately; with the four-eyes rule, only a link from a shell on the server does.
  */
 async function needsConfirmation(
   tx: DbOrTransaction,

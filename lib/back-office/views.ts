@@ -12,7 +12,7 @@ export interface InquiryListItem {
   /** The status reported by an event, until a read confirms it. */
   reportedStatus: string | null
   reversed: boolean
-  /** Since when the applicant has been waiting for a decision; null if they aren't. */
+  /** When the applicant started waiting for a decision; null if they aren't waiting. */
   waitingSince: string | null
   createdAt: string
   updatedAt: string
@@ -23,7 +23,7 @@ export const SCANNED_AT_MOST = 5_000
 
 export interface Page<Item> {
   items: Item[]
-  /** Pass as `after` for the next (older) page; null on the last one. */
+  /** Pass as `after` for the next page; null on the last one. */
   nextCursor: string | null
 }
 
@@ -43,7 +43,8 @@ export interface WorkQueue {
 }
 
 /** A case in the command palette. */
-export interface FoundCase extends Pick<InquiryListItem, 'id' | 'openState' | 'status'> {
+export interface FoundCase
+  extends Pick<InquiryListItem, 'id' | 'openState' | 'status' | 'waitingSince'> {
   /** The short reference. */
   reference: string
 }
@@ -131,7 +132,7 @@ export interface AuditListItem {
   at: string
   actor: string
   action: string
-  /** The name of the colleague concerned, unless it is the actor. */
+  /** The name of the colleague it is about, unless that is the actor. */
   subject: string | null
   outcome: string
   reason: string | null

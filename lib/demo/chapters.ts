@@ -37,6 +37,8 @@ interface PlannedStep {
   /** Signs in first. */
   as?: Role
   act?: Act
+  /** Nothing to click: the audience watches. */
+  watch?: true
 }
 
 interface PlannedScene {
@@ -67,7 +69,7 @@ const PLAN: readonly PlannedChapter[] = [
         steps: [
           { id: 'apply', surface: 'customer', href: '/' },
           { id: 'check', surface: 'customer', href: CUSTOMER },
-          { id: 'opens', surface: 'customer', href: CUSTOMER },
+          { id: 'opens', surface: 'customer', href: CUSTOMER, watch: true },
           { id: 'case', surface: 'staff', href: CASE, as: 'REVIEWER' },
         ],
       },
@@ -84,7 +86,7 @@ const PLAN: readonly PlannedChapter[] = [
           { id: 'told', surface: 'customer', href: CUSTOMER },
           { id: 'case', surface: 'staff', href: CASE, as: 'REVIEWER' },
           { id: 'approve', surface: 'portal', href: PORTAL_CASE },
-          { id: 'back', surface: 'customer', href: CUSTOMER },
+          { id: 'back', surface: 'customer', href: CUSTOMER, watch: true },
         ],
       },
     ],
@@ -175,6 +177,8 @@ const PLAN: readonly PlannedChapter[] = [
 interface StepText {
   /** Short and imperative: the strip shows it after "Next:". */
   title: string
+  /** What to do on the step's own screen, if the title only says to go there. */
+  here?: string
   say: string
   click: string
   /** The label of the button for the step's act. */

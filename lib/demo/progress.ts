@@ -27,12 +27,17 @@ export async function setProgress(position: string | null): Promise<void> {
     return
   }
   jar.set(name, position, options)
-  const { chapter, chapterNumber, step } = progress
+  const { chapter, chapterNumber, scene, step, stepIndex } = progress
   const t = await getTranslations('Guide.note')
   const isInPortal = step.surface === 'portal'
   await callForTenant('PUT', 'presenter-note', {
-    title: t('title', { number: chapterNumber, title: chapter.title }),
-    text: isInPortal ? step.click : `${step.title}.`,
+    title: t('title', {
+      number: chapterNumber,
+      title: chapter.title,
+      step: stepIndex + 1,
+      count: scene.steps.length,
+    }),
+    text: isInPortal ? (step.here ?? step.click) : `${step.title}.`,
     link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: t('back') },
   })
 }

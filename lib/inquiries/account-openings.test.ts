@@ -31,14 +31,14 @@ async function insertGranted() {
   await endRead(inquiry, 'APPROVED')
   return inquiry
 }
-/** Time passes: every opening that waits is due. */
+/** Makes every waiting opening due, as if time had passed. */
 const makeTriesDue = () =>
   db().accountOpening.updateMany({
     where: { nextTryAt: { not: null } },
     data: { nextTryAt: new Date(0) },
   })
 
-test('openAccount gets what a merchant needs to know, and the opening is in the audit trail', async () => {
+test('openAccount receives the approval, and the opening is audited', async () => {
   opens()
   const inquiry = await insertGranted()
   expect(await openDueAccounts()).toBe(1)
@@ -88,7 +88,7 @@ test('a failure is retried with a growing delay, and only its class is stored, n
     expect(delay).toBeGreaterThanOrEqual(0.8 * 1_000 * 2 ** (index + 1))
 })
 
-test('an approved applicant waits no longer than five minutes once the core system is back', async () => {
+test('even after many failures, the next attempt is at most five minutes away', async () => {
   fails()
   const inquiry = await insertGranted()
   await db().accountOpening.updateMany({ data: { attempts: 13 } })
@@ -179,7 +179,7 @@ test('a second grant calls openAccount again, but the trail shows the opening on
   ])
 })
 
-test('a worker that is told to stop claims nothing more', async () => {
+test('a worker that is told to stop claims nothing', async () => {
   opens()
   await insertGranted()
   expect(await openDueAccounts(() => true)).toBe(0)

@@ -37,7 +37,7 @@ export async function openDueAccounts(isStopped?: () => boolean): Promise<number
 /**
  * Opens accounts one at a time until none is due. {@link OPENINGS_AT_ONCE} of these run in parallel, and none waits for
  * the others, because a call may hang.
- * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is repeated like any other
+ * @param endsAt epoch ms: a call that hasn't returned by then counts as failed, and is retried like any other
  * @returns how many it tried
  */
 export async function openInTurn(

@@ -44,7 +44,7 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow', a
   })
 })
 
-test('at any other stage the inquiryId is withheld', async () => {
+test('once the check is submitted, the inquiryId is withheld', async () => {
   expect(await seen({ status: 'COMPLETED', createdAt: NOW })).toEqual({
     stage: 'submitted',
     product: 'everyday',
@@ -120,7 +120,7 @@ test('a service that did not answer is shown as unreachable', async () => {
   expect(await unreachable({ readError: 'UnavailableError' })).toBe(true)
   expect(await unreachable({ inquiryId: null })).toBe(false)
   expect(await unreachable({ inquiryId: null, openError: 'UnavailableError' })).toBe(true)
-  // The open was answered after all, so the trouble is over.
+  // The open got its response in the end, so the old error no longer counts.
   expect(await unreachable({ openError: 'UnavailableError' })).toBe(false)
 })
 
@@ -183,7 +183,7 @@ test.each([
   expect(await returned(applicant)).toBe(row.id)
 })
 
-test('an applicant who keeps reporting a return gets no more urgent reads', async () => {
+test('an applicant who keeps reporting a return stops getting urgent reads', async () => {
   const { row, applicant } = await insert()
   for (let n = 0; n < RETURNS_PER_APPLICANT; n++) expect(await returned(applicant)).toBe(row.id)
   await db().inquiry.update({ where: { id: row.id }, data: { nextReadAt: LATER, urgent: false } })

@@ -6,7 +6,7 @@ import { createBatches } from './batches'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Records when the test says so. The result of an item is the item in capitals. */
+/** Each batch finishes when the test says so. The result of an item is the item in upper case. */
 function scripted() {
   const calls: { items: string[]; finish: (busy: readonly string[] | Error) => void }[] = []
   const record = (items: readonly string[]) =>
@@ -30,7 +30,7 @@ const failure = () => 'failed'
 const letters = (count: number) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index))
 
-test('a lone item is recorded at once; items that arrive meanwhile share a batch', async () => {
+test('a lone item is recorded immediately; items that arrive in the meantime share a batch', async () => {
   const { add, finish, batches } = scripted()
   const results = Promise.all(['a', 'b', 'c', 'd'].map(add))
   expect(batches()).toEqual([['a']])

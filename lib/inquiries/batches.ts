@@ -1,4 +1,4 @@
-/** Batches items that arrive while others are being recorded into one statement. A lone item is recorded immediately. */
+/** Items that arrive while others are being recorded share one statement. A lone item is recorded immediately. */
 import pg from 'pg'
 
 const MAX_UNDER_WAY = 2

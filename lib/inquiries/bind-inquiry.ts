@@ -5,7 +5,7 @@ import { log } from '../log'
 import { adoptEvents } from './adopt-events'
 import { isUniqueViolation } from './database-errors'
 
-/** The customer has only just received the flow, so there is nothing to read yet. */
+/** The customer is only just entering the hosted flow, so there is nothing to read yet. */
 const FIRST_READ_AFTER_MS = 1_000
 
 /**

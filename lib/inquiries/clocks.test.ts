@@ -46,7 +46,7 @@ test('an application is sent once even if the sending instance’s clock is behi
   expect((await rowOf(applicant)).orphanId).toBeNull()
 })
 
-test('an instance whose clock is ahead makes nobody wait longer', async () => {
+test('an instance whose clock is ahead delays nobody', async () => {
   const applicant = newApplicant()
   const [intent, granted] = [
     await insertOpenInquiry({ inquiryId: null }),

@@ -154,7 +154,7 @@ test('a response about another inquiry reveals neither identity nor documents', 
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
 })
 
-test('a 429 or 401 to a reveal pauses every call of the key, and a pause stops reveals too', async () => {
+test('a 429 or 401 to a reveal pauses every call with the key, and a pause stops reveals too', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
   const limited = await revealInquiry(newStaff('REVIEWER'), row.id)

@@ -67,7 +67,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService(retriesWithin('awaited'))
   try {
-    // Each call is taken just before it is made, so a refusal wastes none.
+    // Take each call from the budget just before making it, so a refusal wastes none.
     const beganAt = await takeCall('awaited', PATIENCE_MS)
     if (beganAt === null) return { ok: false, ...(await explainNoCall()) }
     const inquiry = await service.getInquiry(call)

@@ -38,7 +38,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-test('a due row that another transaction has locked delays no other, whatever its class', async () => {
+test('a due row that another transaction has locked does not delay the others, whatever its class', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   const held = await makeDue(await insertOpenInquiry(), { urgent: true })
   const scheduled = await makeDue(await insertOpenInquiry())

@@ -83,7 +83,7 @@ const hears = (attempt: number, event: number): Step => ({ do: 'hear', attempt, 
 /** How a history may begin: races in which a lock matters, because a random walk rarely hits one. */
 const RACES: readonly (readonly [Step, Step?][])[] = [
   [],
-  // Both attempts are approved at once.
+  // Both attempts are approved at the same time.
   [
     decide(0, 'APPROVED'),
     decide(1, 'APPROVED'),
@@ -111,7 +111,7 @@ const RACES: readonly (readonly [Step, Step?][])[] = [
     begin(0),
     [hears(0, 0), ends(0, 'NEEDS_REVIEW')],
   ],
-  // Two reads of one inquiry return at once.
+  // Two reads of one inquiry return at the same time.
   [
     decide(0, 'APPROVED'),
     decide(0, 'FAILED'),

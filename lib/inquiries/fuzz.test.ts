@@ -62,7 +62,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(bodyArbitrary, fc.boolean(), async (body, aimed) => {
-        // Half of the bodies name an inquiry that exists.
+        // In half of the runs, an empty inquiryId becomes the id of a real inquiry.
         const text = aimed
           ? body.toString().replace('"inquiryId":""', `"inquiryId":"${known.inquiryId}"`)
           : ''

@@ -53,7 +53,7 @@ test('N2 conflict: an open whose response was lost waits, and the event that nam
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
 })
 
-test('N2 conflict: after five minutes the applicant may start again', async () => {
+test('N2 conflict: after five minutes the applicant can start again', async () => {
   const { applicant, row } = await loseFirstOpen()
   const longAgo = new Date(Date.now() - 6 * 60_000)
   await db().inquiry.update({
@@ -150,7 +150,7 @@ test.each(['ON-HOLD', 'Under review', 'APPROVED\0', 'X'.repeat(65), ''])(
 )
 
 test.each([422, 400, 404, 409])(
-  'N4 %i: if the revision is not published, the applicant sees that opening failed and may try again',
+  'N4 %i: if the revision is not published, the applicant sees that opening failed and can try again',
   async (status) => {
     const applicant = newApplicant()
     app.service.answer(() => ({ status, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
@@ -191,7 +191,7 @@ const RETRY_AFTERS: [string, () => Record<string, string>, number][] = [
 ]
 
 test.each(RETRY_AFTERS)(
-  'N17 %s: all calls of the key pause, for a bounded time',
+  'N17 %s: all calls with the key pause, for a bounded time',
   async (_, header, ms) => {
     const row = await insertOpenInquiry()
     const headers = header()

@@ -78,7 +78,7 @@ test('a link works once, and for five minutes', async () => {
   expect(await claimHandoff('not-a-token', NOW)).toBeNull()
 })
 
-test('if several devices open one link at once, only one gets it', async () => {
+test('if several devices open one link at the same time, only one gets it', async () => {
   const { applicant } = await apply()
   const token = (await offerHandoff(applicant, NOW))?.token ?? ''
   const claims = await Promise.all(Array.from({ length: 5 }, () => claimHandoff(token, NOW)))
@@ -127,7 +127,7 @@ test('a new link or "continue here" takes the flow from the device that had it',
   expect(await getDeviceHandoff(second.device, NOW)).toEqual({ state: 'ended' })
 })
 
-test('after its hour or "continue here", a device may still report the end of the flow, but gets nothing', async () => {
+test('after its hour or "continue here", a device loses the flow but can still report that it ended', async () => {
   const late = await claimed()
   await confirmHandoff(late.applicant, late.code, NOW)
   const hourLater = after(DEVICE_MS + 60_000)
@@ -143,14 +143,14 @@ test('after its hour or "continue here", a device may still report the end of th
   expect((await getApplicantInquiry(stopped.applicant, NOW))?.handoff).toBeNull()
 })
 
-test('a device that was never confirmed can report nothing, and has no flow to lose', async () => {
+test('a device that was never confirmed cannot report the end of the flow, and has no flow to lose', async () => {
   const { applicant, device } = await claimed()
   expect(await applicantOfDevice(device, NOW)).toBeNull()
   expect(await endHandoff(applicant)).toBe(false)
   expect(await applicantOfDevice(device, NOW)).toBeNull()
 })
 
-test('a new link says whether it took the flow from a device, which can then report nothing', async () => {
+test('offering a new link says whether it took the flow from a device, which can then no longer report its end', async () => {
   const { applicant, device, code } = await claimed()
   expect((await offerHandoff((await apply()).applicant, NOW))?.tookOver).toBe(false)
   await confirmHandoff(applicant, code, NOW)
@@ -228,14 +228,14 @@ test.each([
   ['has expired', { status: 'PENDING', expiresAt: NOW }],
   ['is opened again', { openState: 'OPENING' as const, inquiryId: null }],
   ['could not be opened', { openState: 'OPEN_FAILED' as const, inquiryId: null }],
-])('a confirmed device gets nothing once the inquiry %s', async (_what, columns) => {
+])('a confirmed device loses the flow once the inquiry %s', async (_what, columns) => {
   const { row, applicant, device, code } = await claimed()
   await confirmHandoff(applicant, code, NOW)
   await db().inquiry.update({ where: { id: row.id }, data: columns })
   expect(await getDeviceHandoff(device, NOW)).toEqual({ state: 'ended' })
 })
 
-test('a device may report the end of the flow for twelve hours after its access ends', async () => {
+test('a device can report the end of the flow for twelve hours after its access ends', async () => {
   const { applicant, device, code } = await claimed()
   await confirmHandoff(applicant, code, NOW)
   expect(await applicantOfDevice(device, after(DEVICE_MS + RETURN_MS - 1))).toEqual(applicant)

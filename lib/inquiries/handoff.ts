@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export const LINK_MS = 5 * MINUTE_MS
 /** How long the other device may use the flow: ample for one check. */
 export const DEVICE_MS = 60 * MINUTE_MS
-/** How long after that it may still report that the flow ended: the service doesn't close a flow when our access ends. */
+/** How long after that it can still report the flow's end: the service doesn't close a flow when the device's access ends. */
 export const RETURN_MS = 12 * 60 * MINUTE_MS
 /** Lifetime of the device's cookie, which has to last even if the code is confirmed at the last moment. */
 export const DEVICE_COOKIE_MS = LINK_MS + DEVICE_MS + RETURN_MS
@@ -94,8 +94,8 @@ export async function confirmHandoff(
     confirmedAt: null,
     expiresAt: { gt: now },
   }
-  // Counts and compares in one transaction: if only the count were committed, the device would see its last attempt as
-  // wrong. The first update locks the row, so concurrent attempts all count.
+  // Counts and compares in one transaction, so the device can't see the handoff as ended while its correct third code is
+  // being checked. The first update locks the row, so concurrent attempts all count.
   const result = await db().$transaction(async (tx): Promise<HandoffConfirmation> => {
     const counted = await tx.deviceHandoff.updateMany({
       where: { ...waiting, codeAttempts: { lt: CODE_ATTEMPTS } },

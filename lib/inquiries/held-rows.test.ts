@@ -20,7 +20,7 @@ async function hold(id: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-test('while a row is locked, events for other rows are recorded at once and only its own fails, within 5 s (N9)', async () => {
+test('while a row is locked, events for other rows are recorded immediately and only its own fails, within 5 s (N9)', async () => {
   const held = await insertOpenInquiry()
   const others = await Promise.all(Array.from({ length: 30 }, () => insertOpenInquiry()))
   const release = await hold(held.id)

@@ -17,7 +17,7 @@ const allow = (callsPerMinute: number) =>
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: callsPerMinute })
 const tokensLeft = async () =>
   (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
-/** Time passes: the bucket was last refilled that much earlier. */
+/** Lets time pass by moving the last refill into the past. */
 const letPass = (seconds: number) =>
   db()
     .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - make_interval(secs => ${seconds})`
@@ -34,7 +34,7 @@ async function approved(onStatus: () => unknown = () => {}) {
   return inquiry
 }
 
-test.each([2, 3])('with %i calls a minute, an idle app reveals at once', async (limit) => {
+test.each([2, 3])('with %i calls a minute, an idle app reveals immediately', async (limit) => {
   allow(limit)
   const { id } = await approved()
   expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ ok: true })
@@ -72,7 +72,7 @@ test.each([1, 2, 3, 4, 7])(
   },
 )
 
-test('a reveal that gets no call does not reach the service, and says so', async () => {
+test('with the budget used up, a reveal fails as rate limited and does not reach the service', async () => {
   allow(3)
   await takeCalls('awaited', 9)
   const { id } = await approved()
@@ -86,7 +86,7 @@ const reveal = async () => revealInquiry(newStaff('REVIEWER'), (await insertOpen
 test.each<[string, () => Promise<unknown>]>([
   ['an open', () => open(newApplicant())],
   ['a reveal', reveal],
-])('%s that is retried takes every call from the budget', async (_, call) => {
+])('%s that is retried charges every attempt to the budget', async (_, call) => {
   allow(60_000)
   await takeCalls('awaited', 0)
   // A refill in the meantime would hide the calls.
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(before - (await tokensLeft())).toBe(3)
 })
 
-test('a call is not retried when the budget has none left', async () => {
+test('a call is not retried once the budget is used up', async () => {
   allow(60)
   await takeCalls('awaited', 0)
   await db().serviceGate.update({ where: { id: 1 }, data: { tokens: 1 } })

@@ -1,4 +1,4 @@
-// What each outcome of an open leaves on its row. round-trip.test.ts has the recovery.
+// What each outcome of an open writes to its row. round-trip.test.ts covers recovery.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -66,7 +66,7 @@ test('while the request is in flight, the lease on its row outlasts the longest 
   expect(heldUntil).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
 })
 
-test('a form sent five times at once takes one call from the budget', async () => {
+test('a form sent five times concurrently takes one call from the budget', async () => {
   // The bucket gains seven calls a second, so losing four would show.
   vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '400')
   await db().serviceGate.create({ data: { id: 1, tokens: 9 } })
@@ -102,7 +102,7 @@ test('a note is sent if there is one, and left out otherwise (O5)', async () => 
   })
 })
 
-test('an applicant with an active attempt gets no second one, and the service is not called', async () => {
+test('an applicant with an active attempt cannot start another, and the service is not called', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(opensAs(randomUUID()))
   await openInquiry({ hash: row.applicantHash }, FORM)
@@ -224,7 +224,7 @@ test('a temporary failure is retried later and affects only its own row', async 
   expect(await reload(other.id)).toEqual(other)
 })
 
-test('a refused API key ends no application (A4)', async () => {
+test('a refused API key does not fail an application (A4)', async () => {
   const row = await lostOpen()
   refuses(401)
   await reconcileOne(row.id)

@@ -53,7 +53,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
 
 /**
  * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
- * @param at by the database's clock: by another, the lease might have expired already and the request be sent twice
+ * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
  * @returns null if another request by the applicant came first
  */
 async function commitIntent(

@@ -65,7 +65,7 @@ test('an applicant is erased completely while their approvals are being withdraw
     await endRead(second, 'APPROVED')
     await endRead(first, 'APPROVED')
     const withdrawals = [endRead(second, 'DECLINED'), endRead(first, 'DECLINED')]
-    // A read that comes too late finds nothing to apply its answer to.
+    // A read that ends too late finds no row.
     const tooLate = withdrawals.map((read) =>
       read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
     )

@@ -80,7 +80,7 @@ test('a discarded read leaves the next one due', async () => {
   expect(before).toMatchObject({ urgent: true, nextReadAt: expect.any(Date) })
 })
 
-test('a read claimed in the same millisecond as an event is repeated at once', async () => {
+test('a read claimed in the same millisecond as an event is repeated before its lease expires', async () => {
   const row = await insertOpenInquiry()
   await hearEvent(row, 'DECLINED')
   const leaseEnd = new Date(Date.now() + 15_000)

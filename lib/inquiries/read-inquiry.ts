@@ -165,7 +165,7 @@ async function failRead(
   await db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
-    // Reads that only a customer asked for don't count towards the denials that end scheduled reads.
+    // Reads that only a customer asked for don't count towards MAX_FRUITLESS_READS, which ends scheduled reads.
     const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
     const retry = retryRead(row, isCounted, now, Math.random)
     // A read that someone is waiting for stays ahead of scheduled ones.

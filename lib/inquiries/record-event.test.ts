@@ -186,7 +186,7 @@ test('the correlation id and the capabilities of an event are kept', async () =>
   expect(await reload(row)).toMatchObject({ capabilities: ['FACE_MATCH'] })
 })
 
-test('events that arrive at once have the same result as one after another', async () => {
+test('events that arrive together have the same result as events that arrive one after another', async () => {
   const deliveries = fc.uniqueArray(
     fc.record({
       row: fc.nat(2),

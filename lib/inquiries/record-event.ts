@@ -71,7 +71,7 @@ const isOfAnotherDay = (error: unknown): boolean =>
 const record = createBatches(recordTogether, (event: NewEvent) => event.id)
 
 /**
- * Skips events whose inquiry another transaction has locked, so one busy row delays no other.
+ * Skips events whose inquiry another transaction has locked, so a busy row doesn't delay the others.
  * @returns the outcome of each event in the order given; null for one that was skipped
  */
 async function recordTogether(events: readonly NewEvent[]): Promise<(Recorded | null)[]> {

@@ -88,7 +88,7 @@ test('with four eyes, only a colleague who may reveal can approve, and only once
   expect(await missingForReveal(second, id)).toBe('approval_required')
 })
 
-test('asking again while a request is waiting adds none, so nobody can flood the list of requests', async () => {
+test('asking again while a request is waiting does not add another, so nobody can flood the list', async () => {
   env().REVEAL_RULE = 'four-eyes'
   const [asker, other, second] = [newStaff('REVIEWER'), newStaff('REVIEWER'), newStaff('ADMIN')]
   const { id } = await insertOpenInquiry()

@@ -82,7 +82,7 @@ test('an open whose response was lost is resent, with the same bytes and the sam
   expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId })
 })
 
-test('an applicant whose open was refused sees that, and may try again', async () => {
+test('an applicant whose open was refused sees that, and can try again', async () => {
   const applicant = newApplicant()
   app.service.answer(() => ({ status: 422, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }))
   await openInquiry(applicant, form)
@@ -92,7 +92,7 @@ test('an applicant whose open was refused sees that, and may try again', async (
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
 })
 
-test('a response with a different id from the one an event bound is an orphan, not a second binding (N2)', async () => {
+test('if an event has bound an inquiry, a response with a different id is kept as an orphan (N2)', async () => {
   const applicant = newApplicant()
   const answered = crypto.randomUUID()
   let bound = ''
@@ -161,7 +161,7 @@ test('a read that lags behind its event confirms nothing, and is repeated (N6)',
   expect((await reload(row)).grantedAt).not.toBeNull()
 })
 
-test('FAILED has no event: a read finds it, and the applicant may apply again', async () => {
+test('FAILED has no event: a read finds it, and the applicant can apply again', async () => {
   const row = await insertOpenInquiry()
   const applicant = { hash: row.applicantHash }
   shows(row, 'FAILED')
@@ -241,7 +241,7 @@ test('a response about another inquiry is ignored', async () => {
   expect(await reload(row)).toMatchObject({ status: null, readError: 'REFERENCE_MISMATCH' })
 })
 
-test('a 429 or a 401 pauses every read of the key, and the pause says why', async () => {
+test('a 429 or a 401 pauses every read with the key, and the pause says why', async () => {
   const [one, two] = [await insertOpenInquiry(), await insertOpenInquiry()]
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
   await makeDue(one)

@@ -49,7 +49,7 @@ describe('an event', () => {
   test.each([
     ['the first one', { reportedStatus: null, reportedAt: null, heardAt: null }, -20_000, true],
     ['a newer one', reported, -9_999, true],
-    ['one of the same time', reported, -10_000, true],
+    ['one with the same createdAt', reported, -10_000, true],
     ['an older one', reported, -10_001, false],
   ])(
     '%s sets heardAt; the newest createdAt decides what is reported',
@@ -97,7 +97,7 @@ describe('whether a read is discarded', () => {
     expect(resolve(facts, { beganAt: inMs(ms) }, inMs(2_000)).kind).toBe(kind)
   })
 
-  test('a discarded read is repeated at once only if something was heard', () => {
+  test('a discarded read is repeated immediately only if an event was heard', () => {
     expect(resolve({ heardAt: NOW }, { beganAt: NOW })).toEqual({
       kind: 'discarded',
       nextReadAt: NOW,
@@ -117,7 +117,7 @@ describe('whether a read is discarded', () => {
     })
   })
 
-  test('a read that began by a clock that was ahead is discarded and repeated at once', () => {
+  test('a read that began by a clock that was ahead is discarded and repeated immediately', () => {
     const beganAt = inMs(READ_LAG_MS + 2)
     expect(resolve({ heardAt: inMs(-1) }, { beganAt })).toEqual({
       kind: 'discarded',
@@ -158,7 +158,7 @@ describe('a read that contradicts the newest event (N6)', () => {
   test.each([
     ['after its backoff', 1, 3, 8_000],
     ['after 15 s at most', 1, 9, 15_000],
-    ['when the minute ends at the latest', READ_LAG_MS - 5_000, 9, 5_000],
+    ['no later than when the minute ends', READ_LAG_MS - 5_000, 9, 5_000],
   ])('is repeated %s', (_, nowMs, readAttempts, delayMs) => {
     expect(resolve({ ...heard(), readAttempts }, {}, inMs(nowMs))).toEqual({
       kind: 'contradicting',
@@ -239,7 +239,7 @@ describe('a confirmed read', () => {
 
 describe('a decision is read again, because a reversal may have no event (N29)', () => {
   test.each([
-    ['at once', 0, DAY],
+    ['right after it was made', 0, DAY],
     ['just before a day has passed', DAY - 1, DAY],
     ['after a day', DAY, 7 * DAY],
     ['after a week', 7 * DAY, 30 * DAY],

@@ -2,7 +2,7 @@
  * The rules of an inquiry's life cycle. Pure functions, so a model checker can explore every short history.
  *
  * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
- * unless it may be stale. Only a read that confirms an approval grants it.
+ * unless it may be stale. Only a read that confirms an approval grants an account.
  */
 import { awaitsRead, hasExpired, isDecision, isInDoubt } from './status'
 
@@ -10,11 +10,11 @@ import { awaitsRead, hasExpired, isDecision, isInDoubt } from './status'
 export const READ_LAG_MS = 60_000
 /** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
 export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-/** N7: an inquiry that expired unused may have been completed at the last moment, so we keep looking for a while. */
+/** N7: an inquiry that expired unused may have been completed at the last moment, so we keep reading it for a while. */
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/** Scheduled reads stop after this many responses in a row that deny the inquiry or are about another: at least a day. */
+/** Scheduled reads stop after this many responses in a row that don't know the inquiry or are about another: a day or more. */
 export const MAX_FRUITLESS_READS = 20
 
 /** A read that a customer asked for stays ahead of scheduled ones for this many attempts: about four minutes. */
@@ -124,7 +124,7 @@ export function resolveRead(
 }
 
 /**
- * Since when the applicant has been waiting for a decision: they have done their part, and the service hasn't decided.
+ * When the applicant started waiting for a decision: they have done their part, and the service hasn't decided.
  * @returns null while the check is waiting for the applicant, or once it is decided or expired
  */
 export function resolveWaiting(

@@ -13,7 +13,7 @@ import {
 import { type CallPriority, getServicePause, pauseAfter, takeCall, takeCalls } from './service-gate'
 
 const CALLS_PER_MINUTE = 600
-/** What an idle gate grants at once: 3 % of a minute. */
+/** What an idle gate grants in one burst: 3 % of a minute's calls. */
 const BURST = 18
 const WHAT = { operation: 'status', status: 400 } as const
 
@@ -32,7 +32,7 @@ const setGate = async (gate: Gate) => {
   await db().serviceGate.deleteMany()
   await db().serviceGate.create({ data: { id: 1, ...gate } })
 }
-/** Time passes: the bucket was last refilled that much earlier. */
+/** Lets time pass by moving the last refill into the past. */
 const letPass = (ms: number) =>
   db()
     .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - ${ms}::float8 * interval '1 millisecond'`
@@ -80,14 +80,14 @@ describe('the bucket', () => {
     expect(most).toBeGreaterThan(0.95 * CALLS_PER_MINUTE)
   })
 
-  test('never goes into debt: right after ninety applications, an awaited call is free at once', async () => {
+  test('never goes into debt: right after ninety applications, an awaited call is still available', async () => {
     for (let application = 0; application < 90; application++) await taken('opening', 1)
     expect(await taken('awaited', 1)).toBe(1)
     const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
     expect(tokens).toBeGreaterThanOrEqual(0)
   })
 
-  test('is not overdrawn by many callers at once', async () => {
+  test('is not overdrawn by concurrent callers', async () => {
     await setGate({ tokens: 10 })
     const startedAt = Date.now()
     const grants = await Promise.all(Array.from({ length: 40 }, () => taken('awaited', 1)))
@@ -115,7 +115,7 @@ test('awaited calls go before openings, and openings before scheduled reads', as
 })
 
 test.each([1, 2, 30])(
-  'with %i calls a minute, every priority gets a call in the end',
+  'with %i calls a minute, every priority eventually gets a call',
   async (limit) => {
     vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(limit))
     vi.resetModules()
@@ -164,7 +164,7 @@ describe('a pause', () => {
   test.each([
     ['429', new RateLimitedError(WHAT, 7_000), 'RATE_LIMITED', 7_000],
     ['401', new UnauthorisedError(WHAT), 'KEY_REFUSED', 60_000],
-  ])('starts after a %s, whether or not there was a gate', async (_status, error, reason, ms) => {
+  ])('starts after a %s, even without a gate row', async (_status, error, reason, ms) => {
     const warn = vi.spyOn(log, 'warn')
     await db().serviceGate.deleteMany()
     for (const _ of ['no gate', 'a gate']) {

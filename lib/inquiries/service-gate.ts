@@ -22,8 +22,8 @@ const LOOK_AGAIN_MS = 1_000
 
 /**
  * What a call is for. `reported`: confirming an event. `awaited`: a customer or staff are waiting. `opening`: a new
- * application. `scheduled`: nobody is waiting. Each goes before the next and leaves part of the bucket to those before it,
- * so a burst of applications, a crowd of returning customers or a backlog of scheduled reads never holds up an approval.
+ * application. `scheduled`: nobody is waiting. Each goes before the next, and the last two leave part of the bucket to those
+ * before them, so a burst of applications, a crowd of returning customers or a backlog of reads never holds up an approval.
  */
 export type CallPriority = 'reported' | 'awaited' | 'opening' | 'scheduled'
 const RESERVED: Record<CallPriority, number> = {

@@ -95,7 +95,7 @@ export type RevealError =
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
-  | 'unavailable' // 503: the service did not answer
+  | 'unavailable' // 503: no usable answer from the service
 
 export type RevealRequestResult =
   | { ok: true; awaitsApproval: boolean }

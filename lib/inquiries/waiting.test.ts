@@ -1,11 +1,11 @@
-// Since when an applicant has been waiting for a decision.
+// When an applicant starts and stops waiting for a decision.
 import { expect, test } from 'vitest'
 import { insertOpenInquiry } from '../testing/test-app'
 import { databaseTime, endRead, reload, withTestApp } from '../testing/test-inquiry'
 
 withTestApp()
 
-/** Reads the status, and returns when the read began and since when the applicant has been waiting. */
+/** Reads the status, and returns when the read began and when the applicant started waiting. */
 async function read(inquiry: Parameters<typeof endRead>[0], status: string, expiresAt?: Date) {
   const beganAt = await databaseTime()
   await endRead(inquiry, status, { beganAt, expiresAt: expiresAt ?? null })

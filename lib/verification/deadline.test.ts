@@ -25,7 +25,7 @@ test('work that never settles is rejected and aborted at the deadline', async ()
   await given
 })
 
-test('work that starts after the deadline is rejected at once', async () => {
+test('work that starts after the deadline is rejected immediately', async () => {
   vi.useFakeTimers()
   const deadline = startDeadline(1_000)
   vi.advanceTimersByTime(1_000)

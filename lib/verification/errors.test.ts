@@ -29,7 +29,7 @@ test.each([
   ],
   [new NotFoundError(facts), 'NotFoundError', 'no such inquiry for this key'],
   [new RateLimitedError(facts, 5), 'RateLimitedError', 'too many requests'],
-  [new UnavailableError(facts), 'UnavailableError', 'the service did not respond'],
+  [new UnavailableError(facts), 'UnavailableError', 'the service is unavailable'],
   [new UnreadableError(facts), 'UnreadableError', 'the response cannot be read'],
   [new ResponseTooLargeError(facts), 'ResponseTooLargeError', 'the response is too large'],
 ])('%s says what failed, with its status, code and correlation id', (error, name, what) => {
@@ -41,7 +41,7 @@ test.each([
 test('unknown facts are left out of the message', () => {
   const cause = new Error('reset')
   const error = new UnavailableError({ operation: 'status' }, { cause })
-  expect(error.message).toBe('status: the service did not respond')
+  expect(error.message).toBe('status: the service is unavailable')
   expect(error).toMatchObject({
     status: undefined,
     code: undefined,

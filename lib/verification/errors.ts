@@ -101,7 +101,7 @@ export class UnavailableError extends VerificationError {
   override readonly name = 'UnavailableError'
 
   constructor(facts: FailureFacts, options?: ErrorOptions) {
-    super('the service did not respond', facts, options)
+    super('the service is unavailable', facts, options)
   }
 }
 

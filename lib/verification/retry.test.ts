@@ -35,7 +35,7 @@ test('the wait is half a minute without Retry-After, and at most a quarter of an
   expect([DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS]).toEqual([30_000, 900_000])
 })
 
-test('the backoff is a random part of 200, 400, 800 ms', () => {
+test('the backoff is a random fraction of 200, 400, 800 ms', () => {
   const all = () => 1
   expect([1, 2, 3].map((attempt) => backoffMs(attempt, all))).toEqual([200, 400, 800])
   expect(backoffMs(3, () => 0.25)).toBe(200)
@@ -43,7 +43,7 @@ test('the backoff is a random part of 200, 400, 800 ms', () => {
 })
 
 describe('the system clock', () => {
-  test('tells the time', () => {
+  test('returns the current time', () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000)
   })
 

@@ -125,7 +125,7 @@ test.each([
   ['httpss://files.example/a', false],
   ['shttp://files.example/a', false],
   ['data:image/png;base64,AA', false],
-])('a picture may be at %s: %s (D6)', (frontPage, allowed) => {
+])('a picture at %s is accepted: %s (D6)', (frontPage, allowed) => {
   const { documents } = documentsSchema.parse({
     inquiryId,
     status: 'APPROVED',

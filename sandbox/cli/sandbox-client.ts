@@ -84,7 +84,7 @@ export function attemptLine(exchange: Exchange): string {
   return `${timeOf(exchange)}  ${eventType(exchange)} → ${answerOf(exchange)}  (${details.join(', ')})`
 }
 
-/** `10:00:05  ← GET /api/v1/… 200 in 3 ms` for a request, `→` for a delivery. */
+/** `← 10:00:05  GET /api/v1/… → 200 in 3 ms` for a request; a delivery's line begins with `→`. */
 export function wireLine(exchange: Exchange): string {
   if (exchange.direction === 'delivery') return `→ ${attemptLine(exchange)}`
   const { method, url, fault } = exchange

@@ -1,4 +1,4 @@
-// `advance` stops at every instant when something is due, in order, so everything happens at its own time.
+// `advance` stops whenever something is due, in order, so everything happens at its own time.
 import { beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('a decision that falls due while advancing is made at its own time, and so is its event', async () => {
+test('a decision that falls due while advancing gets its own time, and so does its event', async () => {
   await control(sandbox, 'PATCH', '/settings', { settings: { N5: 'reversal' } })
   const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await advance({ seconds: DAY_S })

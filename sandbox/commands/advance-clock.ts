@@ -1,5 +1,5 @@
-// Moves a clock forward as if the time had passed: it stops at each instant when something is due, lets it happen, and
-// continues. Advancing by a day makes every retry of that day, each with its own timestamp.
+// Moves a clock forward as if the time had passed: it stops whenever something is due, lets it happen, and continues.
+// Advancing by a day makes every retry of that day, each with its own timestamp.
 import type { Clock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { DeliverySender } from './delivery/sender.ts'

@@ -96,8 +96,8 @@ export class Inquiries {
   }
 
   /**
-   * The customer submits. A given outcome is decided at once. Without one the inquiry becomes COMPLETED and, a moment
-   * later, gets the planned outcome or else the one that follows from the results.
+   * The customer submits. A chosen outcome takes effect immediately. Without one, the inquiry becomes COMPLETED and then
+   * gets the planned outcome, or else the one that follows from the results.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -292,7 +292,7 @@ export class Inquiries {
 }
 
 /** A failed check fails the inquiry; a name mismatch goes to a reviewer. */
-function outcomeFromResults(inquiry: Inquiry): string {
+export function outcomeFromResults(inquiry: Inquiry): string {
   if (failedChecks(inquiry).length > 0) return 'FAILED'
   return hasTwoNames(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }

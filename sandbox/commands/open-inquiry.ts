@@ -55,7 +55,7 @@ export class Opening {
     })
   }
 
-  /** The response to a repeated Idempotency-Key under N2; null if the open is to go ahead. */
+  /** The response to a repeated Idempotency-Key under N2; null if the open should go ahead. */
   #replay(tenant: Tenant, request: OpenRequest, key: string | null): Opened | null {
     const reuse = gapValue(tenant, 'N2')
     if (key === null || reuse === 'ignored') return null

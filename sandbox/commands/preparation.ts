@@ -46,7 +46,7 @@ export class Preparation {
     private readonly allowLoopbackHttp: boolean,
   ) {}
 
-  /** Creates a complete tenant in one step, with a published template, a key and an endpoint. */
+  /** Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. */
   createTenant(
     request: TenantRequest,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
@@ -158,7 +158,7 @@ export class Preparation {
     return this.store.revisions.put({ ...revision, enabled })
   }
 
-  /** Accepts only HTTPS, and no address on this machine or network (W2). */
+  /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
   registerEndpoint(tenant: Tenant, url: string): Registered {
     const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
     if (!verdict.ok) return verdict

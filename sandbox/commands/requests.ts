@@ -1,5 +1,5 @@
 // Request schemas of the control API and the portal's scenario page. The portal generates its forms from them and shows the
-// descriptions as labels or hints.
+// descriptions as hints.
 import { z } from 'zod'
 import {
   API_FAULTS,

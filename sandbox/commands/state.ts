@@ -19,7 +19,7 @@ export interface StateParts {
 export class State {
   constructor(private readonly parts: StateParts) {}
 
-  /** @param tenantId whose state; null for everything, here and below. */
+  /** @param tenantId the tenant, or null for the whole sandbox, here and below. */
   take(name: string, tenantId: string | null): void {
     const { store, snapshots } = this.parts
     snapshots.write(name, tenantId, store.dump(tenantId))
@@ -45,7 +45,7 @@ export class State {
     return this.parts.snapshots.delete(name, tenantId)
   }
 
-  /** Puts the sandbox back to its first start. */
+  /** Deletes everything and seeds the sandbox again, as on its first start. */
   resetAll(): void {
     const { store, clock, wire } = this.parts
     store.replaceAll([])
@@ -70,7 +70,7 @@ export class State {
     this.#forgetTime(tenant.id)
   }
 
-  /** The clock may have gone back, and an open rate window would then last for as long as the clock was ahead. */
+  /** The clock may have gone back, and an open rate window would then last until it catches up. */
   #forgetTime(tenantId: string | null): void {
     this.parts.rateLimits.reset(tenantId)
   }

@@ -1,4 +1,4 @@
-// The clock over HTTP: read, freeze, set, advance, resume; the sandbox's, or one tenant's.
+// The clock over HTTP, for the whole sandbox or one tenant: read, freeze, set, advance, resume.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'

@@ -79,7 +79,7 @@ describe('the control API', () => {
 })
 
 describe('a new tenant', () => {
-  test('can open inquiries at once, with a key in the right format (A2)', async () => {
+  test('can open inquiries immediately, with a key in the right format (A2)', async () => {
     const tenant = await newTenant({ webhookUrl: receiver.url })
     expect(tenant.apiKey).toMatch(/^svc_live_[A-Za-z0-9_-]{32}$/)
     const own = merchantOf(sandbox, tenant)
@@ -136,7 +136,7 @@ describe('a new tenant', () => {
     expect(sandbox.store.tenants.require(tenantId)).toMatchObject({ ...changed, brand: null })
   })
 
-  test('gets new rate windows from a reset, whatever its clock said before', async () => {
+  test('gets new rate windows from a reset, even if its clock was a day ahead', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)
     await post('/clock/advance', { tenantId: tenant.tenantId, seconds: 86_400 })
@@ -219,7 +219,7 @@ describe('endpoints', () => {
     )
   })
 
-  test('sign with the new secret after a rotation, even what was already due (W1, N16)', async () => {
+  test('sign what was already due with the newest secret after being rotated and recreated (W1)', async () => {
     receiver.answerWith(500)
     sandbox.clock.freeze()
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })

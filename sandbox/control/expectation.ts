@@ -23,7 +23,7 @@ export const expectationSchema = z
     fault: z.string().nullable().optional(),
     /** By name, case-insensitively; null means that the header is absent. */
     headers: z.record(z.string(), z.string().nullable()).default({}),
-    /** Part of the JSON body: other fields may have any value. */
+    /** Part of the JSON body: other fields can have any value. */
     body: z.json().optional(),
   })
   .strict()

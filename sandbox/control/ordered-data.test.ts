@@ -83,7 +83,7 @@ describe('an order', () => {
     ['a country of three letters', { country: 'FRA' }],
     ['a day that does not exist', { dateOfBirth: '1990-02-30' }],
     ['an unknown field', { colour: 'green' }],
-  ])('of %s is a 400', async (_, order) => {
+  ])('with %s is a 400', async (_, order) => {
     const id = await merchant.openedId()
     const { status } = await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...order })
     expect(status).toBe(400)

@@ -33,7 +33,7 @@ describe('snapshots', () => {
     expect((await sandbox.app.request(url)).status).toBe(200)
   })
 
-  test('have names that cannot be paths', async () => {
+  test('refuse a path as a name with 400, and an unknown name with 404', async () => {
     expect((await post('/snapshots', { name: '../escape' })).status).toBe(400)
     expect((await post('/restore', { name: 'never-taken' })).status).toBe(404)
   })
@@ -76,7 +76,7 @@ describe('the wire', () => {
     expect(text).not.toContain(DEMO_TENANT.apiKey)
   })
 
-  test('streams new entries and resumes after a lost connection', async () => {
+  test('resumes its stream after the last event that the client received', async () => {
     await merchant.open()
     await merchant.open()
     const response = await sandbox.app.request('/sandbox/wire/stream', {

@@ -1,4 +1,4 @@
-// Tenants, templates, keys and endpoints over HTTP, which an integrator sets up in the portal (P1–P3).
+// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../commands/preparation.ts'

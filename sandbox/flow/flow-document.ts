@@ -1,4 +1,4 @@
-// The HTML of the flow's page. Its only data is that of a redirect.
+// The flow's HTML page. The only data it carries is a redirect's.
 
 import { escapeText } from '../scenario/specimens/svg.ts'
 import { DIRECTION, type Language, TITLES } from './languages.ts'
@@ -7,7 +7,7 @@ export interface RedirectStart {
   inquiryId: string
   /** Where the customer returns to; null if no usable URL was given. */
   returnUrl: string | null
-  /** Where a customer who left before the end returns to; null for `returnUrl`. */
+  /** Where a customer who cancels returns to; null means `returnUrl`. */
   cancelUrl: string | null
 }
 
@@ -15,6 +15,15 @@ export function flowDocument(language: Language, redirect?: RedirectStart): stri
   const start = redirect
     ? `<script type="application/json" id="redirect-start">${jsonForHtml(redirect)}</script>`
     : ''
+  return page(language, `<div id="flow"></div>${start}`, 'flow-page.js')
+}
+
+/** The first screen in the portal's brand page: to look at, not to use. */
+export function previewDocument(): string {
+  return page('en', '<div id="flow" inert></div>', 'consent-preview.js')
+}
+
+function page(language: Language, content: string, script: string): string {
   return `<!doctype html>
 <html lang="${language}" dir="${DIRECTION[language]}">
 <head>
@@ -26,7 +35,7 @@ export function flowDocument(language: Language, redirect?: RedirectStart): stri
 <link rel="icon" type="image/svg+xml" href="/flow/icon.svg">
 <link rel="stylesheet" href="/flow/assets/flow-page.css">
 </head>
-<body><div id="flow"></div>${start}<script src="/flow/assets/flow-page.js"></script></body>
+<body>${content}<script src="/flow/assets/${script}"></script></body>
 </html>`
 }
 

@@ -51,7 +51,7 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
-  /** The tenant has a presenter's note, so the sample person is offered openly. */
+  /** The tenant has a presenter's note, so the sample-person section starts open. */
   presenting: boolean
 }
 

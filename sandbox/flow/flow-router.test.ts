@@ -121,7 +121,7 @@ describe('the hosted flow', () => {
     })
   })
 
-  it('says so if the tenant has a presenter’s note', async () => {
+  it('reports `presenting` if the tenant has a presenter’s note', async () => {
     const note = { title: 'A chapter', text: 'Go on', link: { href: 'http://a.test', label: 'Go' } }
     sandbox.presenterNotes.put(DEMO_TENANT.id, note)
     const state = await (await call(openInquiry(), 'GET', '/inquiry')).json()
@@ -181,7 +181,7 @@ describe('the hosted flow', () => {
   it.each([
     ['a missing page', { type: 'national_id', frontPage: 'specimen' }, 400, 'malformed'],
     ['another capability’s type', { type: 'selfie', frontPage: 'specimen' }, 400, 'malformed'],
-    ['no form at all', {}, 400, 'malformed'],
+    ['no fields', {}, 400, 'malformed'],
     [
       'an SVG',
       { type: 'passport', frontPage: new Blob(['<svg/>'], { type: 'image/png' }) },
@@ -196,7 +196,7 @@ describe('the hosted flow', () => {
       'too-large',
     ],
     [
-      'more than any form holds',
+      'more bytes than a form may have',
       { type: 'passport', frontPage: new Blob([PNG, new Uint8Array(3 * MAX_PICTURE_BYTES)]) },
       413,
       'too-large',
@@ -295,10 +295,19 @@ describe('the flow’s page', () => {
     expect(html).toContain('"returnUrl":null,"cancelUrl":null')
   })
 
-  it.each(['flow-page.js', 'flow-page.css'])('loads %s', async (name) => {
-    const asset = await sandbox.app.request(`/flow/assets/${name}`)
-    expect(asset.status).toBe(200)
-    const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
-    expect((await sandbox.app.request(`/flow/assets/${name}`, { headers })).status).toBe(304)
+  it('has a preview for the portal, which only its own origin may frame and nobody can use', async () => {
+    const page = await sandbox.app.request('/flow/preview?look=dark')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect(await page.text()).toContain('<div id="flow" inert></div>')
   })
+
+  it.each(['flow-page.js', 'consent-preview.js', 'flow-page.css'])(
+    'loads %s and revalidates it by its ETag',
+    async (name) => {
+      const asset = await sandbox.app.request(`/flow/assets/${name}`)
+      expect(asset.status).toBe(200)
+      const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
+      expect((await sandbox.app.request(`/flow/assets/${name}`, { headers })).status).toBe(304)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi, type FlowParts } from './flow-api.ts'
-import { flowDocument } from './flow-document.ts'
+import { flowDocument, previewDocument } from './flow-document.ts'
 import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
@@ -53,6 +53,16 @@ export function createFlowRouter(parts: FlowParts): Hono {
       languageOf(textField(form, 'language')) ?? preferredLanguage(c.req.header('accept-language'))
     return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
   })
+
+  router.get('/preview', (c) =>
+    c.html(previewDocument(), 200, {
+      ...PAGE_HEADERS,
+      'content-security-policy': CONTENT_SECURITY_POLICY.replace(
+        'frame-ancestors *',
+        "frame-ancestors 'self'",
+      ),
+    }),
+  )
 
   router.get('/icon.svg', (c) =>
     c.body(serviceIcon(), 200, {

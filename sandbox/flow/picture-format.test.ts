@@ -21,7 +21,7 @@ describe('the format of a picture', () => {
     ['a RIFF audio file', bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
     ['a truncated JPEG', bytes([0xff, 0xd8])],
     ['nothing', bytes()],
-  ])('is none for %s', (_, file) => {
+  ])('is null for %s', (_, file) => {
     expect(detectPictureFormat(file)).toBeNull()
   })
 })

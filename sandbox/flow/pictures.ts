@@ -1,4 +1,4 @@
-// Turns an upload into the pages of one scan. Each page is a picture, as its first bytes prove, or one of our specimens.
+// Turns an upload into the pages of one scan. Each page is a picture, judged by its first bytes, or one of our specimens.
 
 import {
   holderOfPapers,

@@ -1,4 +1,4 @@
-// Input that can only be sent over a raw socket. It gets a 4xx, never a 5xx, and stores nothing.
+// Malformed, oversized and odd requests over a raw socket. Each gets a 4xx, never a 5xx, and stores nothing.
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
@@ -89,8 +89,8 @@ test.each<[string, number, string, (string | Buffer)?]>([
     400,
     request(`GET ${INQUIRIES}/%zz/documents HTTP/1.1`, KEY),
   ],
-  ['an unknown method', 405, request(`PATCH ${INQUIRIES} HTTP/1.1`, KEY)],
-  ['a method of another protocol', 405, request(`PROPFIND ${INQUIRIES} HTTP/1.1`, KEY)],
+  ['an unsupported method', 405, request(`PATCH ${INQUIRIES} HTTP/1.1`, KEY)],
+  ['a WebDAV method', 405, request(`PROPFIND ${INQUIRIES} HTTP/1.1`, KEY)],
   ['two keys', 401, request(`GET ${INQUIRIES}/x HTTP/1.1`, KEY, KEY)],
   ['a key with a null byte', 400, request(`GET ${INQUIRIES}/x HTTP/1.1`, 'x-api-key: a\0b')],
   ['a header of 100 KiB', 431, request(`GET ${INQUIRIES}/x HTTP/1.1`, `x: ${'a'.repeat(102_400)}`)],

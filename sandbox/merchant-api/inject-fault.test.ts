@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { listen } from '../testing/listen.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
+
+/** Long enough for a busy machine. */
+const WITHIN = { timeout: 20_000, interval: 5 }
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -50,6 +53,17 @@ describe('an API fault', () => {
     const second = await merchant.open({}, headers)
     expect(second.status).toBe(409)
     expect((await first).status).toBe(201)
+  })
+
+  test('slow is on the wire at the time at which the request came in', async () => {
+    await order('slow', { delayMs: 50 })
+    sandbox.clock.freeze(DEMO_TENANT.id)
+    const cameInAt = sandbox.clock.nowIso(DEMO_TENANT.id)
+    const opened = merchant.open()
+    sandbox.clock.advance(60_000, DEMO_TENANT.id)
+    await opened
+    const [exchange] = sandbox.wire.list(DEMO_TENANT.id)
+    expect(exchange?.at).toBe(cameInAt)
   })
 
   test('malformed truncates the JSON', async () => {
@@ -104,7 +118,11 @@ describe('over a socket', () => {
     async (kind) => {
       const { origin, close } = await listen(sandbox)
       await order(kind)
-      await expect(openWith(origin, AbortSignal.timeout(150))).rejects.toThrow()
+      const client = new AbortController()
+      const failure = expect(openWith(origin, client.signal)).rejects.toThrow()
+      await vi.waitUntil(() => sandbox.store.inquiries.values().length === 1, WITHIN)
+      if (kind === 'timeout-after-commit') client.abort()
+      await failure
       const [inquiry] = sandbox.store.inquiries.values()
       const again = await openWith(origin)
       expect(again.status).toBe(201)

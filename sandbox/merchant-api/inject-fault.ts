@@ -10,7 +10,7 @@ import { readJsonBody } from './json-body.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
-/** The wait in a 429 that a fault caused rather than the rate limit. */
+/** The wait in a 429 that comes from a fault, not from the rate limit. */
 const FAULT_RETRY_AFTER_MS = 2_000
 const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
 const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
@@ -58,7 +58,7 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** Applies `slow` after the check for a running Idempotency-Key, so that a second request finds the first one running. */
+/** Applies `slow` after the check for a running Idempotency-Key, so a second request finds the first still running. */
 export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const fault = c.get('fault')

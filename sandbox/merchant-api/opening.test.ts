@@ -9,7 +9,6 @@ let merchant: Merchant
 
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
-  // These tests send more than 60 requests a minute.
   const tenant = sandbox.store.tenants.require(DEMO_TENANT.id)
   sandbox.store.tenants.put({ ...tenant, rateLimitPerMinute: null })
 })

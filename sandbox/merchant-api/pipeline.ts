@@ -14,10 +14,12 @@ import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
 export interface MerchantEnv {
-  /** Node's own request and response, if there is a socket. A fault may have to cut it. */
+  /** Node's own request and response, if there is a socket, so that a fault can cut the connection. */
   Bindings: { incoming?: unknown; outgoing?: unknown }
   Variables: {
     tenant: Tenant | null
+    /** When the request came in, by its tenant's clock once the key has named one. */
+    startedAt: string
     correlationId: string
     /** The UUID in events, if the given correlation id isn't a UUID (N24). */
     eventCorrelationId: string | null
@@ -73,12 +75,13 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
 export function recordExchange(wire: Wire, clock: Clock): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const startedMs = performance.now()
+    c.set('startedAt', clock.nowIso())
     await next()
     const tenantId = c.get('tenant')?.id ?? null
     const answerBody = c.get('answerBody')
     const url = new URL(c.req.url)
     wire.record({
-      at: clock.nowIso(tenantId),
+      at: c.get('startedAt'),
       tenantId,
       direction: 'request',
       correlationId: c.get('correlationId'),
@@ -107,6 +110,7 @@ export function authenticate(store: Store, clock: Clock): MiddlewareHandler<Merc
     const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
     if (!key || !isUsable(key, clock.nowMs(key.tenantId))) return refuse(c, UNAUTHORIZED)
     c.set('tenant', store.tenants.require(key.tenantId))
+    c.set('startedAt', clock.nowIso(key.tenantId))
     await next()
   }
 }
@@ -141,7 +145,7 @@ export function oneAtATime(): MiddlewareHandler<MerchantEnv> {
       return refuse(c, {
         status: 400,
         code: 'INVALID_IDEMPOTENCY_KEY',
-        message: 'Idempotency-Key may hold up to 255 printable ASCII characters.',
+        message: 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
       })
     }
     if (gapValue(tenant, 'N2') === 'ignored') return next()

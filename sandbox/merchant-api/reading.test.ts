@@ -182,7 +182,7 @@ describe('the correlation id (O8, D13)', () => {
   })
 
   test.each(['"><script>', '~'.repeat(256), '{trace}|42;a=b'])(
-    'may be any visible ASCII up to 256 characters (N24): %s',
+    'can be any visible ASCII up to 256 characters (N24): %s',
     async (correlationId) => {
       const id = await merchant.openedId()
       const headers = { 'x-correlation-id': correlationId }
@@ -193,7 +193,7 @@ describe('the correlation id (O8, D13)', () => {
   )
 
   test.each(['a b', 'x'.repeat(257), 'caf\u00e9'])(
-    'is replaced with a UUID if it is anything else, because the contract does not restrict it: %s',
+    'is replaced with a UUID, not rejected, if it is anything else (N24): %s',
     async (correlationId) => {
       const id = await merchant.openedId()
       const headers = { 'x-correlation-id': correlationId }

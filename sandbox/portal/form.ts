@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/** @param lists the fields that may occur several times (check boxes), which always become arrays. */
+/** @param lists the fields that can occur several times (checkboxes), which always become arrays. */
 export async function readForm<T>(
   c: Context,
   schema: z.ZodType<T>,
@@ -17,5 +17,5 @@ export async function readForm<T>(
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { ok: true, value: parsed.data }
   const [issue] = parsed.error.issues
-  return { ok: false, problem: issue?.message ?? 'The form cannot be read.' }
+  return { ok: false, problem: issue?.message ?? 'The form can’t be read.' }
 }

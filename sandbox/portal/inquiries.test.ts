@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
-import { type Operator, operatorOf } from '../testing/operator.ts'
+import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
 import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
@@ -44,8 +44,7 @@ describe('the review queue', () => {
   test('a check that a review reason questions is not shown as passed until a person approves (W9)', async () => {
     const inquiryId = await reviewed()
     const faceMatch = async (path: string) => {
-      const { html } = await operator.get(path)
-      const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+      const text = textOf((await operator.get(path)).html)
       return [...text.matchAll(/(?:Identity document|Face match):? (\w+)/g)].map(([words]) => words)
     }
     const doubted = ['Identity document Passed', 'Face match Unsure']
@@ -61,6 +60,33 @@ describe('the review queue', () => {
     expect(await faceMatch(`/inquiries/${inquiryId}`)).toContain('Face match Passed')
   })
 
+  test('one case is open: the first, or the one that the address names', async () => {
+    const ids = [await reviewed('order:1'), await reviewed('order:2')]
+    const openCase = async (query: string) =>
+      [
+        ...(await operator.get(`/review${query}`)).html.matchAll(
+          /<form class="decide" id="decide-([^"]+)"/g,
+        ),
+      ].map(([, id]) => id)
+    expect(await openCase('')).toEqual([ids[0]])
+    expect(await openCase(`?case=${ids[1]}`)).toEqual([ids[1]])
+    expect(await openCase('?case=decided-by-now')).toEqual([ids[0]])
+    expect((await operator.get('/review')).html).toContain(`?case=${ids[1]}#case-${ids[1]}`)
+  })
+
+  test('an approval despite two names says that the sandbox made it', async () => {
+    const decision = async (names: object) => {
+      const inquiryId = await merchant.openedId()
+      const fields = { outcome: 'APPROVED', act: 'complete', ...names }
+      return textOf((await operator.submit(`/inquiries/${inquiryId}/outcome`, fields)).html)
+    }
+    expect(await decision({})).toContain('Approved by the automatic checks.')
+    const names = { fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }
+    expect(await decision(names)).toContain(
+      'Approved by the sandbox (Scenario), whatever the checks say.',
+    )
+  })
+
   test('declared and document values are side by side, with differences marked', async () => {
     const inquiryId = await merchant.openedId({ referenceId: 'order:2' })
     await operator.submit(`/inquiries/${inquiryId}/outcome`, {
@@ -71,8 +97,27 @@ describe('the review queue', () => {
       dateOfExpiry: '2020-01-31',
     })
     const { html } = await operator.get('/review')
-    expect(html).toContain('<td>Mira Solberg</td><td>Mira <mark>Larkspur</mark>')
+    expect(html).toMatch(
+      />Mira <mark>Solberg<\/mark><\/td><td[^>]*>Mira <mark>Larkspur<\/mark><\/td>/,
+    )
+    expect(textOf(html)).toContain('Name Mira Solberg Mira Larkspur Differs')
     expect(html).toMatch(/31 Jan 2020.*Expired/)
+  })
+
+  test('the comparison has only what both sides say, and a country in other words is not compared', async () => {
+    const inquiryId = await merchant.openedId()
+    await operator.submit(`/inquiries/${inquiryId}/outcome`, {
+      outcome: 'NEEDS_REVIEW',
+      act: 'complete',
+      fullName: 'Zoë Solberg',
+      documentFullName: 'ZOE SOLBERG',
+      country: 'NL',
+    })
+    const { html } = await operator.get(`/inquiries/${inquiryId}`)
+    const [table = ''] = /<table class="compare">.*?<\/table>/s.exec(html) ?? []
+    expect(textOf(table)).toBe(
+      'Identity, declared and on the document Field Declared On document Match Name Zoë Solberg ZOE SOLBERG Matches Country Netherlands Utopia Not compared',
+    )
   })
 
   test('declining without a note leaves the note null (P4)', async () => {
@@ -85,7 +130,7 @@ describe('the review queue', () => {
     })
   })
 
-  test('a decision made in the meantime is not overwritten unseen', async () => {
+  test('an operator cannot overwrite a decision they have not seen', async () => {
     const inquiryId = await reviewed()
     const seen = { note: '', seenStatus: 'NEEDS_REVIEW' }
     await operator.submit(`/inquiries/${inquiryId}/decide`, { ...seen, status: 'DECLINED' })
@@ -117,7 +162,7 @@ describe('the review queue', () => {
     const inquiryId = await reviewed()
     const fields = { status: 'APPROVED', note: 'x'.repeat(501), seenStatus: 'NEEDS_REVIEW' }
     const page = await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
-    expect(page.html).toContain('The note may have 500 characters.')
+    expect(page.html).toContain('The note can have up to 500 characters.')
   })
 })
 
@@ -131,7 +176,7 @@ describe('the list', () => {
     const byStatus = (await operator.get('/inquiries?status=PENDING')).html
     expect(byStatus).toContain('order:beta')
     expect(byStatus).not.toContain('order:alpha')
-    expect((await operator.get('/inquiries?words=gamma')).html).toContain('No inquiry fits')
+    expect((await operator.get('/inquiries?words=gamma')).html).toContain('No inquiries match')
   })
 
   test('shows fifty at a time, each once', async () => {
@@ -139,13 +184,55 @@ describe('the list', () => {
     sandbox.store.tenants.put({ ...tenant, rateLimitPerMinute: null })
     for (let i = 0; i < 51; i += 1) await merchant.openedId({ referenceId: `order:${i}` })
     const first = (await operator.get('/inquiries')).html
-    const older = /href="(\/portal\/inquiries\?[^"]*after=[^"]*)"/.exec(first)?.[1] ?? ''
-    const second = (await operator.get(older.replace('/portal', '').replaceAll('&amp;', '&'))).html
+    const pageAt = async (html: string, label: string) => {
+      const [, href] = new RegExp(`href="/portal([^"]*)">${label}</a>`).exec(html) ?? []
+      return href === undefined ? null : (await operator.get(href.replaceAll('&amp;', '&'))).html
+    }
     const references = (html: string) =>
       [...html.matchAll(/>(order:\d+)</g)].map(([, name]) => name)
     expect(references(first)).toHaveLength(50)
+    expect(textOf(first)).toContain('1–50 of 51')
+    expect(await pageAt(first, 'Previous')).toBeNull()
+    const second = (await pageAt(first, 'Next')) ?? ''
     expect(references(second)).toEqual(['order:0'])
-    expect(second).not.toContain('Older inquiries')
+    expect(textOf(second)).toContain('51–51 of 51')
+    expect(await pageAt(second, 'Next')).toBeNull()
+    expect(references((await pageAt(second, 'Previous')) ?? '')).toEqual(references(first))
+  })
+
+  test('counts the inquiries of each status, one that the contract does not name included', async () => {
+    await reviewed('order:alpha')
+    const inquiryId = await merchant.openedId({ referenceId: 'order:beta' })
+    const outcome = { outcome: 'ON_HOLD', act: 'complete', fullName: 'Ida Quillfeather' }
+    await operator.submit(`/inquiries/${inquiryId}/outcome`, outcome)
+    const tabs = async (query = '') => {
+      const { html } = await operator.get(`/inquiries${query}`)
+      return textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
+    }
+    const none = 'Pending 0 Completed 0 Approved 0 Declined 0 Failed 0'
+    expect(await tabs()).toBe(`All 2 Needs review 1 ${none} On hold 1`)
+    expect(await tabs('?words=quillfeather&status=ON_HOLD')).toBe(
+      `All 1 Needs review 0 ${none} On hold 1`,
+    )
+  })
+
+  test('a deadline that has passed is not shown as a status, because the API reports none (N7)', async () => {
+    const inquiryId = await merchant.openedId({ referenceId: 'order:late' })
+    const row = async () => {
+      const { html } = await operator.get('/inquiries?words=order:late')
+      return textOf(/<tr><th scope="row">.*?<\/tr>/s.exec(html)?.[0] ?? '')
+    }
+    expect(await row()).toContain('Expires in 7 days')
+    await operator.submit(`/inquiries/${inquiryId}/expire`)
+    expect((await merchant.status(inquiryId)).body.status).toBe('PENDING')
+    expect(await row()).toMatch(/ Pending .* Expired$/)
+    expect(await row()).not.toContain('Expires')
+  })
+
+  test('a submitted inquiry has no deadline', async () => {
+    await reviewed('order:done')
+    const { html } = await operator.get('/inquiries?words=order:done')
+    expect(textOf(html)).toMatch(/Opened just now –/)
   })
 })
 

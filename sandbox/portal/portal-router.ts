@@ -87,7 +87,7 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
   ]) {
     router.route('/', pages)
   }
-  router.all('*', (c) => renderNotFound(c, portal, 'overview'))
+  router.all('*', (c) => renderNotFound(c, portal))
   return router
 }
 
@@ -113,6 +113,8 @@ function protectPages() {
       fontSrc: ["'self'"],
       // A logo that has been chosen but not saved is a blob URL.
       imgSrc: ["'self'", 'blob:'],
+      // The brand page shows the hosted flow.
+      frameSrc: ["'self'"],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { merchantOf, setUp } from '../testing/merchant.ts'
-import { type Operator, operatorOf } from '../testing/operator.ts'
+import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
 import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
@@ -34,10 +34,28 @@ describe('API keys', () => {
     expect((await short.open()).status).toBe(401)
   })
 
-  test.each(['revoke', 'expire'])('%s ends a key at once (A4)', async (act) => {
+  test.each(['revoke', 'expire'])('%s ends a key immediately (A4)', async (act) => {
     const [key] = sandbox.store.apiKeys.listBy('tenant', DEMO_TENANT.id)
     await operator.submit(`/keys/${key?.id}/${act}`)
     expect((await merchant.open()).status).toBe(401)
+  })
+
+  test('a key shows when it was last used, and for what', async () => {
+    const shown = async () => textOf((await operator.get('/keys')).html)
+    expect(await shown()).toContain('Last used Not recently')
+    await operator.submit('/keys', { name: 'Never used', lifetime: 'never' })
+    await merchant.openedId({ referenceId: 'order:5' })
+    expect(await shown()).toMatch(
+      /Never used active .* Last used Not recently .* Last used (?:just now|\d+ s ago) .* Latest requests POST \/inquiries order:5 201/,
+    )
+  })
+
+  test('a request that a revoked key makes is no use of it', async () => {
+    const [key] = sandbox.store.apiKeys.listBy('tenant', DEMO_TENANT.id)
+    await operator.submit(`/keys/${key?.id}/revoke`)
+    await merchant.open()
+    expect(textOf((await operator.get('/keys')).html)).toContain('revoked svc_live')
+    expect(textOf((await operator.get('/keys')).html)).toContain('Last used Not recently')
   })
 
   test('a key without a name is not created', async () => {
@@ -94,23 +112,33 @@ describe('endpoints', () => {
 
   test('its health follows the newest delivery, and only non-zero counts are shown', async () => {
     const health = async () => {
-      const { html } = await operator.get('/endpoints')
-      const [, cell = ''] = /data-label="Deliveries">(.*?)<\/td>/s.exec(html) ?? []
-      return cell
-        .replace(/<[^>]+>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim()
+      const text = textOf((await operator.get('/endpoints')).html)
+      const [, word] = /\/ events (\w+) /.exec(text) ?? []
+      const [, counts] = /Deliveries (.*?) Created/.exec(text) ?? []
+      return `${word}, ${counts}`
     }
     const receiver = await startReceiver()
     pointDemoEndpointAt(sandbox, receiver.url)
-    expect(await health()).toBe('Unused')
+    expect(await health()).toBe('Unused, None yet')
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
-    expect(await health()).toBe('Healthy 1 delivered')
+    expect(await health()).toBe('Healthy, 1 delivered')
     await receiver.close()
     await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
-    expect(await health()).toBe('Retrying 1 delivered · 1 due')
+    expect(await health()).toBe('Retrying, 1 delivered · 1 due')
+  })
+
+  test('its latest deliveries are listed, with the answer to each', async () => {
+    const receiver = await startReceiver()
+    pointDemoEndpointAt(sandbox, receiver.url)
+    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+    await sandbox.deliveries.idle()
+    // The reference is in two parts, so that its middle can be cut.
+    expect(textOf((await operator.get('/endpoints')).html)).toContain(
+      'Latest deliveries Approved sandbox-auto: APPROVED 200',
+    )
+    await receiver.close()
   })
 
   test('a removed endpoint cannot be rotated', async () => {
@@ -158,7 +186,13 @@ describe('the brand', () => {
     await operator.submit('/brand/remove-logo')
     expect(tenant().brand).toEqual({ color: '#1c4fa0', logo: null })
     expect((await operator.get('/brand/logo')).status).toBe(404)
-    expect((await operator.get('/brand')).html).toContain('>H</text>')
+    const { html } = await operator.get('/brand')
+    const [, shown = ''] = /data-brand-previews="([^"]*)"/.exec(html) ?? []
+    const { merchantName, brand } = JSON.parse(shown.replaceAll('&quot;', '"'))
+    expect({ merchantName, brand }).toEqual({
+      merchantName: 'Harbour',
+      brand: { color: '#1c4fa0', logo: null },
+    })
     await operator.submit('/brand/remove')
     expect(await flowState()).toMatchObject({ merchantName: 'Harbour', brand: null })
   })
@@ -186,9 +220,10 @@ describe('templates', () => {
       subscribe: ['inquiry.approved'],
     })
     expect((await openFrom()).status).toBe(422)
-    const listed = async () =>
-      (await operator.get('/templates')).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-    expect(await listed()).toContain('Personal information Signature Revision 1 · Draft')
+    const listed = async () => textOf((await operator.get('/templates')).html)
+    expect(await listed()).toMatch(
+      /Business account Draft .* Personal information Signature Revision 1 Inquiries 0 Edited just now Events Approved/,
+    )
 
     const [draft] = sandbox.store.revisions.listBy('template', templateId)
     expect(draft?.definition).toEqual({
@@ -197,7 +232,7 @@ describe('templates', () => {
     })
     await operator.submit(`/revisions/${draft?.id}/publish`)
     expect((await openFrom()).status).toBe(201)
-    expect(await listed()).toContain('Revision 1 · Published')
+    expect(await listed()).toMatch(/Business account Published .* Signature .* Inquiries 1/)
 
     await operator.submit(`/revisions/${draft?.id}/disable`)
     expect((await openFrom()).status).toBe(422)

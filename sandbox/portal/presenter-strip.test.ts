@@ -29,7 +29,7 @@ test('the portal shows the presenter’s note of its tenant until it is dismisse
   await sandbox.close()
 })
 
-test('a note may link only to a web page', async () => {
+test('a note can link only to a web page', async () => {
   const { sandbox } = setUp()
   const link = { href: 'javascript:alert(1)', label: 'Back' }
   const put = await sandbox.app.request('/sandbox/presenter-note', {

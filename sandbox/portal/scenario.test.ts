@@ -115,7 +115,7 @@ describe('faults', () => {
 })
 
 describe('gap settings', () => {
-  test('every value of every gap can be chosen, and all defaults can be restored at once', async () => {
+  test('every value of every gap can be chosen, and one click restores all defaults', async () => {
     const { html } = await operator.get('/scenario')
     for (const { id, values } of listGaps(tenant())) {
       expect(html).toContain(`name="${id}"`)
@@ -171,7 +171,7 @@ describe('state', () => {
   test('resetting everything starts over, and the operator stays signed in', async () => {
     sandbox.preparation.createTenant({ name: 'A test’s' })
     const page = await operator.submit('/scenario/reset/all')
-    expect(page.html).toContain('The whole sandbox starts over.')
+    expect(page.html).toContain('The whole sandbox was reset.')
     expect(sandbox.store.tenants.values()).toHaveLength(2)
   })
 })

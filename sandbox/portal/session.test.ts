@@ -27,6 +27,15 @@ describe('signing in', () => {
     expect((await visitor.get('/wire')).status).toBe(200)
   })
 
+  test('the sign-in names the demo’s account, and opens its form after a wrong password', async () => {
+    const visitor = visitorOf(open())
+    const { html } = await visitor.get('/sign-in')
+    for (const part of [PORTAL_USER.email, PORTAL_USER.password]) expect(html).toContain(part)
+    expect(html).toContain('<details class="sign-in-account">')
+    const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
+    expect(refused.html).toContain('<details class="sign-in-account" open="">')
+  })
+
   test('a wrong password does not sign in', async () => {
     const visitor = visitorOf(open())
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
@@ -64,7 +73,7 @@ describe('signing in', () => {
     expect(page.status).toBe(303)
   })
 
-  test('the cookie has a unique name, and scripts and other sites cannot use it', async () => {
+  test('the cookie has a unique name, and is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await visitorOf(open()).post('/sign-in/demo')
     expect(headers.get('set-cookie')).toMatch(
       /^veridian_portal=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
@@ -96,7 +105,7 @@ describe('protection', () => {
     expect(sandbox.clock.isFrozen(sandbox.store.tenants.values()[0]?.id)).toBe(false)
   })
 
-  test('it responds only at localhost and at its public URL', async () => {
+  test('the portal responds only at localhost and at its public URL', async () => {
     const sandbox = open()
     const statusAt = async (origin: string) =>
       (await sandbox.app.request(`${origin}/portal/sign-in`)).status
@@ -125,6 +134,16 @@ describe('protection', () => {
       expect((await visitor.get(path)).status).toBe(200)
     }
     expect((await visitor.get('/assets/other.js')).status).toBe(404)
+  })
+
+  test('a page that does not exist highlights no menu section, and links to two pages that exist', async () => {
+    const { status, html } = await (await operatorOf(open())).get('/nothing')
+    expect(status).toBe(404)
+    expect(html).not.toContain('aria-current')
+    expect(html).not.toContain('now at')
+    const [main = ''] = /<main.*<\/main>/s.exec(html) ?? []
+    const links = [...main.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href)
+    expect(links).toEqual(['/portal/inquiries', '/portal'])
   })
 
   test('without control there is no scenario page', async () => {

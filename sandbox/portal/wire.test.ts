@@ -35,13 +35,13 @@ async function delivered() {
 }
 
 describe('the list', () => {
-  test('groups an open and its delivery by their correlation id', async () => {
+  test('groups an open and its delivery by their correlation id, newest first', async () => {
     const { correlationId } = await delivered()
     const { html } = await operator.get('/wire')
     const groups = html.match(/<section class="wire-group"/g) ?? []
     expect(groups).toHaveLength(1)
     expect(html).toContain(`data-correlation="${correlationId}"`)
-    expect(html.indexOf('POST /inquiries')).toBeLessThan(html.indexOf('inquiry.approved'))
+    expect(html.indexOf('POST /inquiries')).toBeGreaterThan(html.indexOf('inquiry.approved'))
   })
 
   test('shows the newest matching exchange next to the list, but on a narrow screen only a chosen one', async () => {
@@ -80,14 +80,14 @@ describe('the list', () => {
 })
 
 describe('one exchange', () => {
-  test('shows headers, bytes, response and whether the signature is right, with the key masked', async () => {
+  test('shows headers, bytes, response and whether the signature matches, with the key masked', async () => {
     await delivered()
     const request = (await operator.get('/wire/1/detail')).html
     expect(request).toContain('POST /api/v1/customer/inquiries')
     expect(request).not.toContain(DEMO_TENANT.apiKey)
     const delivery = (await operator.get('/wire/2/detail')).html
     expect(delivery).toContain('x-service-signature')
-    expect(delivery).toContain('Right for the endpoint’s secret')
+    expect(delivery).toContain('Matches the endpoint’s secret')
     expect(delivery).not.toContain(DEMO_TENANT.webhookSecret)
   })
 
@@ -123,11 +123,11 @@ describe('resending', () => {
   test('with a fault: a flipped byte makes the signature wrong', async () => {
     const delivery = await delivered()
     const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: 'flip-byte' })
-    expect(page.html).toContain('Wrong for the endpoint’s secret')
+    expect(page.html).toContain('Doesn’t match the endpoint’s secret')
     expect(receiver.received[1]?.bytes).not.toEqual(receiver.received[0]?.bytes)
   })
 
-  test('every fault of an attempt has a name and can be chosen', async () => {
+  test('offers every fault that applies to an attempt', async () => {
     await delivered()
     const { html } = await operator.get('/wire/2')
     for (const [kind] of RESEND_FAULTS) expect(html).toContain(`<option value="${kind}">`)
@@ -139,7 +139,7 @@ describe('resending', () => {
     const path = `/deliveries/${delivery.id}/resend`
     expect((await operator.submit(path, { fault: 'explode' })).html).toContain('Choose a fault.')
     sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
-    expect((await operator.submit(path, { fault: '' })).html).toContain('cannot be sent again')
+    expect((await operator.submit(path, { fault: '' })).html).toContain('can’t be sent again')
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     expect((await operator.post(path, { fault: '' })).status).toBe(404)
     expect(receiver.received).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('the stream', () => {
     }
   }
 
-  test('sends exchanges since the page was rendered, as a row and as a group', async () => {
+  test('sends the exchanges since the page was rendered', async () => {
     const position = positionOf((await operator.get('/wire')).html)
     const stream = await openStream({}, `?after=${position}`)
     await merchant.open({}, { 'x-correlation-id': 'trace-1' })
@@ -198,7 +198,7 @@ describe('the stream', () => {
     await stream.close()
   })
 
-  test('tells the page to reload after a restart of the sandbox', async () => {
+  test('tells the page to reload if the sandbox was restarted', async () => {
     const stream = await openStream({ 'last-event-id': '00000000-7' })
     expect(await stream.until('restarted')).toContain('event: restarted')
     await stream.close()

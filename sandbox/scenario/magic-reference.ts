@@ -36,7 +36,7 @@ export function isAutomatic(referenceId: string | null): boolean {
   return MAGIC_REFERENCE.exec(referenceId ?? '')?.[1] !== undefined
 }
 
-/** Ignores unknown words: the merchant may put anything into a referenceId. */
+/** Ignores unknown words: a merchant can put anything into a referenceId. */
 function readWords(words: readonly string[]): Order {
   const order: Order = {}
   const failed = words

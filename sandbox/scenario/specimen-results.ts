@@ -21,7 +21,7 @@ function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
   return withOrderedPapers(specimenPerson(id, order.fullName ?? personalInfo?.fullName), order)
 }
 
-/** The same face and documents, with the name on the documents, which an order can make differ. */
+/** The same person, with the name that an order puts on the documents, if it names one. */
 export function holderOfPapers(inquiry: Inquiry): SpecimenPerson {
   const { documentFullName } = inquiry.order
   const person = personOfInquiry(inquiry)

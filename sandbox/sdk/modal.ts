@@ -1,4 +1,4 @@
-// The flow in a frame inside a native dialog, which traps the focus and restores it on close.
+// The flow in a frame inside a native dialog, which traps focus and restores it on close.
 
 import {
   converse,
@@ -10,9 +10,10 @@ import {
 
 // A constructed sheet and element.style are CSSOM, which a strict style-src allows although it blocks style attributes.
 const BACKDROP = `
-dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6); backdrop-filter: blur(3px) }
+dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6) }
 @media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0 } }
 @media (min-width: 600px) { dialog.verification-sdk { width: 34rem; height: min(50rem, calc(100dvh - 3rem)); border-radius: 18px } }
+@media (min-width: 600px) and (prefers-color-scheme: dark) { dialog.verification-sdk { outline: 1px solid rgb(255 255 255 / .14) } }
 `
 
 export function openModal(

@@ -47,9 +47,9 @@ export interface VerificationOptions {
   mode?: VerificationMode | undefined
   /** The page's language, such as `de-AT`. The flow uses it if it can, otherwise the browser's. */
   language?: string | undefined
-  /** Where `redirect` returns to (http or https), unchanged; the page that opened it by default. */
+  /** Where `redirect` returns to (http or https), with nothing added; by default the page that opened it. */
   returnUrl?: string | undefined
-  /** Where `redirect` returns to if the customer left before the end; `returnUrl` by default. */
+  /** Where `redirect` returns to if the customer leaves before the end; `returnUrl` by default. */
   cancelUrl?: string | undefined
   /** The flow is on screen. In `redirect`, which leaves the page, neither this nor the callbacks below are called. */
   onReady?: (() => void) | undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkEndpointUrl, guardedLookup, isAllowedAddress } from './endpoint-url.ts'
 
 test.each(['https://merchant.example/hooks', 'https://93.184.215.14/x', 'https://[2606:2800::1]/'])(
-  'a public HTTPS address may be an endpoint: %s',
+  'a public HTTPS address can be an endpoint: %s',
   (url) => expect(checkEndpointUrl(url, false).ok).toBe(true),
 )
 
@@ -30,7 +30,7 @@ test.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[64:ff9b::7f00:1]/',
-])('%s may not be an endpoint (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
+])('%s cannot be an endpoint (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
 
 test('the opt-in allows loopback over HTTP, but no other private address', () => {
   expect(checkEndpointUrl('http://localhost:3000/hooks', true).ok).toBe(true)

@@ -26,7 +26,7 @@ export function eventData(inquiry: Inquiry, kind: string, at: string): Record<st
   }
 }
 
-/** The capabilities of W9 whose newest result succeeded, in the template's order. W9 doesn't know SIGNATURE. */
+/** The capabilities of W9 whose newest result succeeded, in the template's order. W9 doesn't name SIGNATURE. */
 export function succeededCapabilities({ steps, results }: Inquiry): string[] {
   return steps.filter((step) => {
     if (step === 'SIGNATURE') return false

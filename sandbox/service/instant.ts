@@ -1,4 +1,4 @@
-// O6: an expiresAt may be any ISO-8601 date-time that names its zone. `Date.parse` reads only some of the forms.
+// O6: an expiresAt can be any ISO-8601 date-time that names its zone. `Date.parse` reads only some of the forms.
 
 const DATE = String.raw`(?<year>\d{4})(?:-?W(?<week>\d{2})-?(?<weekday>[1-7])|-?(?<month>\d{2})-?(?<day>\d{2})|-?(?<dayOfYear>\d{3}))`
 const TIME = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,](?<fraction>\d+))?`

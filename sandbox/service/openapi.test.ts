@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
       'a date of birth in another order (S5)',
       { identity: { document: { dateOfBirth: '1990-01-02' } } },
     ],
-  ])('rejects %s, so a test catches a sandbox that sends it', async (_, change) => {
+  ])('is enforced by these tests, which reject %s', async (_, change) => {
     const id = await merchant.openedId()
     const { body } = await merchant.status(id)
     const path = `/api/v1/customer/inquiries/${id}`

@@ -96,7 +96,7 @@ export function openApiDocument() {
           operationId: 'getInquiry',
           tags: ['Inquiries'],
           description:
-            'The status and, for an approved, failed or reviewed inquiry, the identity. FAILED, COMPLETED and expiry ' +
+            'The status and, if it is APPROVED, NEEDS_REVIEW or FAILED, the identity. FAILED, COMPLETED and expiry ' +
             'send no event, so this route is the only way to learn of them.',
           summary: 'Read the status (S1–S6)',
           parameters: [INQUIRY_ID, CORRELATION_ID],
@@ -123,7 +123,7 @@ export function openApiDocument() {
       'inquiry.approved': webhook('InquiryApproved', 'The inquiry is approved.'),
       'inquiry.review_in_progress': webhook(
         'InquiryReviewInProgress',
-        'A person reviews the inquiry.',
+        'A person is reviewing the inquiry.',
       ),
       'inquiry.declined': webhook('InquiryDeclined', 'The inquiry is declined.'),
     },

@@ -31,7 +31,7 @@ export const openRequestSchema = z.object({
   referenceId: z
     .string()
     .max(256)
-    .regex(/^[A-Za-z0-9._:@/-]*$/, 'may hold letters, digits and . _ : @ / -')
+    .regex(/^[A-Za-z0-9._:@/-]*$/, 'can contain only letters, digits and . _ : @ / -')
     .optional()
     .describe("The merchant's own reference (O4)."),
   note: z
@@ -39,7 +39,7 @@ export const openRequestSchema = z.object({
     .max(500)
     .regex(
       /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
-      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
     )
     .optional()
     .describe('An internal note (O5).'),
@@ -56,14 +56,14 @@ export const unicodeOpenRequestSchema = openRequestSchema.extend({
   referenceId: z
     .string()
     .max(256)
-    .regex(/^[\p{L}0-9._:@/-]*$/u, 'may hold letters, digits and . _ : @ / -')
+    .regex(/^[\p{L}0-9._:@/-]*$/u, 'can contain only letters, digits and . _ : @ / -')
     .optional(),
   note: z
     .string()
     .max(500)
     .regex(
       /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
-      'may hold letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
     )
     .optional(),
 })

@@ -43,7 +43,8 @@ export const brandSchema = z
       .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #0b5c4d')
       .meta({
         format: 'color',
-        description: 'Buttons and links. Where it can’t be read, a darker or lighter one is used.',
+        description:
+          'For buttons and links. If it isn’t readable, a darker or lighter shade is used.',
       }),
     /** Shown only in an img element, where scripts in an SVG don't run. */
     logo: z
@@ -122,7 +123,7 @@ export const endpointSchema = z.object({
   url: z.string(),
   /** Stored in plaintext, because a hash can't sign (W3). */
   secret: z.string(),
-  /** The secret before the last rotation, and the end of the time in which it may still sign (N16). */
+  /** The secret before the last rotation, and when it stops signing (N16). */
   previousSecret: z.string().nullable(),
   previousSecretUntil: instantSchema.nullable(),
   createdAt: instantSchema,
@@ -269,7 +270,7 @@ export const attemptSchema = z.object({
 })
 export type DeliveryAttempt = z.infer<typeof attemptSchema>
 
-/** One event for one endpoint, until it is delivered or given up: the durable outbox. */
+/** One event for one endpoint: an entry in the durable outbox. */
 export const deliverySchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -292,7 +293,7 @@ export const deliverySchema = z.object({
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** A status change that is due later: "let it run", N5's reversal. */
+/** A status change that is due later: "let it run", or a reversal (N5, N29). */
 export const scheduledDecisionSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -360,5 +361,5 @@ export const clockStateSchema = z.object({
 })
 export type ClockState = z.infer<typeof clockStateSchema>
 
-/** The only key that signs artifact URLs. */
+/** Signs artifact URLs and, through a derived key, the portal's cookies. */
 export const signingKeySchema = z.object({ id: z.literal('artifacts'), key: z.string() })

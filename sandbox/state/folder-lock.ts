@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Locks the folder, or returns null if a running process holds it. Takes over a dead process's lock at once. */
+/** Locks the folder, or returns null if a running process holds it. Takes over a dead process's lock immediately. */
 export function lockFolder(folder: string): (() => void) | null {
   const file = join(folder, 'owner.pid')
   const release = () => rmSync(file, { force: true })

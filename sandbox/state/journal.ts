@@ -1,5 +1,5 @@
 // The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because
-// the kernel already has the bytes; a power cut may lose the last lines.
+// the kernel already has the bytes; a power cut can lose the last lines.
 import {
   closeSync,
   existsSync,
@@ -43,20 +43,24 @@ export function openJournal(folder: string, replay: (changes: unknown) => void):
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'journal.jsonl')
   if (existsSync(path)) replayLines(path, replay)
-  let file = openSync(path, 'a')
+  let file: number | null = openSync(path, 'a')
   return {
     append(changes) {
+      // Once closed, its number may already belong to another file.
+      if (file === null) throw new Error('The journal is closed.')
       appendWhole(file, Buffer.from(`${JSON.stringify(changes)}\n`))
     },
     rewrite(changes) {
       const next = `${path}.next`
       writeFileSync(next, changes.map((change) => `${JSON.stringify([change])}\n`).join(''))
-      closeSync(file)
+      if (file !== null) closeSync(file)
+      file = null
       renameSync(next, path)
       file = openSync(path, 'a')
     },
     close() {
-      closeSync(file)
+      if (file !== null) closeSync(file)
+      file = null
     },
   }
 }

@@ -7,6 +7,7 @@ const MASKED = 'svc_live_••••'
 
 /** One incoming request, or one delivery attempt. */
 export interface Exchange {
+  /** The start of the request or attempt. */
   at: string
   tenantId: string | null
   direction: 'request' | 'delivery'
@@ -119,7 +120,7 @@ function showBody({ bytes, byteLength }: KeptBody): ShownBody {
   }
 }
 
-/** Masks keys wherever they appear, because only the portal may show a key, once (A3). */
+/** Masks any API key in the text: a key is shown only once, when it's created (A3). */
 function maskKey(text: string): string {
   return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
 }

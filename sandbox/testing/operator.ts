@@ -67,3 +67,10 @@ export async function operatorOf(sandbox: Sandbox): Promise<Operator> {
   await operator.post('/sign-in/demo')
   return operator
 }
+
+/** The words of a page or a part of it. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -62,7 +62,7 @@ test.each([
   expect(await rulesOf(sql)).toEqual([])
 })
 
-test('a contract migration may drop, if it gives a reason, but neither rename nor lock', async () => {
+test('a contract migration with a reason may drop, but may not rename or lock', async () => {
   const drop = 'ALTER TABLE "A" DROP COLUMN "b"'
   expect(await rulesOf(drop, 'contract. No build since 1.4 reads it.')).toEqual([])
   expect(await rulesOf(drop, 'contract.')).toEqual(['phase'])

@@ -110,7 +110,7 @@ function checkStatement(stmt: Node, { created, only }: Context): Problem[] {
       {
         rule: 'transaction',
         message:
-          'If the rest fails, everything before a COMMIT stays. The runner commits by itself.',
+          'If the rest fails, everything before a COMMIT stays. The runner commits on its own.',
       },
     ]
   if ('LockStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'ReindexStmt' in stmt)

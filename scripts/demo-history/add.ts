@@ -1,4 +1,4 @@
-// Adds the demo's history at its first start, if it uses the embedded database and the bundled sandbox.
+// Adds the history when a demo first starts on the embedded database and the bundled sandbox.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../settings.ts'

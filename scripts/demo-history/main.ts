@@ -1,5 +1,6 @@
 // Gives a new demo a history: two weeks of inquiries, made by running the app's own code against the sandbox while both clocks
-// are set to the past. Does nothing if there are already inquiries. docs/decisions/2026-11-22-demo-history.md
+// are set to the past. If there are already inquiries, it only returns the sandbox's clock to real time.
+// docs/decisions/2026-11-22-demo-history.md
 import { randomUUID } from 'node:crypto'
 import type { Applicant } from '../../lib/applicant'
 import { simplestForm } from '../../lib/application-form'

@@ -13,7 +13,7 @@ const RealDate = Date
 let shiftMs = 0
 
 export interface MovedClock {
-  /** Sets the app's time to this instant, from where it runs on. */
+  /** Sets the app's time to this instant. It runs on from there. */
   moveTo: (instant: Date) => Promise<void>
   /** Returns to real time. */
   putBack: () => Promise<void>

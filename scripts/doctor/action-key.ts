@@ -4,7 +4,7 @@ import { isLoopback } from '../../lib/published-secrets.ts'
 import { ACTION_KEY_VARIABLE, actionKeyProblem } from '../action-key.ts'
 import { type Finding, right, wrong } from './finding.ts'
 
-/** @param chosen the variables that somebody set, because a start derives a key for the demo */
+/** @param chosen the variables that somebody set: `env` may have a key that was derived for the demo */
 export function checkActionKey(
   chosen: Readonly<Record<string, string | undefined>>,
   env: Env,

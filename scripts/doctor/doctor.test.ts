@@ -116,7 +116,7 @@ test('a page in place of the SDK script is recognised by its content type', asyn
   expect(await checkSdk(env)).toEqual(wrong('not a script (content type text/html)'))
 })
 
-test('a webhook endpoint that redirects is reported, because deliveries follow no redirect (N9)', async () => {
+test('a webhook endpoint that redirects is reported, because deliveries do not follow redirects (N9)', async () => {
   const away = await serve(
     async () => new Response(null, { status: 308, headers: { location: '/elsewhere' } }),
   )

@@ -57,7 +57,7 @@ function strangerOrDown(name: string, port: number, reply: Reply): Finding {
     )
   if (!reply.ok && reply.isTimeout)
     return wrong(
-      `What listens on ${name} ${port} does not answer (${reply.reason})`,
+      `The program on ${name} ${port} does not answer (${reply.reason})`,
       'If it is the app, it hangs: check its log and restart it. If not, stop it, or set the variable to a free port.',
     )
   return taken(name, port)

@@ -73,7 +73,7 @@ export async function checkDeliveries(client: pg.Client): Promise<Finding> {
   const { count = 0, since = null } = unreported.rows[0] ?? {}
   if (count > 0)
     return wrong(
-      `${count} decisions since ${since?.toISOString()} came without an event; ${last}`,
+      `Decisions that came without an event since ${since?.toISOString()}: ${count}; ${last}`,
       "In the service's portal, check that the endpoint still exists with this app's /api/webhooks/verification and that the template subscribes (W8); then check the proxies in front of the app. Until then, polling finds decisions minutes later.",
     )
   return right(

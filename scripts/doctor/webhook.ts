@@ -81,7 +81,7 @@ async function judge(url: string, reply: Reply, env: Env): Promise<Finding> {
   if (status >= 300 && status < 400)
     return wrong(
       `The webhook endpoint redirects to ${headers.get('location') ?? 'nowhere'}`,
-      'A delivery follows no redirect (N9): register the final address, or exclude the path from the redirect.',
+      'Deliveries do not follow redirects (N9): register the final address, or exclude the path from the redirect.',
     )
   return wrong(
     `The webhook endpoint answers HTTP ${status}, unlike this app`,

@@ -1,5 +1,5 @@
-// `npm run strip`: removes the lab and the reference texts and keeps the sandbox for development. `-- --all` removes
-// the sandbox and the demo too. The result is one commit, to review or revert.
+// `npm run strip`: removes the lab, the presenter's guide and the texts about this reference project, and keeps the sandbox
+// for development. `-- --all` removes the sandbox and the demo too. The result is one commit, to review or revert.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ function requireCleanTree(): void {
     throw new StripError('You have uncommitted changes: commit or stash them first.')
 }
 
-/** Uninstalls those of the plan's packages that are installed, and lets npm write the lock file. */
+/** Uninstalls the plan's packages, if they're installed, and lets npm write the lock file. */
 async function removePackages(): Promise<void> {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -62,7 +62,7 @@ async function commit(): Promise<void> {
     'commit',
     '-q',
     '-m',
-    all ? 'Remove the lab, the demo and the sandbox' : 'Remove the lab and the reference texts',
+    all ? 'Remove the lab, the demo and the sandbox' : "Remove the lab and the presenter's guide",
     '-m',
     'By npm run strip.',
   )
@@ -76,6 +76,6 @@ function run(program: string, args: string[]): string {
   const { status, stderr, stdout } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' })
   if (status === 0) return stdout
   throw new StripError(
-    `${stdout}${stderr}\nStopped before the commit. \`git reset --hard\` restores everything.`,
+    `${stdout}${stderr}\nStopped before the commit. \`git reset --hard\` restores the files.`,
   )
 }

@@ -23,6 +23,7 @@ export default async function AccountPage() {
       <AccountSections
         hasPassword={claims.via === 'credentials'}
         hasSecondFactor={hasSecondFactor}
+        isAdmin={staff.role === 'ADMIN'}
         actions={{
           changePassword: changePasswordAction,
           removeFactor: removeSecondFactorAction,

@@ -10,7 +10,7 @@ import { EmptyList } from '@/components/admin/lists/empty-list'
 import { parseEventQuery, parseListPage } from '@/components/admin/lists/list-query'
 import { Pager } from '@/components/admin/pager'
 import { requireStaff } from '@/lib/auth'
-import { listEvents } from '@/lib/back-office/event-list'
+import { countRejectedDeliveries, listEvents } from '@/lib/back-office/event-list'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('StaffEvents')
@@ -21,10 +21,13 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
   const staff = await requireStaff('events.list')
   const t = await getTranslations('StaffEvents')
   const list = parseListPage('/admin/events', await searchParams, parseEventQuery)
-  const { items, nextCursor } = await listEvents(staff, list.filter)
+  const [{ items, nextCursor }, rejected] = await Promise.all([
+    listEvents(staff, list.filter),
+    countRejectedDeliveries(staff),
+  ])
   return (
     <StaffPage staff={staff} current="events" title={t('title')}>
-      <EventTabs current="verified" />
+      <EventTabs current="verified" rejected={rejected} />
       <EventFilter list={list} />
       <EventTable
         events={items}

@@ -59,8 +59,8 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       <Suspense fallback={<InquiryTabs query={query} counts={null} />}>
         <CountedTabs staff={staff} query={query} />
       </Suspense>
-      <div className="relative md:mb-3">
-        <InquiryFilters key={address} query={query} today={today} action={searchInquiriesAction} />
+      <div className="md:mb-4 md:flex md:items-center md:gap-2">
+        <InquiryFilters key={address} query={query} action={searchInquiriesAction} />
         <ListOrder key={`order ${address}`} query={query} today={today} />
       </div>
       {query.unknownId && (
@@ -78,7 +78,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
 }
 
 async function CountedTabs({ staff, query }: { staff: Staff; query: InquiryQuery }) {
-  const counts = query.search ? null : await countInquiries(staff, tabStatuses(query), query)
+  const counts = await countInquiries(staff, tabStatuses(query), query)
   return <InquiryTabs query={query} counts={counts} />
 }
 

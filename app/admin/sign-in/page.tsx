@@ -25,6 +25,9 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
       home="/"
       footer={
         <>
+          {arePasswordsAllowed() && (
+            <p className="text-center text-balance text-ink-soft">{t('forgot')}</p>
+          )}
           <p className="text-center text-balance text-ink-faint">{t('recorded')}</p>
           <LanguageMenu />
         </>

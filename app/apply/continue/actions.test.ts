@@ -60,7 +60,7 @@ test('taking the flow back from another device makes a read due, with "continue 
   expect(await isDue(replaced.row)).toBe(true)
 })
 
-test("the device's cookie outlives its access and the hours in which it may report the flow's end", async () => {
+test("the device's cookie outlives its access and the hours in which it can report the flow's end", async () => {
   const { cookie } = await onDevice()
   expect(cookie?.maxAge).toBeGreaterThanOrEqual(13 * 3_600 + 5 * 60)
 })

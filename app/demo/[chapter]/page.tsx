@@ -6,7 +6,7 @@ import { getTranslations } from 'next-intl/server'
 import { DemoShell } from '@/components/demo/demo-shell'
 import { SceneCard } from '@/components/demo/scene-card'
 import { Notice } from '@/components/ui/notice'
-import { type Chapter, chaptersIn, findChapter } from '@/lib/demo/chapters'
+import { type Chapter, chaptersIn, findChapter, type Scene } from '@/lib/demo/chapters'
 import { controlUrl } from '@/lib/demo/control'
 import { getProgress } from '@/lib/demo/progress'
 import { currentLocale } from '@/lib/locale'
@@ -28,6 +28,7 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
   const chapters = chaptersIn(locale)
   const index = chapters.indexOf(chapter)
   const t = await getTranslations('Guide.chapter')
+  const isRunning = (scene: Scene) => progress?.scene === scene
   return (
     <DemoShell current="chapters">
       <div className="py-8 sm:py-10">
@@ -46,7 +47,7 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
           })}
         </p>
         <h1 className="mt-1.5 text-3xl font-semibold sm:text-4xl">{chapter.title}</h1>
-        <p className="mt-3 max-w-2xl text-lg/8 text-ink-soft">{chapter.point}</p>
+        <p className="mt-3 max-w-2xl text-lg/7 text-ink-soft">{chapter.point}</p>
         {problem !== undefined && (
           <div className="mt-6">
             <Notice tone="bad" role="alert" title={t('notPrepared')}>
@@ -55,11 +56,13 @@ export default async function ChapterPage({ params, searchParams }: PageProps<'/
           </div>
         )}
         <div className="mt-8 flex flex-col gap-6">
-          {chapter.scenes.map((scene) => (
+          {chapter.scenes.map((scene, place) => (
             <SceneCard
               key={scene.id}
               chapterId={chapter.id}
               scene={scene}
+              isOnly={chapter.scenes.length === 1}
+              isOpen={isRunning(scene) || (place === 0 && !chapter.scenes.some(isRunning))}
               currentStep={progress?.scene === scene ? progress.stepIndex : null}
               actions={{ prepareAction, actAction, nextAction, prepareSignInAction }}
             />

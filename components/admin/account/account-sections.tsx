@@ -16,14 +16,16 @@ interface AccountSectionsProps {
   /** False for staff who sign in with their organisation. */
   hasPassword: boolean
   hasSecondFactor: boolean
+  /** Without a second factor, an admin's account is the most to lose. */
+  isAdmin: boolean
   actions: Record<'changePassword' | 'removeFactor' | 'endSessions', AccountAction>
 }
 
 export function AccountSections(props: AccountSectionsProps) {
-  const { hasPassword, hasSecondFactor, actions } = props
+  const { hasPassword, hasSecondFactor, isAdmin, actions } = props
   const t = useTranslations('StaffAccount')
   return (
-    <Card className="max-w-4xl divide-y divide-line">
+    <Card className="divide-y divide-line">
       {hasPassword ? (
         <>
           <Section title={t('password.title')}>
@@ -32,7 +34,7 @@ export function AccountSections(props: AccountSectionsProps) {
           <Section
             title={t('factor.title')}
             badge={
-              <Badge tone={hasSecondFactor ? 'good' : 'plain'}>
+              <Badge tone={hasSecondFactor ? 'good' : isAdmin ? 'warn' : 'plain'}>
                 {t(hasSecondFactor ? 'factor.on' : 'factor.off')}
               </Badge>
             }

@@ -5,10 +5,13 @@ export function CodeField({
   label,
   hint,
   autoFocus,
+  isSixDigits = false,
 }: {
   label: string
   hint?: string
   autoFocus?: boolean
+  /** Only a code from an app fits here, not a recovery code. */
+  isSixDigits?: boolean
 }) {
   const hintId = useId()
   return (
@@ -24,9 +27,10 @@ export function CodeField({
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
+          inputMode={isSixDigits ? 'numeric' : undefined}
           maxLength={40}
           aria-describedby={hint ? hintId : undefined}
-          className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 text-base font-normal tabular-nums"
+          className={`mt-1.5 block h-11 rounded-xl border border-line-strong bg-surface px-3.5 font-normal tabular-nums w-full ${isSixDigits ? 'text-center font-mono text-lg tracking-[0.5em] [text-indent:0.5em]' : 'text-base'}`}
         />
       </label>
       {hint && (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { encode } from 'uqr'
 import { Button, buttonClass } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { CodeField } from './code-field'
@@ -33,19 +34,28 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
     )
   return (
     <FocusKeeper>
-      <form action={submit} className="flex flex-col gap-5">
+      <form action={submit} className="flex flex-col gap-4">
         <Problem reason={state.ok === false ? state.reason : null} />
         <h2 className="font-semibold">{t('scan')}</h2>
-        <QrCode text={enrolment.uri} label={t('qr')} />
-        <div>
-          <p className="text-sm text-ink-soft">{t('key')}</p>
-          <p translate="no" className="mt-1 font-mono text-sm wrap-anywhere select-all">
-            {enrolment.key.match(/.{1,4}/g)?.join(' ')}
-          </p>
+        <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5">
+          <QrCode text={enrolment.uri} label={t('qr')} />
+          <div className="min-w-0">
+            <p className="text-sm text-ink-soft">{t('key')}</p>
+            <div className="mt-1 flex items-start gap-2">
+              {/* Two lines of four groups, or four of two beside the QR code. */}
+              <p
+                translate="no"
+                className="max-w-[20ch] sm:max-w-[10ch] font-mono text-sm/6 wrap-anywhere select-all"
+              >
+                {enrolment.key.match(/.{1,4}/g)?.join(' ')}
+              </p>
+              <CopyButton text={enrolment.key} label={t('copyKey')} copiedLabel={t('keyCopied')} />
+            </div>
+          </div>
         </div>
-        <h2 className="font-semibold">{t('enter')}</h2>
-        <CodeField label={t('code')} />
-        <Button type="submit" inactive={pending}>
+        <h2 className="mt-5 font-semibold">{t('enter')}</h2>
+        <CodeField label={t('code')} isSixDigits />
+        <Button type="submit" inactive={pending} className="mt-1">
           {t('submit')}
         </Button>
       </form>
@@ -87,7 +97,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-full max-w-56 self-center rounded-lg"
+      className="w-full max-w-56 shrink-0 self-center rounded-lg sm:max-w-50"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -17,6 +17,7 @@ export function AuditFilter({ list, actors }: AuditFilterProps) {
       <SelectField
         name="action"
         label={t('action')}
+        isNarrow
         value={list.query.action}
         options={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionText(action) }))}
       />
@@ -34,6 +35,7 @@ export function AuditFilter({ list, actors }: AuditFilterProps) {
         label={t('actor')}
         value={list.query.actor}
         any={t('anyone')}
+        isNarrow
         options={[
           ...actors.map(({ id, name }) => ({ value: id, label: name, isName: true })),
           ...OTHER_ACTORS.map((actor) => ({ value: actor, label: actorText(actor) })),

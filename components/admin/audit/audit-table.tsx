@@ -1,10 +1,10 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { InquiryLink } from '@/components/admin/inquiry-link'
 import { Badge } from '@/components/ui/badge'
-import { ColumnTime } from '@/components/ui/utc-time'
+import { ColumnTime, utcDayText } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { isName, useAuditTexts } from './audit-text'
 
@@ -17,73 +17,57 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, address, empty }: AuditTableProps) {
   const t = useTranslations('StaffAudit')
-  const { actionText, actorText, outcomeText, reasonText } = useAuditTexts()
+  const locale = useLocale()
+  const { actionText } = useAuditTexts()
   return (
     <DataTable
       label={t('trail')}
       items={entries}
+      groupOf={({ at }) => utcDayText(at, locale)}
       columns={[
         {
-          label: t('actor'),
-          phone: 'row',
-          cell: ({ actor, action, subject, outcome }) => (
-            <>
-              <span translate={isName(actor) ? 'no' : undefined} className="font-medium">
-                {actorText(actor)}
-              </span>{' '}
-              <span className="text-ink-soft md:hidden">
-                <Action text={actionText(action)} subject={subject} />
-              </span>
-              {saysMore(action, outcome) && (
-                <span
-                  className={`md:hidden ${outcome === 'refused' ? 'font-medium text-bad' : 'text-ink-faint'}`}
-                >
-                  {' '}
-                  · {outcomeText(outcome)}
-                </span>
-              )}
-            </>
+          label: t('columns.when'),
+          phone: 'start',
+          width: 'md:w-28',
+          cell: ({ at }) => (
+            <span className="text-ink-soft max-md:text-xs/6 max-md:text-ink-faint">
+              <ColumnTime isUnderDay iso={at} />
+            </span>
           ),
         },
         {
           label: t('action'),
-          phone: 'hide',
-          cell: ({ action, subject }) => (
-            <span className="text-ink">
-              <Action text={actionText(action)} subject={subject} />
+          phone: 'row',
+          width: 'md:w-[46%]',
+          cell: (entry) => (
+            <span className="md:flex md:flex-wrap md:items-center md:gap-x-2">
+              <span className="font-medium text-ink">
+                <Action text={actionText(entry.action)} subject={entry.subject} />
+              </span>{' '}
+              <Detail entry={entry} />
+              <span className="text-ink-faint md:hidden">
+                {' '}
+                <span aria-hidden="true">· </span>
+                <Actor actor={entry.actor} />
+              </span>
             </span>
           ),
         },
         {
-          label: t('columns.when'),
-          phone: 'start',
-          cell: ({ at }) => (
-            <span className="max-md:text-xs/6 max-md:text-ink-faint">
-              <ColumnTime toSecond iso={at} />
-            </span>
-          ),
-        },
-        {
-          label: t('columns.outcome'),
+          label: t('actor'),
           phone: 'hide',
-          cell: ({ action, outcome, reason }) => (
-            <>
-              {outcome === 'refused' ? (
-                <Badge tone="bad">{outcomeText(outcome)}</Badge>
-              ) : (
-                <span className={saysMore(action, outcome) ? '' : 'sr-only'}>
-                  {outcomeText(outcome)}
-                </span>
-              )}
-              {reason && <span className="block text-ink-faint">{reasonText(reason)}</span>}
-            </>
+          cell: ({ actor }) => (
+            <span className="md:whitespace-nowrap">
+              <Actor actor={actor} />
+            </span>
           ),
         },
         {
           label: t('columns.inquiry'),
           phone: 'end',
+          width: 'md:w-40',
           cell: ({ inquiry, reference, correlationId }) => (
-            <span className="inline-flex items-center gap-1 max-md:text-xs/6">
+            <span className="inline-flex items-center gap-1">
               <InquiryLink id={inquiry} reference={reference} back={address} />
               <span className="max-xl:hidden">
                 <CopyText text={correlationId} name={t('columns.correlation')} />
@@ -94,6 +78,32 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
       ]}
       empty={empty}
     />
+  )
+}
+
+function Actor({ actor }: { actor: AuditListItem['actor'] }) {
+  const { actorText } = useAuditTexts()
+  return <span translate={isName(actor) ? 'no' : undefined}>{actorText(actor)}</span>
+}
+
+/** The outcome and the reason given. */
+function Detail({ entry: { action, outcome, reason } }: { entry: AuditListItem }) {
+  const { outcomeText, reasonText } = useAuditTexts()
+  const says = saysMore(action, outcome)
+  return (
+    <>
+      {(says || reason) && outcome !== 'refused' && (
+        <span aria-hidden="true" className="text-ink-faint md:hidden">
+          ·{' '}
+        </span>
+      )}
+      {outcome === 'refused' ? (
+        <Badge tone="bad">{outcomeText(outcome)}</Badge>
+      ) : (
+        <span className={says ? 'text-ink-faint' : 'sr-only'}>{outcomeText(outcome)}</span>
+      )}
+      {reason && <span className="text-ink-faint"> {reasonText(reason)}</span>}
+    </>
   )
 }
 

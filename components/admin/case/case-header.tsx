@@ -1,10 +1,11 @@
 /**
- * The case's header, which stays on screen: the reference, the status, the time waited, how long the pictures stay and,
- * once they're revealed, the link to decide.
+ * The case's header, which stays on screen: the reference, the status, how long the case has waited and, once the pictures are
+ * revealed, how long they stay and the link to decide.
  */
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { formatDuration } from '@/components/admin/duration'
 import { RevealTimer } from '@/components/admin/reveal/countdown'
 import { StatusBadge } from '@/components/admin/status'
@@ -21,19 +22,21 @@ interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
-  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
+  /** The portal, where the reader decides. Null if there's nothing for them to decide, or no portal is configured. */
   decideUrl: string | null
   back: WayBack
   /** URLs that keep the list's filter. */
   neighbours: { next: string | null; previous: string | null }
+  /** What else to do with the case. */
+  tools: ReactNode
 }
 
 export function CaseHeader(props: CaseHeaderProps) {
-  const { inquiry, product, now, decideUrl, back, neighbours } = props
+  const { inquiry, product, now, decideUrl, back, neighbours, tools } = props
   const t = useTranslations('StaffCase')
   const reference = shortReference(inquiry.referenceId)
   return (
-    <div className="sticky top-0 z-20 -mx-5 mb-5 border-b border-line bg-paper/95 px-5 backdrop-blur sm:-mx-8 sm:px-8 print:static print:mx-0 print:border-0 print:px-0">
+    <div className="sticky top-0 z-20 -mx-5 mb-5 border-b border-line bg-paper px-5 sm:-mx-8 sm:px-8 print:static print:mx-0 print:border-0 print:px-0">
       <div className="flex min-h-14 flex-wrap items-center gap-x-1.5 py-2 sm:gap-x-3 sm:py-2.5">
         <Link
           href={back.href}
@@ -53,16 +56,20 @@ export function CaseHeader(props: CaseHeaderProps) {
           </span>
         </div>
         <StatusBadge inquiry={inquiry} />
-        <div className="ml-auto max-sm:-mr-2 sm:order-last print:hidden">
+        <div className="ml-auto max-sm:-mr-2 xl:order-last print:hidden">
           <NeighbourLinks {...neighbours} />
         </div>
-        <div className="flex min-w-0 flex-1 items-center justify-between gap-x-3 max-sm:min-h-9 max-sm:basis-full sm:justify-start">
-          <p className="min-w-0 truncate text-sm text-ink-soft tabular-nums">
-            <span className="max-lg:hidden">{product} · </span>
+        <div className="group/tools flex min-w-0 flex-1 items-center justify-between gap-x-3 max-xl:min-h-9 max-xl:basis-full xl:justify-start">
+          {/* On a phone, the timer takes the place of what the decision's panel says too. */}
+          <p
+            className={`min-w-0 truncate text-sm text-ink-soft tabular-nums print:block! ${isDecision(inquiry.status) ? 'max-sm:group-has-[[role=timer]]/tools:hidden' : ''}`}
+          >
             <Waiting inquiry={inquiry} now={now} />
+            <span className="max-sm:hidden print:inline"> · {product}</span>
           </p>
-          <div className="shrink-0 max-sm:-mr-2.5 sm:ml-auto print:hidden">
+          <div className="ml-auto flex shrink-0 items-center max-sm:-mr-2.5 sm:gap-1 print:hidden">
             <RevealTimer />
+            {tools}
           </div>
           {decideUrl !== null && <DecideInHeader href={decideUrl} />}
         </div>

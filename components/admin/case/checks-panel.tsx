@@ -1,20 +1,26 @@
 'use client'
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, FileText } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, FileText, ScanLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
+import { hasEvidence } from '@/components/admin/reveal/evidence'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { type Check, type CheckResult, describeChecks } from './checks'
 import { Panel } from './panel'
 
 const LOOKS = {
   passed: { icon: CircleCheck, look: 'text-good' },
+  // No tick, which would look like a passed check.
+  scanned: { icon: ScanLine, look: 'text-ink-faint' },
   received: { icon: FileText, look: 'text-ink-faint' },
   not_passed: { icon: CircleX, look: 'text-bad' },
   not_run: { icon: CircleDashed, look: 'text-ink-faint' },
   not_reported: { icon: CircleHelp, look: 'text-ink-faint' },
 } as const satisfies Record<CheckResult, unknown>
 
-/** Shows more results while documents are on screen, because each document comes from a successful scan. */
+/**
+ * Shows more results while documents are on screen, because each document comes from a successful scan. One line if nothing is
+ * reported, and absent if a reveal would show them or, for a declined case, if the service gave nothing.
+ */
 export function ChecksPanel({
   status,
   capabilities,
@@ -23,10 +29,19 @@ export function ChecksPanel({
   capabilities: readonly string[]
 }) {
   const t = useTranslations('StaffCase')
-  const { revealed } = useCaseReveal()
-  const checks = describeChecks({ status, capabilities }, revealed)
+  const { access, revealed } = useCaseReveal()
+  if (status === 'DECLINED' && capabilities.length === 0 && !hasEvidence(revealed)) return null
+  const isLocked = access === 'allowed' && revealed === null
+  const checks = describeChecks({ status, capabilities, isLocked }, revealed)
   const grounds = [...new Set(checks.map(({ ground }) => ground))]
   const [common] = grounds.length === 1 ? grounds : []
+  if (common === 'locked') return null
+  if (common && checks.every(({ result }) => result === 'not_reported'))
+    return (
+      <Panel title={t('checks')}>
+        <p className="text-sm/6 text-ink-soft">{t(`grounds.${common}`)}</p>
+      </Panel>
+    )
   return (
     <Panel title={t('checks')}>
       <ul className="divide-y divide-line/70">
@@ -48,7 +63,7 @@ function CheckRow({
 }) {
   const t = useTranslations('StaffCase')
   const { icon: Icon, look } = LOOKS[result]
-  const isPlain = result === 'passed' || result === 'received'
+  const isPlain = result === 'passed' || result === 'scanned' || result === 'received'
   return (
     <li
       title={isPlain ? t(`grounds.${ground}`) : undefined}

@@ -23,7 +23,7 @@ const revealed = (
 describe('describeChecks', () => {
   test('an approval names the checks that passed (W9); the others failed or were not run', () => {
     const capabilities = ['PERSONAL_INFO', 'FACE_MATCH', 'LIVENESS']
-    expect(results({ status: 'APPROVED', capabilities }, null)).toEqual({
+    expect(results({ status: 'APPROVED', capabilities, isLocked: false }, null)).toEqual({
       PERSONAL_INFO: 'passed',
       PASSPORT_SCAN: 'not_passed',
       FACE_MATCH: 'passed',
@@ -41,28 +41,28 @@ describe('describeChecks', () => {
     ['ESCALATED', 'not_reported'],
     ['FAILED', 'not_passed'],
   ])('without other evidence, %s makes every check %s', (status, result) => {
-    const all = Object.values(results({ status, capabilities: [] }, null))
+    const all = Object.values(results({ status, capabilities: [], isLocked: false }, null))
     expect(all).toEqual([result, result, result])
   })
 
-  test('a revealed document passes its check (D11), and a missing one doesn’t', () => {
-    const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
+  test('a revealed document shows that its scan succeeded (D11), not that its check passed', () => {
+    const facts = { status: 'NEEDS_REVIEW', capabilities: [], isLocked: false }
     expect(results(facts, revealed(['national_id'], { declared: 1 }))).toEqual({
       PERSONAL_INFO: 'received',
-      PASSPORT_SCAN: 'passed',
+      PASSPORT_SCAN: 'scanned',
       FACE_MATCH: 'not_passed',
     })
     expect(results(facts, revealed(['selfie']))).toEqual({
       PERSONAL_INFO: 'not_reported',
       PASSPORT_SCAN: 'not_passed',
-      FACE_MATCH: 'passed',
+      FACE_MATCH: 'scanned',
     })
   })
 
   test.each(['none', 'not_approved'] as const)(
     'when documents are unavailable (%s), their absence proves nothing (D2, D12)',
     (unavailable) => {
-      const facts = { status: 'NEEDS_REVIEW', capabilities: [] }
+      const facts = { status: 'NEEDS_REVIEW', capabilities: [], isLocked: false }
       expect(Object.values(results(facts, revealed([], { unavailable })))).toEqual([
         'not_reported',
         'not_reported',
@@ -70,4 +70,15 @@ describe('describeChecks', () => {
       ])
     },
   )
+
+  test.each([
+    ['NEEDS_REVIEW', true, 'locked'],
+    ['NEEDS_REVIEW', false, 'silent'],
+    ['APPROVED', true, 'locked'],
+    ['DECLINED', true, 'silent'],
+    ['ESCALATED', true, 'silent'],
+  ])('%s, locked %s: the ground is %s (D2)', (status, isLocked, ground) => {
+    const checks = describeChecks({ status, capabilities: [], isLocked }, null)
+    expect(new Set(checks.map((check) => check.ground))).toEqual(new Set([ground]))
+  })
 })

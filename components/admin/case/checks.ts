@@ -2,10 +2,20 @@
  * How each check went, as far as the service says. Only an approval names the checks that passed (W9), and the service
  * returns documents only for scans that succeeded (D11). It never names the checks that failed.
  */
+import { hasDocuments } from '@/lib/inquiries/status'
 import type { RevealedInquiry } from '@/lib/inquiries/views'
 
-/** `received`: there's data, but nothing confirms it. `not_passed`: failed or not run, and the service doesn't say which. */
-export type CheckResult = 'passed' | 'received' | 'not_passed' | 'not_run' | 'not_reported'
+/**
+ * `scanned`: a scan succeeded, which is less than a passed check. `received`: there's data, but nothing confirms it.
+ * `not_passed`: failed or not run, and the service doesn't say which.
+ */
+export type CheckResult =
+  | 'passed'
+  | 'scanned'
+  | 'received'
+  | 'not_passed'
+  | 'not_run'
+  | 'not_reported'
 
 /** What the result is based on, for the line below it. */
 type CheckGround =
@@ -17,6 +27,7 @@ type CheckGround =
   | 'not_finished'
   | 'in_progress'
   | 'inquiry_failed'
+  | 'locked'
   | 'silent'
 
 export interface Check {
@@ -34,6 +45,8 @@ interface CheckFacts {
   status: string | null
   /** The checks that the newest approval named. */
   capabilities: readonly string[]
+  /** Whether the reader could still reveal the identity and documents. */
+  isLocked: boolean
 }
 
 /** @param revealed the identity and documents on screen, if any */
@@ -47,7 +60,7 @@ export function describeChecks(facts: CheckFacts, revealed: RevealedInquiry | nu
 
 function resultOf(
   capability: string,
-  { status, capabilities }: CheckFacts,
+  { status, capabilities, isLocked }: CheckFacts,
   revealed: RevealedInquiry | null,
 ): Omit<Check, 'capability'> {
   if (capabilities.includes(capability)) return { result: 'passed', ground: 'approval' }
@@ -58,7 +71,8 @@ function resultOf(
   if (status === 'APPROVED' && capabilities.length > 0)
     return { result: 'not_passed', ground: 'approval_without' }
   if (status === 'FAILED') return { result: 'not_passed', ground: 'inquiry_failed' }
-  return { result: 'not_reported', ground: 'silent' }
+  // D2: these come with documents, and those show which scans succeeded.
+  return { result: 'not_reported', ground: isLocked && hasDocuments(status) ? 'locked' : 'silent' }
 }
 
 function evidenceFor(
@@ -74,6 +88,6 @@ function evidenceFor(
     capability === 'FACE_MATCH'
       ? types.includes('selfie')
       : types.some((type) => PAPERS.includes(type))
-  if (isGiven) return { result: 'passed', ground: 'document' }
+  if (isGiven) return { result: 'scanned', ground: 'document' }
   return { result: 'not_passed', ground: 'no_document' }
 }

@@ -21,20 +21,21 @@ function DecideLink({ href, className }: DecideLinkProps) {
   )
 }
 
-/**
- * The link below the evidence. It becomes the primary button once the evidence is revealed, except on wide screens, where
- * the header then has it. On a phone, the bar at the foot of the window always has it.
- */
+/** The link below the evidence, until it's revealed. Then the header or the bar at the foot of the window has it. */
 export function DecideAfterEvidence({ href }: { href: string }) {
-  const { revealed } = useCaseReveal()
-  const look =
-    revealed === null
-      ? buttonClass({ size: 'small', tone: 'secondary' })
-      : `${buttonClass({ size: 'small' })} xl:hidden`
-  return <DecideLink href={href} className={`${look} max-md:hidden`} />
+  const { state } = useCaseReveal()
+  if (state.step === 'shown') return null
+  // Once a reveal is refused or has expired, the bar has it on a phone.
+  const look = state.step === 'refused' || state.step === 'expired' ? 'max-md:hidden' : ''
+  return (
+    <DecideLink
+      href={href}
+      className={`${buttonClass({ size: 'small', tone: 'secondary' })} ${look} mt-3`}
+    />
+  )
 }
 
-/** The link on a phone, within reach of a thumb. */
+/** The link below wide screens, within reach of a thumb. */
 export function DecideInFootBar({ href }: { href: string }) {
   const { revealed } = useCaseReveal()
   return (

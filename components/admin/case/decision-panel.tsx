@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
+import { useStatusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -12,39 +13,56 @@ interface DecisionPanelProps {
   step: NextStep
   /** The portal, where the reader decides. Null if there's nothing for them to decide. */
   decideUrl: string | null
-  /** Other actions for the case. */
-  tools: ReactNode
 }
 
-/** The decision to make and where to make it, or the decision that was made. */
-export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanelProps) {
+/** Where to decide, or the decision: its outcome, who made it, when and why. */
+export function DecisionPanel({ inquiry, step, decideUrl }: DecisionPanelProps) {
   const t = useTranslations('StaffCase')
+  const nameOf = useStatusName()
   const reasonsId = useId()
-  const { status, portalDecisionNote, portalDecidedAt, reviewReasons } = inquiry
-  const isDecided = portalDecisionNote !== null || portalDecidedAt !== null
+  const { status, portalDecisionNote, portalDecidedAt, decidedAt, reviewReasons } = inquiry
+  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
   const awaits = status === 'NEEDS_REVIEW'
+  /** Nothing but the way to the portal, which the header or the foot bar has once the evidence is revealed. */
+  const onlyLeads = awaits && !inPortal && decideUrl !== null
+  const at = portalDecidedAt ?? (isDecision(status) ? decidedAt : null)
   return (
-    <div className={isDecided ? '' : 'print:hidden'}>
-      <Panel
-        title={isDecided ? t('portalDecision') : t('decision')}
-        aside={
-          portalDecidedAt && (
-            <p className="text-xs text-ink-faint">
-              <UtcTime iso={portalDecidedAt} />
-            </p>
-          )
-        }
-      >
-        {isDecided && (
-          <p
-            lang={portalDecisionNote === null ? undefined : ''}
-            className="mb-3 text-sm/6 break-words whitespace-pre-line"
-          >
-            {portalDecisionNote ?? t('noNote')}
-          </p>
-        )}
+    <div
+      className={`${inPortal || isDecision(status) ? '' : 'print:hidden'} ${onlyLeads ? 'group-has-data-revealed/case:hidden' : ''}`}
+    >
+      <Panel title={inPortal ? t('portalDecision') : t('decision')}>
+        {awaits ? (
+          <p className="text-sm/6 text-ink-soft">{t(`next.${step}`)}</p>
+        ) : !inPortal && !isDecision(status) ? (
+          <p className="text-sm/6 text-ink-soft">{t('nothingToDecide')}</p>
+        ) : null}
+        <dl className="grid gap-1.5 text-sm/6 empty:hidden">
+          {status !== null && isDecision(status) && (
+            <Row label={t('outcome')}>
+              <span className="font-medium">{nameOf(status)}</span>
+            </Row>
+          )}
+          {(inPortal || isDecision(status)) && (
+            <Row label={t('decidedBy')}>{t(inPortal ? 'byPerson' : 'byService')}</Row>
+          )}
+          {at !== null && (
+            <Row label={t('decidedAt')}>
+              <UtcTime iso={at} />
+            </Row>
+          )}
+          {inPortal && (
+            <Row label={t('note')}>
+              <span
+                lang={portalDecisionNote === null ? undefined : ''}
+                className="break-words whitespace-pre-line"
+              >
+                {portalDecisionNote ?? t('noNote')}
+              </span>
+            </Row>
+          )}
+        </dl>
         {!awaits && reviewReasons.length > 0 && (
-          <section aria-labelledby={reasonsId} className="mb-3 text-sm/6 text-ink-soft">
+          <section aria-labelledby={reasonsId} className="mt-3 text-sm/6 text-ink-soft">
             <h3 id={reasonsId} className="font-normal tracking-normal text-ink-faint">
               {t('reviewReasons')}
             </h3>
@@ -57,17 +75,21 @@ export function DecisionPanel({ inquiry, step, decideUrl, tools }: DecisionPanel
             </ul>
           </section>
         )}
-        {awaits && <p className="mb-3 text-sm/6 text-ink-soft">{t(`next.${step}`)}</p>}
-        {!awaits && !isDecided && (
-          <p className="mb-3 text-sm/6 text-ink-soft">
-            {t(isDecision(status) ? 'decidedByService' : 'nothingToDecide')}
-          </p>
+        {decideUrl !== null && (
+          <div className="grid print:hidden">
+            <DecideAfterEvidence href={decideUrl} />
+          </div>
         )}
-        <div className="grid gap-2 print:hidden">
-          {decideUrl !== null && <DecideAfterEvidence href={decideUrl} />}
-          <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">{tools}</div>
-        </div>
       </Panel>
+    </div>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
+      <dt className="text-ink-faint">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useStatusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
 import { CopyId } from './copy-id'
 import { Panel } from './panel'
 
@@ -13,6 +14,8 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const t = useTranslations('StaffCase')
   const form = useTranslations('Form')
   const nameOf = useStatusName()
+  /** Then only a reversal is still possible. */
+  const isFinal = isDecision(inquiry.status)
   const account = inquiry.accountOpenedAt && (
     <>
       {time(inquiry.accountOpenedAt)}
@@ -26,52 +29,74 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <Panel title={t('details')}>
       {/* As many columns as can fit a label next to a time. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-5">
-        <Group title={t('factGroups.application')} className="print:hidden">
-          {/* Customers can write anything here, so it isn't printed. */}
-          {inquiry.application.map(({ name, value }) => (
-            <Fact key={name} label={form(`${name}.staffLabel`)}>
-              <span className="whitespace-pre-line">{value}</span>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(21.5rem,100%),1fr))] gap-x-8 gap-y-5 print:grid-cols-1">
+        {/* Both have few facts, so they share a column. */}
+        <div className="grid content-start gap-y-5">
+          <Group title={t('factGroups.application')}>
+            {/* Customers can write anything in the other fields, so only the product is printed. */}
+            {inquiry.application.map(({ name, value }) => (
+              <Fact
+                key={name}
+                label={form(`${name}.staffLabel`)}
+                className={name === 'product' ? '' : 'print:hidden'}
+              >
+                <span className="whitespace-pre-line">{value}</span>
+              </Fact>
+            ))}
+          </Group>
+          <Group title={t('factGroups.ids')}>
+            <Fact label={t('facts.referenceId')}>
+              <span className="flex items-center gap-0.5 font-mono text-xs/6 text-ink-soft">
+                <span
+                  title={inquiry.referenceId}
+                  className="truncate print:break-all print:whitespace-normal"
+                >
+                  {inquiry.referenceId}
+                </span>
+                <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
+              </span>
             </Fact>
-          ))}
-        </Group>
+            {ids.map(([name, id]) => (
+              <Fact key={name} label={name}>
+                {id && (
+                  <span className="inline-flex items-center">
+                    <span
+                      className={`font-mono text-xs text-ink-soft ${id === inquiry.correlationId ? 'print:hidden' : ''}`}
+                    >
+                      …{id.slice(-6)}
+                    </span>
+                    {/* On paper, nobody can copy it. The inquiryId stays short, because it starts the hosted flow (F2). */}
+                    {id === inquiry.correlationId && (
+                      <span className="hidden font-mono text-xs print:inline">{id}</span>
+                    )}
+                    <CopyId id={id} name={name} />
+                  </span>
+                )}
+                {id && id === inquiry.inquiryId && (
+                  <span className="hidden text-xs/5 print:block">{t('shortened')}</span>
+                )}
+              </Fact>
+            ))}
+          </Group>
+        </div>
         <Group title={t('factGroups.course')}>
           <Fact label={t('facts.reported')}>
             {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
           </Fact>
           <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
           <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>
-          <Fact label={t('facts.nextCheck')}>{time(inquiry.nextReadAt) ?? t('facts.none')}</Fact>
+          {isFinal ? (
+            <Fact label={t('facts.reversalCheck')}>{time(inquiry.nextReadAt)}</Fact>
+          ) : (
+            <Fact label={t('facts.nextCheck')}>{time(inquiry.nextReadAt) ?? t('facts.none')}</Fact>
+          )}
           <Fact label={t('facts.granted')}>{time(inquiry.grantedAt)}</Fact>
           <Fact label={t('facts.accountOpened')}>{account}</Fact>
           <Fact label={t('facts.reversed')}>{time(inquiry.reversedAt)}</Fact>
-          <Fact label={t('facts.expires')}>{time(inquiry.expiresAt)}</Fact>
+          <Fact label={t('facts.expires')}>{isFinal ? null : time(inquiry.expiresAt)}</Fact>
           <Fact label={t('facts.attempts')}>
             {inquiry.openAttempts > 1 ? String(inquiry.openAttempts) : null}
           </Fact>
-        </Group>
-        <Group title={t('factGroups.ids')}>
-          <Fact label={t('facts.referenceId')}>
-            <span className="flex items-center gap-0.5 font-mono text-xs/6 text-ink-soft">
-              <span
-                title={inquiry.referenceId}
-                className="truncate print:break-all print:whitespace-normal"
-              >
-                {inquiry.referenceId}
-              </span>
-              <CopyId id={inquiry.referenceId} name={t('facts.referenceId')} />
-            </span>
-          </Fact>
-          {ids.map(([name, id]) => (
-            <Fact key={name} label={name} className="print:hidden">
-              {id && (
-                <span className="inline-flex items-center">
-                  <span className="font-mono text-xs text-ink-soft">…{id.slice(-6)}</span>
-                  <CopyId id={id} name={name} />
-                </span>
-              )}
-            </Fact>
-          ))}
         </Group>
       </div>
     </Panel>

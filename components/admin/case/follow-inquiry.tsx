@@ -1,7 +1,7 @@
 'use client'
 /** Keeps an inquiry's page up to date. */
-import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useTransition } from 'react'
+import { useRefresh } from '@/components/admin/refresh'
 
 const REFRESH_MS = 2_000
 /** Still refreshed, because the timeline shows when colleagues open the case or view its documents. */
@@ -9,7 +9,7 @@ const SETTLED_REFRESH_MS = 15_000
 
 /** @param isSettled no further status change is expected */
 export function FollowInquiry({ isSettled }: { isSettled: boolean }) {
-  const { refresh } = useRouter()
+  const refresh = useRefresh()
   const [isRefreshing, startRefresh] = useTransition()
   const follow = useEffectEvent(() => {
     // A second refresh would restart the first, so on a slow connection none would ever finish.

@@ -3,6 +3,7 @@ import { Check, CircleX, TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
 import { documentTypeName } from '@/components/admin/reveal/document-pages'
+import { hasEvidence } from '@/components/admin/reveal/evidence'
 import { useCaseReveal } from '@/components/admin/reveal/reveal-context'
 import { dateText } from '@/components/ui/utc-time'
 import {
@@ -19,31 +20,39 @@ import { Panel } from './panel'
 /** What the customer declared, what the document says, and whether they agree. Shown only while revealed, never printed. */
 export function IdentityPanel() {
   const t = useTranslations('StaffCase')
-  const { access, revealed } = useCaseReveal()
-  if (access !== 'allowed') return null
+  const { status, revealed } = useCaseReveal()
+  if (revealed === null || (status === 'DECLINED' && !hasEvidence(revealed))) return null
   return (
-    <>
-      {revealed !== null && (
-        <div className="print:hidden">
-          <Panel title={t('identity')}>
-            {revealed.identity === null ? (
-              <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
-            ) : (
-              <IdentityTable fields={compareIdentity(revealed.identity)} />
-            )}
-          </Panel>
-        </div>
-      )}
-      <p className="hidden text-sm print:block">{t('notPrinted')}</p>
-    </>
+    <div className="print:hidden">
+      <Panel title={t('identity')}>
+        {revealed.identity === null ? (
+          <p className="text-sm/6 text-ink-soft">{t('noIdentity')}</p>
+        ) : (
+          <div className="@container">
+            <IdentityTable fields={compareIdentity(revealed.identity)} />
+          </div>
+        )}
+      </Panel>
+    </div>
   )
 }
 
+/** Compares the fields that both sides have. The rest follow, grouped by the side that has them. */
 function IdentityTable({ fields }: { fields: ComparedField[] }) {
   const t = useTranslations('StaffCase')
+  const compared = fields.filter(({ declared, document }) => declared !== null && document !== null)
+  const oneSided = [
+    { title: t('onlyOnDocument'), fields: fields.filter(({ declared }) => declared === null) },
+    { title: t('onlyDeclared'), fields: fields.filter(({ document }) => document === null) },
+  ]
   return (
-    <table className="w-full table-fixed text-left text-sm/5">
-      <thead className="text-xs/5 text-ink-faint max-sm:sr-only">
+    <table
+      data-values={lengthOf(compared)}
+      className="w-full table-fixed text-left text-sm/5 stacked:block"
+    >
+      <thead
+        className={`text-xs/5 text-ink-faint ${compared.length > 0 ? 'stacked:sr-only' : 'sr-only'}`}
+      >
         <tr>
           <th scope="col" className="w-20 pb-1.5 font-normal">
             {t('field')}
@@ -59,16 +68,66 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {fields.map((field) => (
+      <tbody className="stacked:block">
+        {compared.map((field) => (
           <IdentityRow key={field.name} field={field} />
         ))}
       </tbody>
+      {oneSided.map(
+        (group) =>
+          group.fields.length > 0 && (
+            <tbody key={group.title} className="stacked:block">
+              <tr className="stacked:block">
+                <th
+                  scope="rowgroup"
+                  colSpan={4}
+                  className="border-t border-line/70 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint stacked:block"
+                >
+                  {group.title}
+                </th>
+              </tr>
+              {group.fields.map((field) => (
+                <OneSidedRow key={field.name} field={field} />
+              ))}
+            </tbody>
+          ),
+      )}
     </table>
   )
 }
 
-/** The differing fields in one line, for the picture window that covers the table. */
+/** Up to how many characters the two values usually fit on one line side by side, in a narrow and in a wide panel. */
+const FIT_IN_NARROW = 18
+const FIT_IN_WIDE = 34
+
+function lengthOf(compared: readonly ComparedField[]): 'short' | 'long' | 'very-long' {
+  const longest = Math.max(
+    0,
+    ...compared.flatMap(({ declared, document }) => [declared?.length ?? 0, document?.length ?? 0]),
+  )
+  if (longest > FIT_IN_WIDE) return 'very-long'
+  return longest > FIT_IN_NARROW ? 'long' : 'short'
+}
+
+function OneSidedRow({ field }: { field: ComparedField }) {
+  const fieldName = useFieldName()
+  const { name, declared, document } = field
+  return (
+    <tr className="border-t border-line/70 stacked:grid stacked:grid-cols-[5.5rem_minmax(0,1fr)] stacked:gap-x-2">
+      <th scope="row" className="py-1.5 pr-3 align-top font-normal text-ink-faint">
+        {fieldName(name)}
+      </th>
+      <td colSpan={3} className="py-1.5 align-top break-words">
+        <span className="flex flex-wrap gap-x-3">
+          <Value name={name} text={document ?? declared ?? ''} />
+          {isExpired(field) && <Expired />}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The differing fields in one line, for the full-window viewer, which covers the table. */
 export function DifferencesLine({ className }: { className: string }) {
   const t = useTranslations('StaffCase')
   const fieldName = useFieldName()
@@ -100,38 +159,31 @@ function useFieldName() {
       : inWords(name.replace(/^address\./, ''))
 }
 
-/** On a narrow screen, the two values are stacked next to the field's name. */
+/** On a narrow screen or with long values, the two are stacked next to the field's name. */
 function IdentityRow({ field }: { field: ComparedField }) {
   const t = useTranslations('StaffCase')
   const fieldName = useFieldName()
-  const { name, declared, document, match } = field
+  const { name, match } = field
   const cell =
-    'min-w-0 py-1.5 pr-3 align-top break-words max-sm:col-start-2 max-sm:block max-sm:p-0 max-sm:empty:hidden'
+    'min-w-0 py-1.5 pr-3 align-top break-words stacked:col-start-2 stacked:block stacked:p-0 stacked:empty:hidden'
   return (
     <tr
-      className={`border-t border-line/70 max-sm:-mx-2 max-sm:grid max-sm:grid-cols-[5.5rem_minmax(0,1fr)] max-sm:gap-x-2 max-sm:px-2 max-sm:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+      className={`border-t border-line/70 stacked:-mx-2 stacked:grid stacked:grid-cols-[5.5rem_minmax(0,1fr)] stacked:gap-x-2 stacked:gap-y-1 stacked:px-2 stacked:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
     >
       <th
         scope="row"
-        className={`${cell} font-normal text-ink-faint max-sm:col-start-1! max-sm:row-span-3`}
+        className={`${cell} font-normal text-ink-faint stacked:col-start-1! stacked:row-span-3`}
       >
         {fieldName(name)}
       </th>
-      {/* An email address needs the width of both columns. */}
-      <td className={cell} colSpan={document === null ? 2 : 1}>
-        {declared !== null && <Side label={t('declared')} field={field} side="declared" />}
+      <td className={cell}>
+        <Side label={t('declared')} field={field} side="declared" />
       </td>
-      {document !== null && (
-        <td className={cell}>
-          <Side label={t('onDocument')} field={field} side="document" />
-        </td>
-      )}
+      <td className={cell}>
+        <Side label={t('onDocument')} field={field} side="document" />
+      </td>
       <td className={`${cell} pr-0!`}>
-        <MatchMark
-          match={match}
-          isExpired={isExpired(field)}
-          hasBoth={declared !== null && document !== null}
-        />
+        {isExpired(field) ? <Expired /> : <MatchMark match={match} />}
       </td>
     </tr>
   )
@@ -148,14 +200,9 @@ function Side({
 }) {
   const text = field[side] ?? ''
   const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
-  const isFromDocumentOnly = side === 'document' && field.declared === null
   return (
     <>
-      <span
-        className={`mr-2 text-xs text-ink-faint sm:hidden ${isFromDocumentOnly ? 'sr-only' : ''}`}
-      >
-        {label}
-      </span>
+      <span className="hidden text-xs/5 text-ink-faint stacked:block">{label}</span>
       {field.match === 'differs' ? (
         <span translate="no">
           {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
@@ -185,7 +232,7 @@ function Value({ name, text }: { name: string; text: string }) {
   if (country !== text) return country
   if (name === 'documentType')
     return documentTypeName(text.toLowerCase(), { type: (type) => t(`documentTypes.${type}`) })
-  // An email address has no other place to break.
+  // Lets a long email address wrap.
   const [local, ...domain] = text.split('@')
   return (
     <span translate="no">
@@ -200,49 +247,39 @@ function Value({ name, text }: { name: string; text: string }) {
   )
 }
 
-interface MatchMarkProps {
-  match: Match
-  isExpired: boolean
-  hasBoth: boolean
-}
+const MARK = 'inline-flex items-center gap-1 whitespace-nowrap'
 
-function MatchMark({ match, isExpired, hasBoth }: MatchMarkProps) {
+function MatchMark({ match }: { match: Match }) {
   const t = useTranslations('StaffCase')
-  const mark = 'inline-flex items-center gap-1 whitespace-nowrap'
-  if (isExpired)
-    return (
-      <span className={`${mark} font-medium text-bad`}>
-        <CircleX aria-hidden="true" className="size-4 shrink-0" />
-        {t('documentExpired')}
-      </span>
-    )
   if (match === 'same')
     return (
-      <span className={`${mark} text-good`}>
+      <span className={`${MARK} text-good`}>
         <Check aria-hidden="true" className="size-4 shrink-0" />
         {t('matches.same')}
       </span>
     )
   if (match === 'differs')
     return (
-      <span className={`${mark} font-medium text-warn`}>
+      <span className={`${MARK} font-medium text-warn`}>
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
         {t('matches.differs')}
       </span>
     )
-  if (hasBoth)
-    return (
-      <span title={t('matches.not_compared_why')} className="text-ink-faint">
-        {t('matches.not_compared')}
-      </span>
-    )
   return (
-    <>
-      <span aria-hidden="true" className="text-ink-faint max-sm:hidden">
-        –
-      </span>
-      <span className="sr-only">{t('matches.one_side')}</span>
-    </>
+    <span title={t('freeText')} className="text-ink-faint">
+      {t('matches.not_compared')}
+      <span className="sr-only">. {t('freeText')}</span>
+    </span>
+  )
+}
+
+function Expired() {
+  const t = useTranslations('StaffCase')
+  return (
+    <span className={`${MARK} font-medium text-bad`}>
+      <CircleX aria-hidden="true" className="size-4 shrink-0" />
+      {t('documentExpired')}
+    </span>
   )
 }
 

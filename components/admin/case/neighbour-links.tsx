@@ -30,11 +30,18 @@ export function NeighbourLinks({ next, previous }: NeighbourLinksProps) {
   }, [next, previous, push])
   useCommands(
     [
-      next !== null && { id: 'next', label: t('nextCase'), keys: 'J', run: () => push(next) },
+      next !== null && {
+        id: 'next',
+        label: t('nextCase'),
+        keys: 'J',
+        icon: ChevronDown,
+        run: () => push(next),
+      },
       previous !== null && {
         id: 'previous',
         label: t('previousCase'),
         keys: 'K',
+        icon: ChevronUp,
         run: () => push(previous),
       },
     ].filter((command) => command !== false),

@@ -39,7 +39,7 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   return (
     <section
       aria-labelledby={id}
-      className={`mb-4 flex gap-3 rounded-xl border px-4 py-3.5 print:break-inside-avoid ${LOOKS.warn.box}`}
+      className={`mb-4 flex gap-3 rounded-xl border px-4 py-3.5 print:break-inside-avoid print:rounded-none print:border-x-0 print:border-b-0 print:px-0 ${LOOKS.warn.box}`}
     >
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
       <div className="min-w-0">
@@ -69,7 +69,9 @@ function State({ step }: { step: NextStep }) {
   const t = useTranslations('StaffCase')
   const { icon: Icon, box, ink } = LOOKS[LOOK_OF[step] ?? 'plain']
   return (
-    <p className={`mb-4 flex gap-3 rounded-xl border px-4 py-3.5 text-[0.9375rem]/6 ${box}`}>
+    <p
+      className={`mb-4 flex gap-3 rounded-xl border px-4 py-3.5 text-[0.9375rem]/6 print:rounded-none print:border-x-0 print:border-b-0 print:px-0 ${box}`}
+    >
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
       {t(`next.${step}`)}
     </p>

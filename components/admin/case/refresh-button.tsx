@@ -3,7 +3,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useActionState, useEffect } from 'react'
+import { useActionState, useEffect, useRef } from 'react'
 import { explainRefusal } from '@/components/admin/reveal/refusal'
 import { type StatusName, useStatusName } from '@/components/admin/status'
 import { Button } from '@/components/ui/button'
@@ -25,19 +25,29 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
   const nameOf = useStatusName()
   const { add } = Toast.useToastManager()
   const [result, refresh, pending] = useActionState<RefreshResult | null>(action, null)
+  const shown = useRef<RefreshResult | null>(null)
   useEffect(() => {
-    if (result === null) return
+    // The page's own refreshes change `t`, and must not show the same result again.
+    if (result === null || result === shown.current) return
+    shown.current = result
     const { tone, title, detail } = refreshText(result, t, nameOf)
     add({ type: tone, title, description: detail })
   }, [result, add, t, nameOf])
   return (
     <form action={refresh} className="print:hidden">
-      <Button type="submit" tone="secondary" size="small" className="w-full" inactive={pending}>
+      <Button
+        type="submit"
+        tone="quiet"
+        size="small"
+        className="w-9 px-0!"
+        aria-label={pending ? t('refresh.busy') : t('refresh.button')}
+        title={t('refresh.button')}
+        inactive={pending}
+      >
         <RefreshCw
           aria-hidden="true"
           className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
         />
-        {pending ? t('refresh.busy') : t('refresh.button')}
       </Button>
     </form>
   )

@@ -38,15 +38,15 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
-    'The service sent the case to review: confirmed by a read',
+    'The service sent the case to review: checked with the service',
   ],
   [
     { ...base, kind: 'change', from: 'APPROVED', to: 'DECLINED' },
-    'The service reversed its decision: Approved became Declined: confirmed by a read',
+    'The service reversed its decision: Approved became Declined: checked with the service',
   ],
   [
     { ...base, kind: 'change', from: null, to: 'ESCALATED' },
-    'The status changed: ESCALATED: confirmed by a read',
+    'The status changed: ESCALATED: checked with the service',
   ],
   [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
   [

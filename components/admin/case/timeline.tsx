@@ -1,7 +1,7 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useStatusName } from '@/components/admin/status'
-import { UtcTime } from '@/components/ui/utc-time'
+import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { CopyId } from './copy-id'
 import { Panel } from './panel'
@@ -12,54 +12,87 @@ const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audi
 const iconOf = (entry: TimelineEntry) =>
   entry.kind === 'audit' && entry.action.startsWith('account.') ? Landmark : ICONS[entry.kind]
 
-export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+interface TimelineProps {
+  entries: TimelineEntry[]
+  /** For printouts, where "you" means nothing. */
+  readerName: string
+}
+
+export function TimelinePanel(props: TimelineProps) {
   const t = useTranslations('StaffCase')
   return (
     <Panel title={t('timeline.title')}>
-      <Timeline entries={entries} />
+      <Timeline {...props} />
     </Panel>
   )
 }
 
 /** Newest first, so that new entries appear where the reader is looking. */
-function Timeline({ entries }: { entries: TimelineEntry[] }) {
-  const t = useTranslations('StaffCase')
-  const nameOf = useStatusName()
+function Timeline({ entries, readerName }: TimelineProps) {
+  const locale = useLocale()
+  const dayOf = ({ at }: TimelineEntry) => at.slice(0, 10)
   return (
     <ol aria-live="polite" aria-relevant="additions">
-      {entries.toReversed().map((entry) => {
-        const Icon = iconOf(entry)
-        const { title, detail, code } = timelineText(entry, t, nameOf)
+      {entries.toReversed().map((entry, index, all) => {
+        const above = all[index - 1]
+        const isFirstOfDay = above === undefined || dayOf(above) !== dayOf(entry)
         return (
-          <li key={entry.id} className="group relative flex gap-3 pb-3.5 last:pb-0">
-            <span
-              aria-hidden="true"
-              className="absolute top-7 bottom-0.5 left-3 w-px bg-line group-last:hidden"
-            />
-            <span
-              translate="no"
-              title={code}
-              className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft"
-            >
-              <Icon aria-hidden="true" className="size-3.5" />
-            </span>
-            <div className="flex min-w-0 flex-1 items-start justify-between gap-x-4 text-sm/6 max-sm:flex-col">
-              <p className="min-w-0 break-words">
-                {title}
-                {detail && <span className="text-ink-faint"> · {detail}</span>}
+          <li key={entry.id} className="group relative pb-3 last:pb-0">
+            {isFirstOfDay && (
+              <p
+                aria-hidden="true"
+                className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
+              >
+                {utcDayText(entry.at, locale)}
               </p>
-              <p className="flex shrink-0 items-center text-xs/6 text-ink-faint max-sm:flex-row-reverse">
-                {entry.correlationId ? (
-                  <CopyId id={entry.correlationId} name={t('correlationId')} />
-                ) : (
-                  <span className="size-6" />
-                )}
-                <UtcTime iso={entry.at} />
-              </p>
-            </div>
+            )}
+            <Entry entry={entry} readerName={readerName} />
           </li>
         )
       })}
     </ol>
+  )
+}
+
+function Entry({ entry, readerName }: { entry: TimelineEntry; readerName: string }) {
+  const t = useTranslations('StaffCase')
+  const nameOf = useStatusName()
+  const Icon = iconOf(entry)
+  const { title, detail, code } = timelineText(entry, t, nameOf)
+  const isReader = entry.kind === 'audit' && entry.by === 'you'
+  return (
+    <div className="flex gap-3">
+      <span
+        translate="no"
+        title={code}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft print:hidden"
+      >
+        <Icon aria-hidden="true" className="size-3.5" />
+      </span>
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-sm/6 print:gap-x-1 break-words">
+        <span className={`min-w-0 ${isReader ? 'print:hidden' : ''}`}>{title}</span>
+        {isReader && (
+          <span className="hidden print:inline">
+            {timelineText({ ...entry, by: readerName }, t, nameOf).title}
+          </span>
+        )}{' '}
+        {detail && (
+          <span className="min-w-0 text-ink-faint">
+            <span aria-hidden="true" className="hidden print:inline">
+              ·{' '}
+            </span>
+            {detail}
+          </span>
+        )}
+      </p>
+      <p className="flex shrink-0 items-start gap-0.5 text-xs/6 text-ink-faint">
+        {entry.correlationId && (
+          <span className="pointer-fine:opacity-0 group-hover:opacity-100 focus-within:opacity-100">
+            <CopyId id={entry.correlationId} name={t('correlationId')} />
+          </span>
+        )}
+        <ClockTime iso={entry.at} />
+      </p>
+    </div>
   )
 }

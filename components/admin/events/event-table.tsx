@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
@@ -8,8 +9,7 @@ import { ColumnTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 import { useKindText } from './kind-text'
 
-const TONES: Record<EventListItem['match'], BadgeTone> = {
-  matched: 'plain',
+const TONES: Record<Exclude<EventListItem['match'], 'matched'>, BadgeTone> = {
   other_reference: 'warn',
   no_inquiry: 'warn',
   unknown_kind: 'info',
@@ -32,52 +32,58 @@ export function EventTable({ events, address, empty }: EventTableProps) {
       columns={[
         {
           label: t('columns.event'),
+          phone: 'start',
+          width: 'md:w-[40%]',
           cell: (event) => (
             <>
-              <span className="flex items-start justify-between gap-3">
+              <span className="flex flex-wrap items-baseline gap-x-3">
                 <span className="font-medium">{kindText(event.kind)}</span>
-                <span className="md:hidden">
-                  <MatchBadge match={event.match} />
+                <span
+                  translate="no"
+                  className="min-w-0 font-mono text-xs/5 break-words text-ink-faint max-xl:hidden"
+                >
+                  {event.kind}
                 </span>
               </span>
-              <span
-                translate="no"
-                className="block font-mono text-xs/5 text-ink-faint max-md:hidden"
-              >
-                {event.kind}
-              </span>
-              <span className="block md:hidden">
-                <MatchMeaning match={event.match} />
-              </span>
+              <Explanation event={event} />
             </>
           ),
+        },
+        {
+          label: t('columns.match'),
+          phone: 'corner',
+          cell: ({ match }) =>
+            match === 'matched' ? (
+              <span title={t('matches.matched.label')} className="inline-flex h-6 items-center">
+                <Check aria-hidden="true" className="size-4 text-ink-faint" />
+                <span className="sr-only">{t('matches.matched.label')}</span>
+              </span>
+            ) : (
+              <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
+            ),
         },
         {
           label: t('columns.received'),
           phone: 'start',
           cell: ({ receivedAt }) => (
-            <span className="max-md:text-xs/6 max-md:text-ink-faint">
+            <span className="whitespace-nowrap max-md:text-xs/6 max-md:text-ink-faint">
               <ColumnTime toSecond iso={receivedAt} />
             </span>
           ),
         },
         {
-          label: t('columns.match'),
-          phone: 'hide',
-          cell: ({ match }) => (
-            <>
-              <MatchBadge match={match} />
-              <MatchMeaning match={match} />
-            </>
-          ),
-        },
-        {
-          label: t('columns.deliveries'),
+          label: t('columns.delivery'),
           from: 'lg',
           phone: 'hide',
-          cell: ({ deliveries, firstDeliveryId }) => (
-            <span className="inline-flex items-center gap-1 tabular-nums">
-              {deliveries}
+          cell: ({ firstDeliveryId }) => (
+            <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-faint">
+              {firstDeliveryId === null ? (
+                t('noDelivery')
+              ) : (
+                <span translate="no" className="font-mono text-xs">
+                  …{firstDeliveryId.slice(-6)}
+                </span>
+              )}
               <CopyText text={firstDeliveryId} name={t('columns.delivery')} />
             </span>
           ),
@@ -95,14 +101,17 @@ export function EventTable({ events, address, empty }: EventTableProps) {
   )
 }
 
-function MatchBadge({ match }: Pick<EventListItem, 'match'>) {
+/** What an unusual outcome means, and how often the event arrived, if more than once. */
+function Explanation({ event: { match, deliveries } }: { event: EventListItem }) {
   const t = useTranslations('StaffEvents')
-  return <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
-}
-
-/** Explains the badge, unless the event matched. */
-function MatchMeaning({ match }: Pick<EventListItem, 'match'>) {
-  const t = useTranslations('StaffEvents')
-  if (match === 'matched') return null
-  return <span className="mt-1 block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
+  return (
+    <>
+      {match !== 'matched' && (
+        <span className="block text-ink-faint">{t(`matches.${match}.meaning`)}</span>
+      )}
+      {deliveries > 1 && (
+        <span className="block text-ink-soft">{t('delivered', { count: deliveries })}</span>
+      )}
+    </>
+  )
 }

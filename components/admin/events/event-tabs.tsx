@@ -1,7 +1,14 @@
 import { useTranslations } from 'next-intl'
+import { countText } from '@/components/admin/count'
 import { TabBar } from '@/components/admin/lists/tab-bar'
 
-export function EventTabs({ current }: { current: 'verified' | 'rejected' }) {
+interface EventTabsProps {
+  current: 'verified' | 'rejected'
+  /** How many rejected deliveries there are. */
+  rejected: number
+}
+
+export function EventTabs({ current, rejected }: EventTabsProps) {
   const t = useTranslations('StaffEvents')
   return (
     <TabBar
@@ -9,7 +16,12 @@ export function EventTabs({ current }: { current: 'verified' | 'rejected' }) {
       current={current}
       tabs={[
         { id: 'verified', href: '/admin/events', label: t('verified') },
-        { id: 'rejected', href: '/admin/events/rejected', label: t('rejected') },
+        {
+          id: 'rejected',
+          href: '/admin/events/rejected',
+          label: t('rejected'),
+          count: countText(rejected),
+        },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CopyText } from '@/components/admin/copy-text'
 import { DataTable } from '@/components/admin/data-table'
 import { ColumnTime } from '@/components/ui/utc-time'
@@ -33,16 +33,20 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                 {pointers.map(({ verb, name }) => (
                   <span
                     key={name}
-                    // As wide as the column, whatever is in it.
-                    className="mt-1.5 flex w-0 min-w-full items-center gap-2 text-ink-faint last:max-md:mb-1.5"
+                    className="mt-1.5 flex items-start gap-x-2 text-ink-faint max-md:flex-wrap last:max-md:mb-1.5"
                   >
-                    <span className="shrink-0">{t(`pointers.${verb}`)}</span>
+                    <span className="shrink-0 max-md:basis-full">{t(`pointers.${verb}`)}</span>
+                    {/* All of it can be read, on two lines if need be. They break only between words, not after a hyphen. */}
                     <code
                       translate="no"
-                      title={name}
-                      className="min-w-0 truncate rounded-md bg-sunken px-1.5 font-mono text-xs/6 text-ink-soft"
+                      className="min-w-0 rounded-md bg-sunken px-1.5 font-mono text-xs/6 break-words text-ink-soft max-md:flex-1"
                     >
-                      {name}
+                      {name.split(' ').map((word, index) => (
+                        <Fragment key={word}>
+                          {index > 0 && ' '}
+                          <span className="inline-block max-w-full">{word}</span>
+                        </Fragment>
+                      ))}
                     </code>
                     <CopyText text={name} name={name} isInSight />
                   </span>
@@ -74,11 +78,18 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
           label: t('columns.delivery'),
           phone: 'end',
           cell: ({ deliveryId }) => (
-            <span className="inline-flex items-center gap-0.5 whitespace-nowrap text-ink-faint max-md:flex-row-reverse">
-              <span translate="no" className="font-mono text-xs">
-                {deliveryId === null ? t('noDelivery') : `…${deliveryId.slice(-6)}`}
-              </span>
-              <CopyText text={deliveryId} name={t('columns.delivery')} />
+            <span className="inline-flex items-center gap-0.5 whitespace-nowrap text-ink-faint">
+              {deliveryId === null ? (
+                <span className="max-md:text-xs">{t('noDelivery')}</span>
+              ) : (
+                <span className="max-md:text-xs">
+                  <span className="md:hidden">{t('columns.delivery')} </span>
+                  <span translate="no" className="font-mono text-xs">
+                    …{deliveryId.slice(-6)}
+                  </span>
+                </span>
+              )}
+              <CopyText text={deliveryId} name={t('columns.delivery')} isInSight />
             </span>
           ),
         },

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { waited } from '@/components/admin/duration'
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
+import { NoValue } from '@/components/admin/no-value'
 import { StatusBadge, useStatusName } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -25,11 +26,11 @@ import { LiveRows } from './live-rows'
 
 /** A phone shows only the reference and the status, which then include the rest. */
 const COLUMNS = [
-  { id: 'reference', from: '' },
-  { id: 'account', from: 'max-md:hidden' },
-  { id: 'status', from: 'max-md:block max-md:text-right' },
-  { id: 'waiting', from: 'max-md:hidden' },
-  { id: 'opened', from: 'max-md:hidden' },
+  { id: 'reference', from: '', width: 'md:w-[18%]' },
+  { id: 'account', from: 'max-md:hidden', width: 'md:w-[21%]' },
+  { id: 'status', from: 'max-md:block max-md:text-right', width: 'md:w-[23%]' },
+  { id: 'waiting', from: 'max-md:hidden', width: 'md:w-[15%]' },
+  { id: 'opened', from: 'max-md:hidden', width: 'md:w-[23%]' },
 ] as const
 
 /** Five columns need tighter spacing on a tablet and next to the navigation. */
@@ -57,8 +58,8 @@ export function InquiryTable({ items, query, isLast, now }: InquiryTableProps) {
         head={
           <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
             <tr>
-              {COLUMNS.map(({ id, from }) => (
-                <ColumnHead key={id} id={id} className={from} query={query} />
+              {COLUMNS.map(({ id, from, width }) => (
+                <ColumnHead key={id} id={id} className={`${from} ${width}`} query={query} />
               ))}
             </tr>
           </thead>
@@ -126,7 +127,9 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
           href={href}
           className="block -outline-offset-2 after:absolute after:inset-0"
         >
-          <span className="font-medium text-ink tabular-nums wrap-anywhere">{reference}</span>
+          <span className="font-medium text-ink tabular-nums wrap-anywhere md:whitespace-nowrap">
+            {reference}
+          </span>
           {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
         </InquiryPageLink>
         <div className="mt-0.5 md:hidden">{item.product}</div>
@@ -153,7 +156,7 @@ function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string
         </span>
       </>
     ),
-    waiting: <Waiting item={item} now={now} />,
+    waiting: item.waitingSince === null ? <NoValue /> : <Waiting item={item} now={now} />,
     opened: <ColumnTime iso={item.createdAt} />,
   }
   return COLUMNS.map(({ id, from }) => (
@@ -183,8 +186,12 @@ function Waiting({
   const text = inWords ? t('waitingFor', { time }) : time
   if (!isOverdue) return <span className="tabular-nums">{text}</span>
   return (
-    <span className="font-medium text-warn tabular-nums">
-      {text} <span className="whitespace-nowrap">· {t('overdue')}</span>
+    <span title={t('overdue')} className="font-medium text-warn tabular-nums">
+      {text}{' '}
+      {/* On a tablet, the colour has to do: another line would make the row taller than the others. */}
+      <span className={`whitespace-nowrap ${inWords ? '' : 'md:max-xl:sr-only'}`}>
+        · {t('overdue')}
+      </span>
     </span>
   )
 }

@@ -14,9 +14,9 @@ export const tabStatuses = ({ status }: Pick<InquiryQuery, 'status'>): string[] 
 ]
 
 /**
- * A tab for each status. Tabs keep the search and the dates. During a search they have no counts: it's for a single inquiry,
- * and no index could serve the counts.
- * @param counts null while they are being counted
+ * Tabs for all inquiries, for those that need attention, and for each status. They keep the search and the dates, and count
+ * what they lead to.
+ * @param counts null while they are being counted, or if a search has too many matches to count
  */
 export function InquiryTabs({
   query,
@@ -29,10 +29,7 @@ export function InquiryTabs({
   const nameOf = useStatusName()
   const { search, from, to } = query
   const within = { search, from, to }
-  const counted = (count: number | undefined) => {
-    if (search) return undefined
-    return count === undefined ? null : countText(count)
-  }
+  const counted = (count: number | undefined) => (counts === null ? null : countText(count ?? 0))
   const tabs: Tab[] = [
     { id: 'all', href: toListPath(within), label: t('all'), count: counted(counts?.all) },
     ...tabStatuses(query).map((status) => ({

@@ -1,4 +1,4 @@
-import { Bookmark, Check, ChevronDown } from 'lucide-react'
+import { Bookmark, ChevronDown, Link2 } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { daysBefore } from '@/components/admin/lists/period-presets'
@@ -6,13 +6,13 @@ import { type InquiryQuery, sortOf, sortsFor, toListPath } from './inquiry-query
 
 /**
  * The list's order, and preset views to start the day with. Each is a link. On screens wider than a phone, the column
- * headers sort the list, and the views move up next to the periods.
+ * headers sort the list, and the views are next to the filters.
  */
 export function ListOrder({ query, today }: { query: InquiryQuery; today: string }) {
   const t = useTranslations('StaffInquiries')
   const current = sortOf(query)
   return (
-    <div className="flex items-center justify-between gap-2 max-md:mb-3 md:absolute md:right-0 md:bottom-0">
+    <div className="flex items-center justify-between gap-2 max-md:mb-3">
       <nav aria-label={t('order')} className="flex gap-0.5 text-sm sm:gap-1 md:hidden">
         {sortsFor(query.status).map((sort) => (
           <Link
@@ -20,7 +20,7 @@ export function ListOrder({ query, today }: { query: InquiryQuery; today: string
             href={toListPath({ ...query, unknownId: undefined, sort })}
             prefetch={false}
             aria-current={sort === current ? 'true' : undefined}
-            className="rounded-lg px-2 py-1.5 whitespace-nowrap text-ink-soft sm:px-3 hover:bg-sunken hover:text-ink aria-[current=true]:bg-sunken aria-[current=true]:font-medium aria-[current=true]:text-ink"
+            className="rounded-lg px-2 py-1.5 whitespace-nowrap text-ink-soft sm:px-3 hover:bg-sunken hover:text-ink aria-[current=true]:bg-brand-soft aria-[current=true]:font-medium aria-[current=true]:text-brand-strong"
           >
             {t(`sorts.${sort}`)}
           </Link>
@@ -66,7 +66,7 @@ function SavedViews({ today }: { today: string }) {
           ))}
         </ul>
         <p className="mt-1 flex gap-2 border-t border-line px-3 py-2.5 text-xs/5 text-ink-faint">
-          <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Link2 aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {t('viewsHint')}
         </p>
       </div>

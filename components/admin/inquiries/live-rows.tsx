@@ -1,7 +1,7 @@
 'use client'
 /** One page of the list: the server renders its rows, and this updates them in place. */
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useRefresh } from '@/components/admin/refresh'
 import { Button } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import type { InquirySort } from '@/lib/back-office/inquiry-order'
@@ -25,7 +25,7 @@ interface LiveRowsProps {
 }
 
 export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }: LiveRowsProps) {
-  const router = useRouter()
+  const refresh = useRefresh()
   const [latest, setLatest] = useState(items)
   const [shown, setShown] = useState(items)
   const { rows, arrivals } = mergeLiveRows(shown, items, { sort, isLast })
@@ -36,10 +36,10 @@ export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }
 
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') router.refresh()
+      if (document.visibilityState === 'visible') refresh()
     }, REFRESH_MS)
     return () => clearInterval(timer)
-  }, [router])
+  }, [refresh])
 
   return (
     <FocusKeeper>
@@ -58,7 +58,7 @@ export function LiveRows({ items, sort, isLast, head, empty, showOne, showMany }
       {rows.length === 0 ? (
         empty
       ) : (
-        <table className="w-full text-left max-md:block">
+        <table className="w-full text-left max-md:block md:table-fixed">
           {head}
           <tbody className="max-md:block">
             {rows.map(({ id, row }) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
 import { FilterSheet } from './filter-sheet'
 import type { ListPage } from './list-query'
-import { PeriodPresets, utcDay } from './period-presets'
+import { PeriodField } from './period-field'
 
 export const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
 
@@ -19,6 +19,7 @@ export function SelectField({
   label,
   value,
   any,
+  isNarrow = false,
   options,
 }: {
   name: string
@@ -26,15 +27,21 @@ export function SelectField({
   value: string | undefined
   /** The label of the empty option, if not "Any". */
   any?: string
+  /** Leaves room for the other fields of a long form on a tablet. */
+  isNarrow?: boolean
   options: readonly Option[]
 }) {
   const t = useTranslations('StaffLists')
   const isUnknown = value !== undefined && !options.some((option) => option.value === value)
   return (
     <label className="text-sm font-medium">
-      {label}
-      <select name={name} defaultValue={value ?? ''} className={`${FIELD} mt-1.5`}>
-        <option value="">{any ?? t('any')}</option>
+      <span className="md:sr-only">{label}</span>
+      <select
+        name={name}
+        defaultValue={value ?? ''}
+        className={`${FIELD} max-md:mt-1.5 md:font-normal ${isNarrow ? 'md:max-w-36 xl:max-w-52' : 'md:max-w-52'}`}
+      >
+        <option value="">{any ?? t('anyOf', { label })}</option>
         {options.map((option) => (
           <option
             key={option.value}
@@ -89,22 +96,23 @@ export function FilterForm({
       key={toPath(path, parameters)}
       action={path}
       aria-label={label}
-      className="mb-4 items-end gap-3 md:mb-5 md:flex md:flex-wrap md:max-xl:[&_label]:max-w-[calc((100%-1.5rem)/3)] md:max-xl:[&_label]:min-w-47 md:max-xl:[&_label]:flex-1 xl:[&_label]:w-39 xl:[&_label:has([type=datetime-local])]:w-52"
+      className="mb-4 items-center gap-2 md:mb-5 md:flex md:flex-wrap"
     >
       <FilterSheet active={Object.keys(parameters).length} clear={isFiltered ? path : null}>
         {children}
-        <PeriodPresets
-          today={utcDay(new Date())}
+        <PeriodField
+          isNamed
           from={query.from}
           to={query.to}
           startOf={(day) => `${day}T00:00`}
           hrefFrom={(from) => {
-            const { to: _to, ...others } = parameters
-            return toPath(path, { ...others, from })
+            const { to: _to, from: _from, ...others } = parameters
+            return toPath(path, from === undefined ? others : { ...others, from })
           }}
-        />
-        <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
-        <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
+        >
+          <TimeField type="datetime-local" name="from" label={t('fromUtc')} value={query.from} />
+          <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
+        </PeriodField>
       </FilterSheet>
     </form>
   )

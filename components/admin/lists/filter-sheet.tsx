@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import { CalendarRange, SlidersHorizontal, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -10,6 +10,8 @@ interface FilterSheetProps {
   clear: string | null
   /** Whether there's also a clear link next to the button that opens the sheet. */
   offersClear?: boolean
+  /** What the sheet is called if it has only the period, and the chosen one; if none is, null. */
+  period?: { title: string; chosen: string | null }
   children: ReactNode
 }
 
@@ -17,7 +19,13 @@ interface FilterSheetProps {
  * Form fields. On a phone they're in a sheet behind one button, so that the list starts on the first screen; wider screens
  * show them in the form. The sheet is a `popover`, so it needs no script, and browsers without popovers show the fields.
  */
-export function FilterSheet({ active, clear, offersClear = true, children }: FilterSheetProps) {
+export function FilterSheet({
+  active,
+  clear,
+  offersClear = true,
+  period,
+  children,
+}: FilterSheetProps) {
   const t = useTranslations('StaffLists')
   const id = useId()
   return (
@@ -28,9 +36,17 @@ export function FilterSheet({ active, clear, offersClear = true, children }: Fil
           popoverTarget={id}
           className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10!`}
         >
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {t('filters')}
-          {active > 0 && (
+          {period ? (
+            <CalendarRange aria-hidden="true" className="size-4" />
+          ) : (
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+          )}
+          {period
+            ? period.chosen === null
+              ? period.title
+              : t('periodOf', { period: period.chosen })
+            : t('filters')}
+          {active > 0 && !period && (
             <span className="-mr-1 min-w-5 rounded-full bg-brand px-1.5 text-center text-xs/5 font-semibold text-on-brand tabular-nums">
               <span aria-hidden="true">{active}</span>
               <span className="sr-only">{t('activeFilters', { count: active })}</span>
@@ -49,7 +65,7 @@ export function FilterSheet({ active, clear, offersClear = true, children }: Fil
         className="text-ink backdrop:bg-black/50 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:max-h-[85dvh] max-md:w-auto max-md:gap-4 max-md:overflow-y-auto max-md:rounded-t-2xl max-md:border-t max-md:border-line max-md:bg-surface max-md:px-5 max-md:pt-4 max-md:pb-6 max-md:shadow-xl max-md:open:grid md:contents"
       >
         <div className="flex items-center justify-between md:hidden">
-          <p className="text-lg font-semibold tracking-tight">{t('filters')}</p>
+          <p className="text-lg font-semibold tracking-tight">{period?.title ?? t('filters')}</p>
           <button
             type="button"
             popoverTarget={id}
@@ -68,7 +84,8 @@ export function FilterSheet({ active, clear, offersClear = true, children }: Fil
             size="small"
             className="h-10 max-md:flex-1 max-md:border-brand! max-md:bg-brand! max-md:text-on-brand!"
           >
-            {t('filter')}
+            <span className="md:hidden">{t('showResults')}</span>
+            <span className="max-md:hidden">{t('filter')}</span>
           </Button>
           {clear !== null && (
             <a

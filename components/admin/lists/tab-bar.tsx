@@ -8,6 +8,11 @@ export interface Tab {
   count?: string | null | undefined
 }
 
+/** More than fit on a phone, so the last visible one fades out. */
+const FADE =
+  'max-lg:pr-10 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]'
+const FIT_ON_A_PHONE = 3
+
 /** Links that look like tabs. On a narrow screen they scroll. */
 export function TabBar({
   label,
@@ -21,7 +26,7 @@ export function TabBar({
   return (
     <nav
       aria-label={label}
-      className="relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] max-lg:pr-10 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:mx-0 sm:mb-5 sm:pl-0 lg:pr-0 [&::-webkit-scrollbar]:hidden"
+      className={`relative -mx-5 mb-4 flex gap-1 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] ${tabs.length > FIT_ON_A_PHONE ? FADE : ''} sm:mx-0 sm:mb-5 sm:pl-0 lg:pr-0 [&::-webkit-scrollbar]:hidden`}
     >
       {tabs.map(({ id, href, label, count }) => (
         <Link

@@ -32,7 +32,7 @@ describe('attentionItems', () => {
     expect(attentionItems({ ...quiet, unmatchedEvents: 1000 })[0]?.count).toBe('999+')
   })
 
-  test('rejected deliveries are counted over all reasons', () => {
+  test('rejected deliveries are counted across all reasons', () => {
     const rejectedDeliveries = [
       { reason: 'unreadable_event', count: 2 },
       { reason: 'no_header', count: 1 },

@@ -38,29 +38,31 @@ export function AttentionList({ overview }: { overview: Overview }) {
       .join(', '),
   }
   return (
-    <ul className="grid gap-3 xl:grid-cols-2">
-      {items.map((item) => (
-        <li key={item.id}>
-          <Link
-            href={item.href}
-            prefetch={false}
-            className="flex h-full items-center gap-4 rounded-2xl border border-line bg-surface p-5 transition-colors hover:border-line-strong"
-          >
-            <span
-              className={`min-w-11 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums ${item.tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link
+              href={item.href}
+              prefetch={false}
+              className="flex items-center gap-4 px-5 py-3.5 -outline-offset-2 transition-colors hover:bg-sunken/70 sm:px-6"
             >
-              {item.count}
-            </span>
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">{t(`attention.${item.id}.title`)}</span>
-              <span className="block text-sm/6 text-ink-soft">
-                {t(`attention.${item.id}.text`, values)}
+              <span
+                className={`min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums ${item.tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+              >
+                {item.count}
               </span>
-            </span>
-            <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-          </Link>
-        </li>
-      ))}
-    </ul>
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{t(`attention.${item.id}.title`)}</span>
+                <span className="block text-sm/6 text-ink-soft">
+                  {t(`attention.${item.id}.text`, values)}
+                </span>
+              </span>
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -12,37 +12,43 @@ interface OutcomeBarsProps {
 }
 
 /**
- * A client component, so that it's rendered in one go. The server streams its own components in pieces, and wraps a piece
+ * A client component, so that it's rendered in one piece. The server streams its own components in pieces, and wraps a piece
  * of an SVG in an element with an inline style, which the Content-Security-Policy blocks.
  */
 export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
+  const slot = 100 / bars.length
   return (
+    // Percentages instead of a view box, which would stretch the numbers.
     <svg
-      viewBox={`0 0 ${bars.length * 10} 100`}
-      preserveAspectRatio="none"
-      className="h-44 w-full overflow-visible border-t border-b border-line"
+      className="h-44 w-full min-w-0 overflow-visible border-t border-b border-line"
       aria-hidden="true"
     >
-      <path
-        d={`M0 50h${bars.length * 10}`}
-        className="stroke-line"
-        strokeDasharray="3 3"
-        vectorEffect="non-scaling-stroke"
-      />
-      {bars.map(({ day, parts }, index) => (
+      <line x2="100%" y1="50%" y2="50%" className="stroke-line" strokeDasharray="3 3" />
+      {bars.map(({ day, total, parts }, index) => (
         <g key={day}>
           {parts.map((part) => (
             <rect
               key={part.status}
-              x={index * 10 + 1.5}
-              width={7}
-              y={(1 - part.to) * 100}
-              height={(part.to - part.from) * 100}
+              x={`${(index + 0.15) * slot}%`}
+              width={`${0.7 * slot}%`}
+              y={`${(1 - part.to) * 100}%`}
+              height={`${(part.to - part.from) * 100}%`}
               className={statusLook(part.status).fill}
             >
               <title>{`${dayText(day, locale)}: ${part.count} ${names[part.status] ?? part.status}`}</title>
             </rect>
           ))}
+          {total > 0 && (
+            <text
+              x={`${(index + 0.5) * slot}%`}
+              y={`${(1 - (parts.at(-1)?.to ?? 0)) * 100}%`}
+              dy={-5}
+              textAnchor="middle"
+              className="fill-ink-soft text-[0.6875rem] font-medium tabular-nums"
+            >
+              {total}
+            </text>
+          )}
         </g>
       ))}
     </svg>

@@ -53,7 +53,7 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
                 {/* Each value next to its line. */}
                 <p
                   aria-hidden="true"
-                  className="-my-2 flex h-48 w-7 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
+                  className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
                 >
                   {[top, top / 2, 0].map((value) => (
                     <span key={value}>{value}</span>
@@ -83,7 +83,7 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
               </li>
             ))}
           </ul>
-          <OutcomesTable bars={bars} statuses={statuses} nameOf={nameOf} />
+          <OutcomesTable bars={bars} statuses={statuses} nameOf={nameOf} countOf={countOf} />
         </>
       )}
     </Card>
@@ -94,23 +94,26 @@ function OutcomesTable({
   bars,
   statuses,
   nameOf,
+  countOf,
 }: {
   bars: DayBar[]
   statuses: string[]
   nameOf: StatusName
+  countOf: (status: string) => number
 }) {
   const t = useTranslations('StaffHome')
   const locale = useLocale()
   return (
-    <details className="mt-5 text-sm">
-      <summary className="inline-block font-medium text-brand underline underline-offset-4">
-        {t('asTable')}
+    <details className="group mt-5 text-sm">
+      <summary className="inline-block list-none font-medium text-brand underline underline-offset-4">
+        <span className="group-open:hidden">{t('asTable')}</span>
+        <span className="hidden group-open:inline">{t('hideTable')}</span>
       </summary>
       <div className="mt-3 overflow-x-auto">
-        <table className="w-full text-left tabular-nums">
+        <table className="w-full min-w-160 table-fixed text-left tabular-nums">
           <thead className="text-ink-faint">
             <tr>
-              <th scope="col" className="py-1.5 pr-4 font-medium">
+              <th scope="col" className="w-20 py-1.5 pr-4 font-medium">
                 {t('day')}
               </th>
               {statuses.map((status) => (
@@ -118,6 +121,9 @@ function OutcomesTable({
                   {nameOf(status)}
                 </th>
               ))}
+              <th scope="col" className="w-20 py-1.5 text-right font-medium">
+                {t('total')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -128,14 +134,37 @@ function OutcomesTable({
                 </th>
                 {statuses.map((status) => (
                   <td key={status} className="py-1.5 pr-4 text-right">
-                    {bar.parts.find((part) => part.status === status)?.count ?? 0}
+                    <Count of={bar.parts.find((part) => part.status === status)?.count ?? 0} />
                   </td>
                 ))}
+                <td className="py-1.5 text-right">
+                  <Count of={bar.total} />
+                </td>
               </tr>
             ))}
           </tbody>
+          <tfoot className="border-t border-line-strong/70 font-medium">
+            <tr>
+              <th scope="row" className="py-1.5 pr-4 font-medium">
+                {t('total')}
+              </th>
+              {statuses.map((status) => (
+                <td key={status} className="py-1.5 pr-4 text-right">
+                  {countOf(status)}
+                </td>
+              ))}
+              <td className="py-1.5 text-right">
+                {bars.reduce((sum, { total }) => sum + total, 0)}
+              </td>
+            </tr>
+          </tfoot>
         </table>
       </div>
     </details>
   )
 }
+
+/** Zeros are dimmed, so that the days with inquiries are easy to see. */
+const Count = ({ of: count }: { of: number }) => (
+  <span className={count === 0 ? 'text-ink-faint' : 'font-medium'}>{count}</span>
+)

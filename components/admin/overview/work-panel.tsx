@@ -11,6 +11,7 @@ import {
 import { InquiryPageLink } from '@/components/admin/inquiry-access'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { UtcTime } from '@/components/ui/utc-time'
 import type { WorkQueue } from '@/lib/back-office/views'
 import { shortReference } from '@/lib/short-reference'
 import { productName } from '@/site'
@@ -60,11 +61,11 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
               </>
             )}
           </h2>
-          <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">
+          <p className="mt-1.5 text-[0.9375rem]/6 text-pretty text-ink-soft">
             {t(portalUrl ? 'decideInPortal' : 'decideElsewhere')}
           </p>
         </div>
-        <div className="flex gap-3 max-sm:w-full max-sm:flex-col sm:flex-row-reverse">
+        <div className="flex gap-3 max-sm:w-full max-sm:flex-col sm:flex-row xl:flex-row-reverse">
           <Link href={toListPath(QUEUE)} prefetch={false} className={buttonClass()}>
             {t('openQueue')}
           </Link>
@@ -89,14 +90,17 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
             <li key={item.id} className="border-t border-line">
               <InquiryPageLink
                 href={toInquiryPath(item.id, QUEUE)}
-                className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_1fr_auto_auto] sm:px-6"
+                className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
               >
                 <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
                 <span className="hidden text-ink-soft sm:block">
                   {productName(item.product, locale)}
                 </span>
+                <span className="text-sm text-ink-faint max-xl:hidden">
+                  {t.rich('opened', { time: () => <UtcTime iso={item.createdAt} toMinute /> })}
+                </span>
                 <span
-                  className={`text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
+                  className={`text-end text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
                 >
                   {wait && t('waiting', { time: wait.text })}
                 </span>
@@ -105,6 +109,18 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
             </li>
           )
         })}
+        {count > oldest.length && (
+          <li className="border-t border-line">
+            <Link
+              href={toListPath(QUEUE)}
+              prefetch={false}
+              className="flex items-center gap-1.5 px-5 py-3 text-sm font-medium text-brand -outline-offset-2 transition-colors hover:bg-sunken/70 sm:px-6"
+            >
+              {t('seeAll', { count: countText(count) })}
+              <ArrowRight aria-hidden="true" className="size-4" />
+            </Link>
+          </li>
+        )}
       </ol>
     </Card>
   )

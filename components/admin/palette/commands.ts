@@ -1,4 +1,5 @@
 /** The commands that the current page adds to the command palette. */
+import type { LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 
 export interface Command {
@@ -6,6 +7,7 @@ export interface Command {
   label: string
   /** The shortcut, as shown. */
   keys?: string
+  icon?: LucideIcon
   run: () => void
 }
 

@@ -10,11 +10,12 @@ const casesSchema: z.ZodMiniType<{ cases: FoundCase[] }> = z.object({
       reference: z.string(),
       openState: z.enum(['OPENING', 'OPEN', 'OPEN_FAILED']),
       status: z.nullable(z.string()),
+      waitingSince: z.nullable(z.string()),
     }),
   ),
 })
 
-/** A POST, because an inquiryId must not be in a URL (F2). @throws if the request fails or is aborted */
+/** Without a search, the cases waiting longest. A POST, because an inquiryId must not be in a URL (F2). @throws if the request fails or is aborted */
 export async function findCases(search: string, signal: AbortSignal): Promise<FoundCase[]> {
   const response = await fetch('/api/admin/inquiries/search', {
     method: 'POST',

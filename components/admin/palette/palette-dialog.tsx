@@ -1,8 +1,11 @@
 'use client'
 /** A search field over a list: cases by reference, the current page's commands, and the staff pages. */
 import { Dialog } from '@base-ui/react/dialog'
+import { FileText, Keyboard, type LucideIcon, Search, Zap } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Translate, waited } from '@/components/admin/duration'
+import { SECTION_ICONS } from '@/components/admin/shell/section-icons'
 import { isKnownStatus, NamedStatusBadge, unknownStatus } from '@/components/admin/status'
 import type { FoundCase } from '@/lib/back-office/views'
 import { type Command, registeredCommands } from './commands'
@@ -38,7 +41,7 @@ export default function PaletteDialog({ isOpen, onOpenChange, ...rest }: Palette
 }
 
 type Found = { step: 'idle' | 'searching' | 'failed' } | { step: 'found'; cases: FoundCase[] }
-type Choice = Command & { aside?: FoundCase }
+type Choice = Command & { aside?: FoundCase; wait?: ReturnType<typeof waited> }
 type Group = { label: string; choices: Choice[] }
 
 interface PaletteProps extends Pick<PaletteDialogProps, 'pages' | 'texts'> {
@@ -55,6 +58,22 @@ function Palette({ pages, texts, close }: PaletteProps) {
   const [offered] = useState(registeredCommands)
   const [singleKeys, setSingleKeys] = useState(hasSingleKeys)
   const search = useRef<AbortController | null>(null)
+  const durationText: Translate = (unit, { count }) =>
+    (texts.durations[unit] ?? '').replace('{count}', String(count))
+  const [waiting, setWaiting] = useState<FoundCase[]>([])
+  useEffect(() => {
+    const controller = new AbortController()
+    // Suggestions are a convenience, so without them the palette just has fewer entries.
+    findCases('', controller.signal).then(
+      (cases) => {
+        setWaiting(cases)
+        // They're inserted after the page's actions, so what the reader chose stays chosen.
+        setPosition((now) => (now > 0 && now >= offered.length ? now + cases.length : now))
+      },
+      () => {},
+    )
+    return () => controller.abort()
+  }, [offered])
 
   const onType = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const text = target.value
@@ -75,33 +94,37 @@ function Palette({ pages, texts, close }: PaletteProps) {
 
   const toggleKeys: Command = {
     id: 'single-keys',
+    icon: Keyboard,
     label: singleKeys ? texts.keysOff : texts.keysOn,
     run: () => {
       turnSingleKeys(!singleKeys)
       setSingleKeys(!singleKeys)
     },
   }
-  const cases = found.step === 'found' ? found.cases : []
+  const toChoice = (one: FoundCase): Choice => ({
+    id: one.id,
+    label: one.reference,
+    icon: FileText,
+    run: () => push(`/admin/inquiries/${one.id}`),
+    aside: one,
+  })
+  // They all need review, so how long each has waited says more than its status.
+  const toWaiting = (one: FoundCase): Choice => ({
+    ...toChoice(one),
+    ...(one.waitingSince !== null && { wait: waited(one.waitingSince, new Date(), durationText) }),
+  })
+  const isMatch = ({ label }: Command) => matchesLabel(label, typed)
   const groups: Group[] = [
-    {
-      label: texts.cases,
-      choices: cases.map((one) => ({
-        id: one.id,
-        label: one.reference,
-        run: () => push(`/admin/inquiries/${one.id}`),
-        aside: one,
-      })),
-    },
-    {
-      label: texts.actions,
-      choices: [...offered, toggleKeys].filter(({ label }) => matchesLabel(label, typed)),
-    },
+    { label: texts.cases, choices: found.step === 'found' ? found.cases.map(toChoice) : [] },
+    { label: texts.actions, choices: offered.filter(isMatch) },
+    { label: texts.waiting, choices: typed.trim() === '' ? waiting.map(toWaiting) : [] },
     {
       label: texts.pages,
       choices: pages
         .filter(({ label }) => matchesLabel(label, typed))
-        .map(({ href, label }) => ({ id: href, label, run: () => push(href) })),
+        .map(({ href, label }) => ({ id: href, label, icon: iconOf(href), run: () => push(href) })),
     },
+    { label: texts.settings, choices: [toggleKeys].filter(isMatch) },
   ].filter(({ choices }) => choices.length > 0)
   const choices = groups.flatMap((group) => group.choices)
   const chosen = choices[Math.min(position, choices.length - 1)]
@@ -128,23 +151,29 @@ function Palette({ pages, texts, close }: PaletteProps) {
 
   return (
     <>
-      <input
-        type="text"
-        role="combobox"
-        aria-label={texts.title}
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={chosen && optionId(chosen)}
-        aria-autocomplete="list"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={256}
-        placeholder={texts.placeholder}
-        value={typed}
-        onChange={onType}
-        onKeyDown={onKeyDown}
-        className="h-13 w-full shrink-0 border-b border-line bg-transparent px-5 text-base -outline-offset-2 placeholder:text-ink-faint"
-      />
+      <div className="relative shrink-0 border-b border-line p-2">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-5 size-4.5 -translate-y-1/2 text-ink-faint"
+        />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={texts.title}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={chosen && optionId(chosen)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={256}
+          placeholder={texts.placeholder}
+          value={typed}
+          onChange={onType}
+          onKeyDown={onKeyDown}
+          className="h-10 w-full rounded-lg bg-transparent pr-3 pl-10 text-base -outline-offset-2 placeholder:text-ink-faint"
+        />
+      </div>
       <div
         role="listbox"
         id={listId}
@@ -169,14 +198,23 @@ function Palette({ pages, texts, close }: PaletteProps) {
                 onPointerMove={() =>
                   setPosition(groups.flatMap((one) => one.choices).indexOf(choice))
                 }
-                className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-1.5 text-sm aria-selected:bg-sunken"
+                className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 text-sm aria-selected:bg-brand-soft"
               >
+                <ChoiceIcon icon={choice.icon} />
                 <span
-                  className={`min-w-0 truncate ${choice.aside ? 'font-medium tabular-nums' : ''}`}
+                  className={`min-w-0 flex-1 truncate ${choice.aside ? 'font-medium tabular-nums' : ''}`}
                 >
                   {choice.label}
                 </span>
-                {choice.aside && <NamedStatusBadge inquiry={choice.aside} nameOf={nameOf} />}
+                {choice.wait ? (
+                  <span
+                    className={`text-sm tabular-nums ${choice.wait.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
+                  >
+                    {choice.wait.text}
+                  </span>
+                ) : (
+                  choice.aside && <NamedStatusBadge inquiry={choice.aside} nameOf={nameOf} />
+                )}
                 {choice.keys && (
                   <kbd className="rounded-md border border-line px-1.5 font-sans text-xs/5 text-ink-faint">
                     {choice.keys}
@@ -194,4 +232,11 @@ function Palette({ pages, texts, close }: PaletteProps) {
       </p>
     </>
   )
+}
+
+const iconOf = (href: string): LucideIcon | undefined =>
+  Object.entries(SECTION_ICONS).find(([path]) => path === href)?.[1]
+
+function ChoiceIcon({ icon: Icon = Zap }: { icon: LucideIcon | undefined }) {
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
 }

@@ -4,6 +4,9 @@ export interface PaletteTexts {
   title: string
   placeholder: string
   cases: string
+  /** Cases waiting for a decision. */
+  waiting: string
+  settings: string
   actions: string
   pages: string
   none: string
@@ -13,6 +16,8 @@ export interface PaletteTexts {
   keysOff: string
   /** The shortcut that opens it. */
   keys: string
+  /** Units with `{count}`, for how long a case has waited. */
+  durations: Readonly<Record<string, string>>
   /** The names of the known statuses, and `unknown`, which comes before any other status. */
   statuses: Readonly<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 'use client'
 /** How long the pictures stay, with a warning before they disappear and a button to keep them. */
-import { EyeOff, RotateCw, Timer } from 'lucide-react'
+import { ClockPlus, EyeOff, Timer } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -27,19 +27,19 @@ export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
         aria-label={t('renew')}
         title={t('renew')}
       >
-        <RotateCw
+        <ClockPlus
           aria-hidden="true"
-          className={`size-4 ${state.renewal === 'pending' ? 'motion-safe:animate-spin' : ''}`}
+          className={`size-4 ${state.renewal === 'pending' ? 'motion-safe:animate-pulse' : ''}`}
         />
       </Button>
       <Button
         tone="quiet"
         size="small"
-        className="max-sm:w-9 max-sm:px-0! sm:px-2.5!"
+        className="max-md:w-9 max-md:px-0! md:px-2.5!"
         onClick={hide}
       >
         <EyeOff aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">{t('hide')}</span>
+        <span className="max-md:sr-only">{t('hide')}</span>
       </Button>
     </div>
   )

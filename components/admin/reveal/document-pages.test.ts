@@ -7,6 +7,8 @@ const names = {
   type: (type: string) => `the ${type}`,
   front: (name: string) => `${name}, front`,
   back: (name: string) => `${name}, back`,
+  frontTab: 'Front',
+  backTab: 'Back',
 }
 
 describe('documentPages', () => {
@@ -19,11 +21,23 @@ describe('documentPages', () => {
       names,
     )
     expect(pages).toEqual([
-      { label: 'the driving_license, front', url: front, of: 'document' },
-      { label: 'the driving_license, back', url: back, of: 'document' },
+      { label: 'the driving_license, front', tab: 'Front', url: front, of: 'document' },
+      { label: 'the driving_license, back', tab: 'Back', url: back, of: 'document' },
       // A selfie has no sides (D9).
-      { label: 'the selfie', url: front, of: 'person' },
+      { label: 'the selfie', tab: 'the selfie', url: front, of: 'person' },
     ])
+  })
+
+  test('of two documents, a narrow button names the one that it shows', () => {
+    const both = { frontPage: front, backPage: back, hasBackPage: true }
+    const pages = documentPages(
+      [
+        { type: 'driving_license', ...both },
+        { type: 'national_id', ...both },
+      ],
+      names,
+    )
+    expect(pages.map(({ tab }) => tab)).toEqual(pages.map(({ label }) => label))
   })
 
   test('a missing back page is left out (D10)', () => {

@@ -17,14 +17,17 @@ import {
   documentPages,
   documentTypeName,
 } from './document-pages'
+import { hasEvidence } from './evidence'
 import { NothingShown } from './nothing-shown'
 import { PictureStage, ZoomButtons } from './picture-stage'
+import { PictureWindow } from './picture-window'
 import { RefusalNotice } from './refusal-notice'
 import { useCaseReveal } from './reveal-context'
 
 export function DocumentsPanel() {
   const t = useTranslations('StaffCase')
-  const { state, access, revealed, onImageError } = useCaseReveal()
+  const { state, access, status, revealed, onImageError } = useCaseReveal()
+  const isBare = status === 'DECLINED' && access === 'allowed' && !hasEvidence(revealed)
   const [isExpanded, setExpanded] = useState(false)
   const [zoom, onZoom] = useState(1)
   const pages = useDocumentPages(revealed)
@@ -34,18 +37,26 @@ export function DocumentsPanel() {
       <>
         {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
         {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
-        <Unavailable revealed={revealed} />
-        {pages.length > 0 && <PictureStage {...stage} fillsWindow={fillsWindow} />}
+        {isBare ? <NothingGiven /> : <Unavailable revealed={revealed} />}
+        {pages.length > 0 &&
+          (fillsWindow ? <PictureWindow {...stage} /> : <PictureStage {...stage} />)}
       </>
     ) : (
-      <NothingShown className={fillsWindow ? 'flex-1' : ''} />
+      <NothingShown fillsWindow={fillsWindow} />
     )
   const zoomButtons = (onExpand?: () => void) =>
     pages.length > 0 && <ZoomButtons zoom={zoom} onZoom={onZoom} onExpand={onExpand} />
   return (
     <FocusKeeper>
-      <div className="print:hidden">
-        <Panel title={t('documents')} aside={zoomButtons(() => setExpanded(true))}>
+      <div
+        data-documents=""
+        data-revealed={revealed === null ? undefined : ''}
+        className="print:hidden"
+      >
+        <Panel
+          title={t(isBare ? 'evidence' : 'documents')}
+          aside={zoomButtons(() => setExpanded(true))}
+        >
           {access === 'allowed' ? (
             <div className="flex flex-col gap-2.5">{content()}</div>
           ) : (
@@ -66,12 +77,24 @@ function useDocumentNames(): DocumentNames {
     type: (type) => t(`documentTypes.${type}`),
     front: (name) => t('front', { name }),
     back: (name) => t('back_page', { name }),
+    frontTab: t('frontTab'),
+    backTab: t('backTab'),
   }
 }
 
 function useDocumentPages(revealed: RevealedInquiry | null): DocumentPage[] {
   const names = useDocumentNames()
   return revealed ? documentPages(revealed.documents, names) : []
+}
+
+/** One card says it for the documents, the identity and the checks. */
+function NothingGiven() {
+  const t = useTranslations('StaffCase')
+  return (
+    <p role="status" className="text-sm/6 text-ink-soft">
+      {t('nothingGiven')}
+    </p>
+  )
 }
 
 /** Which pictures are missing, and why. */
@@ -115,14 +138,14 @@ function FullWindow({
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/70" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/90" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
-          {/* One row on every screen, from the time left to the close button. */}
-          <div className="flex items-center justify-end gap-1 max-sm:flex-wrap sm:gap-2">
-            <Dialog.Title className="text-sm font-semibold max-sm:sr-only">
+          {/* One row on every screen, from the time left to the close button. What differs is in a row of its own if it could break. */}
+          <div className="flex items-center justify-end gap-1 max-lg:flex-wrap sm:gap-2">
+            <Dialog.Title className="text-sm font-semibold max-sm:sr-only sm:max-lg:mr-auto">
               {t('documents')}
             </Dialog.Title>
-            <DifferencesLine className="min-w-0 text-sm/5 break-words empty:max-sm:hidden max-sm:order-1 max-sm:basis-full sm:mr-auto sm:ml-4" />
+            <DifferencesLine className="min-w-0 text-sm/5 break-words empty:max-lg:hidden max-lg:order-1 max-lg:basis-full lg:mr-auto lg:ml-4" />
             {tools}
             <div className="max-sm:contents max-sm:[&_[role=timer]]:order-first max-sm:[&_[role=timer]]:mr-auto">
               <RevealTimer isCompact />

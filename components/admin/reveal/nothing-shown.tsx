@@ -3,6 +3,7 @@ import {
   Clock,
   Eye,
   FileText,
+  ListChecks,
   LoaderCircle,
   LockKeyhole,
   ShieldCheck,
@@ -14,15 +15,34 @@ import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import { RefusalNotice } from './refusal-notice'
 import { useCaseReveal } from './reveal-context'
 
-/** Shown before a reveal, after it expires and when it fails. Has the only button that reveals. */
-export function NothingShown({ className }: { className: string }) {
+/** Shown before a reveal, after it expires and when it fails. Has the button that reveals, unless the bar at the foot of a phone has it. */
+export function NothingShown({ fillsWindow }: { fillsWindow: boolean }) {
   const t = useTranslations('StaffCase')
   const { state, status, reveal } = useCaseReveal()
   const isLoading = state.step === 'loading'
   const expected = expectation(status)
+  if (expected === 'nothing' && (state.step === 'hidden' || isLoading))
+    return (
+      <div>
+        <p className="text-sm/6 text-ink-soft">
+          {t(status === 'DECLINED' ? 'nothingWhenDeclined' : 'expectation.nothing')}
+        </p>
+        <p className="mt-2 flex flex-wrap gap-x-3 text-sm/6">
+          <button
+            type="button"
+            onClick={reveal}
+            disabled={isLoading}
+            className="font-medium text-brand underline underline-offset-4"
+          >
+            {t(status === 'DECLINED' ? 'askAnyway' : 'show')}
+          </button>
+          <span className="text-ink-faint">{t('audited')}</span>
+        </p>
+      </div>
+    )
   return (
     <div
-      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? `sm:min-h-80 ${className}` : ''}`}
+      className={`flex flex-col items-center justify-center rounded-lg bg-sunken px-3 py-7 sm:px-6 ${expected === 'documents' ? `sm:min-h-80 ${fillsWindow ? 'flex-1' : ''}` : ''}`}
     >
       <div className="flex w-full max-w-sm flex-col items-center gap-4">
         {state.step === 'refused' ? (
@@ -38,20 +58,20 @@ export function NothingShown({ className }: { className: string }) {
                 <p className="mt-1 text-sm/6 text-ink-soft">{t('expiredText')}</p>
               </div>
             ) : (
-              <p className="text-center font-medium">
-                {t(expected === 'nothing' ? 'nothingExpected' : 'locked')}
-              </p>
+              <p className="text-center font-medium">{t('locked')}</p>
             )}
           </>
         )}
-        {state.step !== 'expired' && state.step !== 'refused' && <Promises expected={expected} />}
+        {state.step !== 'expired' && state.step !== 'refused' && (
+          <Promises expected={expected} withChecks={status === 'NEEDS_REVIEW'} />
+        )}
         {/* Once a reason is recorded, the form starts the reveal. */}
         {!(state.step === 'refused' && state.error === 'reason_required') && (
           <Button
             tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
             onClick={reveal}
             inactive={isLoading}
-            className="max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal"
+            className={`${fillsWindow || state.step === 'expired' || state.step === 'refused' ? '' : 'max-md:in-[html:has([data-foot-bar])]:hidden'} max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal`}
           >
             {isLoading ? (
               <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
@@ -70,14 +90,22 @@ export function NothingShown({ className }: { className: string }) {
 }
 
 /** What a reveal shows, for how long, and that it's recorded. */
-function Promises({ expected }: { expected: ReturnType<typeof expectation> }) {
+function Promises({
+  expected,
+  withChecks,
+}: {
+  expected: ReturnType<typeof expectation>
+  /** An approval names its checks before a reveal. */
+  withChecks: boolean
+}) {
   const t = useTranslations('StaffCase')
   const promises = [
-    expected !== 'nothing' && { icon: UserRound, text: t('revealsIdentity') },
+    { icon: UserRound, text: t('revealsIdentity') },
     { icon: FileText, text: t(`expectation.${expected}`) },
-    expected !== 'nothing' && { icon: Clock, text: t('kept') },
+    ...(withChecks ? [{ icon: ListChecks, text: t('revealsChecks') }] : []),
+    { icon: Clock, text: t('kept') },
     { icon: ShieldCheck, text: t('audited') },
-  ].filter((promise) => promise !== false)
+  ]
   return (
     <ul className="grid gap-1.5 text-sm/5 text-ink-soft">
       {promises.map(({ icon: Icon, text }) => (

@@ -3,6 +3,7 @@
 import { ImageOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -40,15 +41,17 @@ interface PicturePaneProps {
   onError: () => void
   /** The id of the text that explains the keys. */
   helpId: string
-  /** Whether the pane shares the window's height. Otherwise it's as high as its picture. */
+  /** Whether the pane is in the full window, which gives it its height. Otherwise it's as high as its picture. */
   fillsWindow: boolean
+  /** Classes for the pane and its caption. Its aspect ratio is in `--ratio`. */
+  className?: string
 }
 
 /** The aspect ratios of a card and of a portrait, for a pane whose picture hasn't loaded. */
 const RATIO = { document: 1.586, person: 0.833 }
 
 export function PicturePane(props: PicturePaneProps) {
-  const { page, zoom, onZoom, onError, helpId, fillsWindow } = props
+  const { page, zoom, onZoom, onError, helpId, fillsWindow, className = '' } = props
   const t = useTranslations('StaffCase')
   const pane = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
@@ -117,11 +120,14 @@ export function PicturePane(props: PicturePaneProps) {
     zoomTo(zoom > 1 ? 1 : zoomBy(zoom, 2), placeIn(pane.current, event))
 
   const isBroken = brokenUrl === page.url
+  // A swipe scrolls the page or, in the full window on a phone, shows the next picture.
+  const unzoomed = fillsWindow ? 'touch-manipulation' : 'touch-pan-y'
   const cursor =
-    zoom === 1 ? 'touch-pan-y' : isDragged ? 'cursor-grabbing touch-none' : 'cursor-grab touch-none'
+    zoom === 1 ? unzoomed : isDragged ? 'cursor-grabbing touch-none' : 'cursor-grab touch-none'
   return (
     <figure
-      className={`flex min-w-0 flex-col ${fillsWindow ? 'min-h-36 flex-1 basis-0' : 'min-h-0'}`}
+      style={{ '--ratio': ratio } as CSSProperties}
+      className={`flex min-w-0 flex-col ${className}`}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is a picture to move */}
       <div
@@ -137,8 +143,7 @@ export function PicturePane(props: PicturePaneProps) {
         onPointerUp={letGo}
         onPointerCancel={letGo}
         onDoubleClick={onDoubleClick}
-        style={fillsWindow ? undefined : { aspectRatio: ratio }}
-        className={`flex min-h-0 items-center justify-center overflow-hidden rounded-lg bg-sunken -outline-offset-2 select-none ${fillsWindow ? 'flex-1 sm:p-3' : 'max-sm:max-h-64'} ${cursor}`}
+        className={`flex min-h-0 items-center justify-center overflow-hidden bg-sunken -outline-offset-2 select-none ${fillsWindow ? 'flex-1 tall:aspect-(--ratio) tall:flex-none sm:rounded-lg sm:p-3 phone:p-0 tall:bg-transparent tall:p-0' : 'aspect-(--ratio) rounded-lg max-sm:max-h-64 max-sm:w-full'} ${cursor}`}
       >
         {isBroken ? (
           <span className="flex flex-col items-center gap-1.5 px-2 text-sm text-ink-faint">
@@ -166,7 +171,11 @@ export function PicturePane(props: PicturePaneProps) {
           />
         )}
       </div>
-      <figcaption className="mt-1.5 truncate text-xs/5 text-ink-faint">{page.label}</figcaption>
+      <figcaption
+        className={`mt-1.5 truncate text-xs/5 text-ink-faint ${fillsWindow ? 'phone:text-center' : ''}`}
+      >
+        {page.label}
+      </figcaption>
     </figure>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-/** The document's pages next to the person's pictures, with one zoom for all. */
+/** The document's pages next to the person's pictures on the case page, with one zoom for all. */
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useId } from 'react'
@@ -13,25 +13,25 @@ export interface Zoom {
   onZoom: (zoom: number) => void
 }
 
-interface PictureStageProps extends Zoom {
+export interface PictureStageProps extends Zoom {
   pages: readonly DocumentPage[]
   onImageError: () => void
-  /** Whether the pictures share the available height instead of each having its own. */
-  fillsWindow?: boolean
 }
 
-export function PictureStage(props: PictureStageProps) {
-  const { pages, zoom, onZoom, onImageError, fillsWindow = false } = props
-  const t = useTranslations('StaffCase')
+/** The document's pages, then the person's pictures. */
+export const columnsOf = (pages: readonly DocumentPage[]): DocumentPage[][] =>
+  (['document', 'person'] as const)
+    .map((side) => pages.filter(({ of }) => of === side))
+    .filter((column) => column.length > 0)
+
+export function PictureStage({ pages, zoom, onZoom, onImageError }: PictureStageProps) {
   const helpId = useId()
-  const papers = pages.filter(({ of }) => of === 'document')
-  const person = pages.filter(({ of }) => of === 'person')
-  const columns = [papers, person].filter((column) => column.length > 0)
+  const columns = columnsOf(pages)
   return (
     <>
       {/* Stacked on a phone. */}
       <div
-        className={`flex min-h-0 flex-col gap-3 sm:grid ${fillsWindow ? 'flex-1' : 'max-w-3xl items-start'} ${columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
+        className={`flex min-h-0 max-w-3xl flex-col gap-3 sm:grid sm:items-start ${columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
       >
         {columns.map((column) => (
           <div
@@ -47,16 +47,24 @@ export function PictureStage(props: PictureStageProps) {
                 onZoom={onZoom}
                 onError={onImageError}
                 helpId={helpId}
-                fillsWindow={fillsWindow}
+                fillsWindow={false}
               />
             ))}
           </div>
         ))}
       </div>
-      <p id={helpId} className="text-xs/5 text-ink-faint max-lg:sr-only">
-        {t('stageHelp')}
-      </p>
+      <StageHelp id={helpId} />
     </>
+  )
+}
+
+/** Says which keys move and zoom the pictures. */
+export function StageHelp({ id }: { id: string }) {
+  const t = useTranslations('StaffCase')
+  return (
+    <p id={id} className="text-xs/5 text-ink-faint max-lg:sr-only tall:sr-only">
+      {t('stageHelp')}
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 /** Shares what's revealed among the parts of the case page: header, pictures, checks and identity. */
-import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
+import { useRefresh } from '@/components/admin/refresh'
 import type { RevealedInquiry } from '@/lib/inquiries/views'
 import type { RequestReveal } from './reason-form'
 import { useReveal } from './use-reveal'
@@ -31,7 +31,7 @@ interface RevealProviderProps {
 }
 
 export function RevealProvider({ id, access, status, request, children }: RevealProviderProps) {
-  const { refresh } = useRouter()
+  const refresh = useRefresh()
   const reveal = useReveal(
     id,
     useCallback(() => refresh(), [refresh]),

@@ -2,6 +2,7 @@
 /** Fetches identity and documents on demand, and clears them when they expire or the reader leaves the page. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
+import { hasEvidence } from './evidence'
 import { fetchRevealed } from './fetch-revealed'
 
 export interface RevealRefusal {
@@ -40,7 +41,7 @@ export function useReveal(id: string, onRevealed: () => void) {
     onRevealed()
     if (answer.ok) {
       const { revealed, validForMs } = answer
-      const expiresAt = hasContent(revealed) ? performance.now() + validForMs : null
+      const expiresAt = hasEvidence(revealed) ? performance.now() + validForMs : null
       setState({ step: 'shown', revealed, expiresAt, round: thisRound, renewal: 'none' })
       return
     }
@@ -86,6 +87,3 @@ export function useReveal(id: string, onRevealed: () => void) {
 
   return { state, reveal, hide, onImageError }
 }
-
-const hasContent = ({ documents, identity }: RevealedInquiry): boolean =>
-  documents.length > 0 || identity !== null

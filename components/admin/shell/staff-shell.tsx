@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleUser, FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
+import { ArrowLeft, CircleUser } from 'lucide-react'
 import Link from 'next/link'
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -8,17 +8,18 @@ import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
+import { SECTION_ICONS } from './section-icons'
 import { SignOutButton } from './sign-out-button'
 
 const SECTIONS = {
-  '/admin': { id: 'overview', icon: Gauge },
-  '/admin/inquiries': { id: 'inquiries', icon: ListChecks },
-  '/admin/events': { id: 'events', icon: Radio },
-  '/admin/audit': { id: 'audit', icon: FileSearch },
-  '/admin/staff': { id: 'staff', icon: Users },
+  '/admin': 'overview',
+  '/admin/inquiries': 'inquiries',
+  '/admin/events': 'events',
+  '/admin/audit': 'audit',
+  '/admin/staff': 'staff',
 } as const satisfies Record<(typeof STAFF_PAGES)[number]['path'], unknown>
 
-type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]['id']
+type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]
 
 export interface StaffShellProps {
   staff: Staff
@@ -59,7 +60,7 @@ export function StaffShell({
         {t('skip')}
       </a>
       <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
-        <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+        <div data-sidebar="" className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
           <div className="flex flex-wrap items-center gap-2 px-5 py-3 sm:py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
             <a href="/admin" className="mr-auto lg:mx-3">
               <Logo suffix={t('staff')} />
@@ -106,7 +107,7 @@ export function StaffShell({
               {actions && <div className="shrink-0">{actions}</div>}
             </div>
             {lead && (
-              <div className="mt-1 max-w-2xl text-[0.9375rem]/6 text-ink-soft max-sm:text-sm/6">
+              <div className="mt-1 max-w-3xl text-pretty text-[0.9375rem]/6 text-ink-soft max-sm:text-sm/6">
                 {lead}
               </div>
             )}
@@ -118,18 +119,24 @@ export function StaffShell({
   )
 }
 
+const DURATIONS = ['day', 'hour', 'minute', 'second', 'instant', 'underMinute'] as const
+
 function StaffPalette({ staff }: { staff: Staff }) {
   const t = useTranslations('StaffPalette')
   const shell = useTranslations('StaffShell')
+  const duration = useTranslations('Duration')
+  const messages = useMessages()
   const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission)).map(({ path }) => ({
     href: path,
-    label: shell(`sections.${SECTIONS[path].id}`),
+    label: shell(`sections.${SECTIONS[path]}`),
   }))
   const texts: PaletteTexts = {
     open: t('open'),
     title: t('title'),
     placeholder: t('placeholder'),
     cases: t('cases'),
+    waiting: t('waiting'),
+    settings: t('settings'),
     actions: t('actions'),
     pages: t('pages'),
     none: t('none'),
@@ -138,7 +145,11 @@ function StaffPalette({ staff }: { staff: Staff }) {
     keysOn: t('keysOn'),
     keysOff: t('keysOff'),
     keys: t('keys'),
-    statuses: useMessages().Status,
+    // The build compiles messages with arguments, so these are formatted with a placeholder as their count.
+    durations: Object.fromEntries(
+      DURATIONS.map((unit) => [unit, duration(unit, { count: '{count}' })]),
+    ),
+    statuses: messages.Status,
   }
   return <CommandPalette pages={pages} texts={texts} />
 }
@@ -153,7 +164,8 @@ function StaffNav({
   return (
     <nav aria-label={t('staff')} className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
       {pages.map(({ path }) => {
-        const { id, icon: Icon } = SECTIONS[path]
+        const id = SECTIONS[path]
+        const Icon = SECTION_ICONS[path]
         return (
           <Link
             key={id}
@@ -175,7 +187,7 @@ function StaffNav({
 /** How many cases are waiting. On a phone it's next to the section's icon. */
 export function NavBadge({ count, label }: { count: string; label: string }) {
   return (
-    <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warn px-1 text-center text-[0.625rem]/4 font-semibold text-surface tabular-nums sm:static sm:ml-auto sm:min-w-5 sm:px-1.5 sm:text-xs/5">
+    <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warn px-1 text-center text-[0.625rem]/4 font-semibold text-surface tabular-nums whitespace-nowrap shrink-0 sm:static sm:min-w-5 lg:ml-auto sm:px-1.5 sm:text-xs/5">
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">
         {' '}

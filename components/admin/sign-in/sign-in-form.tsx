@@ -49,7 +49,8 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const entered = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const entered = new FormData(form)
     setPending(true)
     setProblem(null)
     const result = await signInWithPassword({
@@ -62,6 +63,7 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
     setPending(false)
     if (result?.error === CODE_REQUIRED) return setAsksCode(true)
     setProblem(result?.error ?? 'Unreachable')
+    if (result?.error === 'CredentialsSignin') clearPassword(form)
   }
 
   return (
@@ -92,6 +94,14 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
       )}
     </form>
   )
+}
+
+/** So that the next attempt can be typed at once. */
+function clearPassword(form: HTMLFormElement) {
+  const field = form.elements.namedItem('password')
+  if (!(field instanceof HTMLInputElement)) return
+  field.value = ''
+  field.focus()
 }
 
 // Loaded only when somebody signs in, so that the page shows sooner.

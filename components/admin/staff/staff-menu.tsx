@@ -22,6 +22,9 @@ export interface StaffActions {
   confirmLink: ConfirmAction
 }
 
+/** In line with the names of the roles, which follow a tick. */
+const ACTION = `${POPUP.item} pl-9!`
+
 type CreateLinkAction = (
   id: string,
   kind: 'password' | 'recovery',
@@ -66,6 +69,9 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
             <Menu.Popup className={POPUP.menu}>
               {member.active && (
                 <Menu.RadioGroup value={member.role} onValueChange={changeRole}>
+                  <Menu.GroupLabel className="px-3 pt-1 pb-1.5 text-xs/5 font-medium text-ink-faint">
+                    {staff('role')}
+                  </Menu.GroupLabel>
                   {ROLES.map((role) => (
                     <Menu.RadioItem key={role} value={role} closeOnClick className={POPUP.item}>
                       <span className="size-4">
@@ -76,33 +82,30 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                       {roles(`${role}.name`)}
                     </Menu.RadioItem>
                   ))}
+                  <p className="max-w-60 pt-0.5 pr-3 pb-1.5 pl-9 text-xs/5 text-ink-faint">
+                    {staff('lead')}
+                  </p>
                 </Menu.RadioGroup>
               )}
               {member.active && (
                 <div className="mt-1 border-t border-line pt-1">
                   {member.held && (
-                    <Menu.Item className={POPUP.item} onClick={() => setAsksCode(true)}>
+                    <Menu.Item className={ACTION} onClick={() => setAsksCode(true)}>
                       {t('confirm')}
                     </Menu.Item>
                   )}
                   {create && (
-                    <Menu.Item
-                      className={POPUP.item}
-                      onClick={() => createLink(create, 'password')}
-                    >
+                    <Menu.Item className={ACTION} onClick={() => createLink(create, 'password')}>
                       {t('passwordLink')}
                     </Menu.Item>
                   )}
                   {create && member.secondFactor && (
-                    <Menu.Item
-                      className={POPUP.item}
-                      onClick={() => createLink(create, 'recovery')}
-                    >
+                    <Menu.Item className={ACTION} onClick={() => createLink(create, 'recovery')}>
                       {t('recoveryLink')}
                     </Menu.Item>
                   )}
                   <Menu.Item
-                    className={POPUP.item}
+                    className={ACTION}
                     onClick={() => run(() => actions.signOut(member.id))}
                   >
                     {t('signOut')}
@@ -110,12 +113,11 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
                 </div>
               )}
               {member.active ? (
-                <Menu.Item
-                  className={`${POPUP.item} mt-1 border-t border-line text-bad`}
-                  onClick={() => setConfirming(true)}
-                >
-                  {staff('deactivate')}
-                </Menu.Item>
+                <div className="mt-1 border-t border-line pt-1">
+                  <Menu.Item className={`${ACTION} text-bad`} onClick={() => setConfirming(true)}>
+                    {staff('deactivateMenu')}
+                  </Menu.Item>
+                </div>
               ) : (
                 <Menu.Item
                   className={POPUP.item}

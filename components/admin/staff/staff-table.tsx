@@ -53,11 +53,12 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         },
         {
           label: t('access'),
-          phone: 'hide',
+          phone: 'start',
           cell: (member) => <AccessBadges member={member} />,
         },
         {
           label: t('actions'),
+          phone: 'corner',
           isAction: true,
           cell: (member) => member.id !== selfId && <StaffMenu member={member} actions={actions} />,
         },

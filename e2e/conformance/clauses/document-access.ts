@@ -291,6 +291,6 @@ async function expectEndInRealTime(trial: Trial): Promise<void> {
 
 async function expectExpired(trial: Trial, url: string): Promise<void> {
   const { status } = await fetchArtifact(trial.stage.http, url)
-  demand(status >= 400, `an artifact URL still answers ${status} after five minutes`)
+  demand(status >= 400, `an artifact URL still returns ${status} after five minutes`)
   trial.observe('N18', String(status))
 }

@@ -93,7 +93,7 @@ export const EVENTS = [
     await trial.also('createdAt is when it happened', () => expectTimesOfTransitions(trial))
   }),
 
-  clause('W7', `exactly one event for each change to ${ALL_KINDS.join(', ')}`, async (trial) => {
+  clause('W7', `exactly one event for each transition: ${ALL_KINDS.join(', ')}`, async (trial) => {
     for (const kind of ALL_KINDS) {
       await trial.part(kind, async () => {
         const { delivery, statusThen } = await arrived(trial, kind)
@@ -184,7 +184,7 @@ export const EVENTS = [
       const opened = await own.merchant.open()
       const shown = opened.headers.get('x-correlation-id') ?? ''
       if (!UUID.test(shown))
-        throw new Unreachable('the response to the open shows no correlation id (N24)')
+        throw new Unreachable('the response to the open has no correlation id (N24)')
       const id = openedId(opened)
       await own.complete(id, 'APPROVED')
       const { correlationId } = await approvalOf(own, id)

@@ -128,7 +128,7 @@ export const LISTED_DOCUMENTS = [
       const shown = [answer.headers.get('x-correlation-id'), inBody].filter(
         (each) => typeof each === 'string',
       )
-      if (shown.length === 0) throw new Unreachable('the response shows no correlation id (N24)')
+      if (shown.length === 0) throw new Unreachable('the response has no correlation id (N24)')
       const areUuids = shown.every((each) => UUID.test(each))
       demand(areUuids, `${DOCUMENTS_ROUTE}: the correlation id is not a UUID`)
       demand(

@@ -61,7 +61,7 @@ export const OPENING = [
     if (givenMerchant) openedId(await givenMerchant.open())
   }),
 
-  clause('O2', 'inquiryTemplateId is required, a uuid, of a published template', async (trial) => {
+  clause('O2', 'inquiryTemplateId is required: the uuid of a published template', async (trial) => {
     const { merchant } = trial
     const without = await merchant.open({ inquiryTemplateId: undefined })
     refused(trial, without, 'no inquiryTemplateId')

@@ -1,4 +1,4 @@
-// Services that mix up inquiries, endpoints, templates, keys or tenants. Each passes any check with only one of them.
+// Services that mix up inquiries, endpoints, templates, keys or tenants. Each passes any check that uses only one of them.
 import type { WrongService } from './wrong-service.ts'
 
 const SEEN = 'presentInquiry(seen, tenant)'

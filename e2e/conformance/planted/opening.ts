@@ -10,7 +10,7 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O2',
-    what: "an unknown template opens from the tenant's first one",
+    what: "an unknown template falls back to the tenant's first one",
     find: 'this.store.templates.get(request.inquiryTemplateId)',
     replace:
       "this.store.templates.get(request.inquiryTemplateId) ?? this.store.templates.listBy('tenant', tenant.id)[0]",
@@ -30,7 +30,7 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O3',
-    what: 'a pinned revision is checked, and then the newest is used',
+    what: 'a pinned revision is checked, but the newest is used',
     alsoBreaks: ['W8'],
     find: 'if (revision) return { ok: true, revision }',
     replace: 'if (revision) return { ok: true, revision: chooseRevision(revisions, undefined) }',
@@ -56,20 +56,20 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O4',
-    what: 'referenceId is kept in lower case',
+    what: 'referenceId is stored in lower case',
     find: 'const referenceId = request.referenceId ?? null',
     replace: 'const referenceId = request.referenceId?.toLowerCase() ?? null',
   },
   {
     clause: 'O4',
-    what: 'a long referenceId is cut instead of refused',
+    what: 'a long referenceId is truncated instead of refused',
     find: 'const parsed = schema.safeParse(body)',
     replace:
       "const parsed = schema.safeParse(typeof body?.referenceId === 'string' ? { ...body, referenceId: body.referenceId.slice(0, 256) } : body)",
   },
   {
     clause: 'O5',
-    what: 'line breaks of a note become spaces',
+    what: 'line breaks in a note become spaces',
     find: 'note: request.note ?? null,',
     replace: "note: request.note?.replaceAll('\\n', ' ') ?? null,",
   },
@@ -100,7 +100,7 @@ export const OPENING: readonly WrongService[] = [
   },
   {
     clause: 'O6',
-    what: "whether expiresAt is in the past isn't judged by the tenant's clock",
+    what: "expiresAt is checked against the real time, not the tenant's clock",
     find: 'if (requestedMs <= nowMs)',
     replace: 'if (requestedMs <= Date.now())',
   },

@@ -1,5 +1,5 @@
 // Services that forget, repeat or confuse things over time, or between attempts, transitions or concurrent requests.
-// Each passes any check that looks once.
+// Each passes any check that looks only once.
 import type { WrongService } from './wrong-service.ts'
 
 const EVENT_BODY = 'bodyToSign(delivery.body, fault)'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { failuresOf, walkPlanted } from './walk-planted.ts'
 import type { WrongService } from './wrong-service.ts'
 
-/** Long, because a busy machine takes many times as long. */
+/** Generous, because a busy machine takes many times as long as an idle one. */
 const TIMEOUT_MS = 300_000
 /** Every night, PLANTED=all checks the whole contract against each service. `npm test` does so for one in 25, to show that
  * the suite blames no other clause, and checks only the expected clauses against the rest. */

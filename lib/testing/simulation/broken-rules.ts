@@ -70,7 +70,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a stale answer is believed at once (no minute of lag)',
+    name: 'a stale answer is believed immediately (no minute of lag)',
     scope: oneInquiry,
     broken: ({ resolveRead }) => ({
       resolveRead: (row, read, now, random) =>
@@ -152,7 +152,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a second approval is never granted, even when the first is gone',
+    name: 'a reversal keeps the grant, so the other approval never gets it',
     scope: twoAttempts,
     broken: ({ resolveGrant }) => ({
       resolveGrant: (row, status, hasOtherGrant) => {
@@ -162,7 +162,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'an account is opened although an event contradicts the approval',
+    name: 'an account is opened while an event contradicts the approval',
     scope: oneInquiry,
     broken: () => ({ isInDoubt: () => false }),
   },
@@ -175,7 +175,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a read is repeated at once although the clock is behind the newest event',
+    name: 'a read is repeated immediately while the clock is behind the newest event',
     scope: failingOver,
     broken: ({ resolveRead }) => ({
       resolveRead: (row, read, now, random) => {
@@ -239,7 +239,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     }),
   },
   {
-    name: 'a decision stays on the screen although an event contradicts it',
+    name: 'a decision stays on the screen while an event contradicts it',
     scope: oneInquiry,
     broken: ({ applicantStage }) => ({
       applicantStage: (facts, now) =>

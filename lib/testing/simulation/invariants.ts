@@ -1,6 +1,6 @@
 /**
  * The invariants of every history, in plain words. They were written from the contract and the design before looking at the
- * rules, and are judged by what the world did: what the service decided, what reached us, and which reads returned what.
+ * rules. They judge a history by what the world did: what the service decided, what reached us, and which reads returned what.
  *
  *  1. An account is granted only on a read that said APPROVED and began after everything we had heard about the inquiry.
  *     Within a minute of an event, the newest event must not say otherwise (N6: that read may be stale).
@@ -12,15 +12,15 @@
  *  5. An account opens only for a grant. A withdrawn grant that hasn't opened one never does. Neither does a grant while the
  *     newest event says otherwise, until a read has decided; then it does.
  *  6. However events and reads were delayed, reordered or overlapped, a history ends as it would if every event had arrived
- *     and been read at once. If no event was lost, that includes what is reported.
+ *     and been read immediately. If no event was lost, that includes what is reported.
  *  7. The applicant's screen shows a decision only once a read returns that decision, or once the newest event agrees with
  *     the latest read.
  *  8. A decision disappears from the applicant's screen when a newer event says otherwise, until a read has decided.
  *
- *  9. While the clock is behind an event, as after a failover, no read is repeated at once: none can be applied, so one inquiry
- *     would use up all calls.
- * 10. An inquiry is given up only after the service has denied it (404) twenty times in a row, with no successful read and no
- *     event in between. That is the only exception to 3 and 4.
+ *  9. While the clock is behind an event, as after a failover, no read is repeated immediately: none can be applied, so one
+ *     inquiry would use up all calls.
+ * 10. We give up on an inquiry only after twenty 404s in a row, with no successful read and no event in between. That is the
+ *     only exception to 3 and 4.
  */
 import {
   type Attempt,
@@ -57,7 +57,7 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
     const isBehind = heardAt !== null && heardAt > after.now
     const wasDue = isAskedAgain(was.row, before.now)
     if (step.do === 'end' && isBehind && !wasDue && nextReadAt && nextReadAt <= after.now)
-      return 'a read is repeated at once, while the clock is behind the event'
+      return 'a read is repeated immediately while the clock is behind the event'
     const stage = rules.applicantStage(attempt.row, after.now)
     const decision = DECIDED[stage]
     const isNews = attempt.newestHeard !== was.newestHeard
@@ -74,12 +74,11 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
     if (step.do === 'fail' && isGivenUp(attempt) && !isGivenUp(was)) {
       const read = before.reads[step.read]
       if (read && was.row.readAt !== null && was.row.readAt > read.beganAt)
-        return 'given up on a 404, although a newer read has found the inquiry'
-      if (attempt.denials < DENIALS)
-        return `given up, although the service has denied it only ${attempt.denials} times in a row`
+        return 'gave up on a 404 after a newer read had found the inquiry'
+      if (attempt.denials < DENIALS) return `gave up after only ${attempt.denials} denials in a row`
     }
     if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.grantedAt)
-      return 'an account is to be opened without a grant'
+      return 'an account is scheduled to open without a grant'
     if (attempt.row.account === 'opened' && was.row.account !== 'opened') {
       const fault = judgeOpening(was)
       if (fault) return fault

@@ -313,7 +313,7 @@ function wait(state: State, ms: number): State {
   }
 }
 
-/** A read that the service answers at once and truthfully, at the time it is due or later. */
+/** A read that the service answers immediately and truthfully, at the time it is due or later. */
 export function readTruth(state: State, attempt: number, rules: Rules): State {
   const { truth, row } = attemptAt(state, attempt)
   const now = row.nextReadAt && row.nextReadAt > state.now ? row.nextReadAt : state.now

@@ -92,7 +92,7 @@ export const SMALL_SCOPES: readonly Scope[] = [
   },
 ]
 
-/** Too large to explore completely: only its shortest histories are, with about two million states. */
+/** Too large to explore completely, so only the shortest histories are: about two million states. */
 export const WHOLE_SCOPE: Scope = {
   name: 'two attempts, five events, five reads, a failing read',
   attempts: 2,

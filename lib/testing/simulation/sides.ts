@@ -52,7 +52,7 @@ export interface Known extends Side {
   isRecent: boolean
   /** Sides of the same class end in the same way once it is quiet. */
   endClass: number
-  /** By cost. Those that cost nothing are there twice: for another attempt without a grant, and with one. */
+  /** By cost. Moves that cost nothing are stored twice: for another attempt without a grant, and with one. */
   moves: (Move[] | undefined)[]
   tick: number
   minute: Passing | undefined

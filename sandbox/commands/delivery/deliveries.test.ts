@@ -59,7 +59,7 @@ describe('a delivery', () => {
     ['DECLINED', ['inquiry.review_in_progress', 'inquiry.declined']],
     ['FAILED', []],
     ['COMPLETED', []],
-  ])('is created for the outcome %s with kinds %j (W7, N5)', async (outcome, kinds) => {
+  ])('is created for each kind that the outcome %s sends: %j (W7, N5)', async (outcome, kinds) => {
     await complete(outcome)
     expect(receiver.kinds().toSorted()).toEqual(kinds.toSorted())
   })
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  test('has a later createdAt than the event before it, even on a frozen clock', async () => {
+  test('never shares its createdAt with another event of the inquiry, even on a frozen clock', async () => {
     sandbox.clock.freeze()
     await complete('DECLINED')
     const createdAts = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).createdAt)
@@ -137,7 +137,7 @@ describe('a delivery', () => {
 })
 
 describe('a failed delivery', () => {
-  test('is retried after 5 s, 5 min, 30 min, 2 h and 5 h, and then given up (N8)', async () => {
+  test('is retried after 5 s, 5 min, 30 min, 2 h and 5 h, and is then FAILED (N8)', async () => {
     sandbox.clock.freeze()
     receiver.answerWith(500)
     await complete('APPROVED')
@@ -179,7 +179,7 @@ describe('a failed delivery', () => {
     })
   })
 
-  test('is never sent to plain HTTP without the opt-in (W2)', async () => {
+  test('is never sent over plain HTTP without the opt-in (W2)', async () => {
     const strict = setUp({ allowLoopbackHttp: false })
     pointDemoEndpointAt(strict.sandbox, receiver.url)
     const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { guardedLookup } from '../../service/endpoint-url.ts'
 
 /** How long a receiver may take (N9). */
-const ANSWER_TIMEOUT_MS = 5_000
+export const ANSWER_TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 16 * 1024
 const TRICKLE_STEPS = 8
 const TRICKLE_STEP_MS = 500
@@ -38,7 +38,7 @@ export function post(posting: Posting): Promise<PostResult> {
     const request = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.byteLength) },
-      // The receiver might close a kept-alive connection at this moment, and the delivery would have to wait for its retry.
+      // The receiver can close a kept-alive connection just as it's reused, which would cost the delivery a retry.
       agent: false,
       lookup: guardedLookup(allowLoopback),
     })

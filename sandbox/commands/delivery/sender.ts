@@ -57,7 +57,7 @@ export class DeliverySender {
 
   /**
    * Resolves when nothing is due or in flight, so a test can wait for it. With a tenant, it doesn't wait for another
-   * tenant's slow receiver, unless that occupies all the slots.
+   * tenant's slow receiver, unless that receiver occupies every slot.
    */
   async idle(tenantId: string | null = null): Promise<void> {
     for (;;) {
@@ -82,7 +82,7 @@ export class DeliverySender {
   async resend(delivery: Delivery, fault: AttemptFaultKind | null = null): Promise<Resent> {
     const { store } = this.parts
     if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
-      const reason = 'Its endpoint has been removed, so it cannot be sent again.'
+      const reason = 'Its endpoint has been removed, so it can’t be sent again.'
       return { ok: false, reason }
     }
     const attempt = await this.#send(delivery, fault, true)

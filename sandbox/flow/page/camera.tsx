@@ -74,7 +74,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
 }
 
 async function startCamera(type: PictureType): Promise<MediaStream | PictureProblem> {
-  // Missing outside a secure context, and in a frame without a delegated camera.
+  // Undefined outside a secure context.
   if (!navigator.mediaDevices) return 'camera-missing'
   try {
     return await navigator.mediaDevices.getUserMedia({

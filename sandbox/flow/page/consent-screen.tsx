@@ -22,13 +22,14 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
       </ul>
       <p class="note">
         <Icon name="lock" />
-        <span>{words.consent.privacy(state.merchantName)}</span>
+        <span>{words.consent.privacy(state.serviceName, state.merchantName)}</span>
       </p>
       <p class="note sandbox-note">
         <Icon name="problem" />
         <span>{words.consent.specimens}</span>
       </p>
       <div class="actions">
+        <p class="hint">{words.consent.agreement(state.serviceName, state.merchantName)}</p>
         <button type="button" class="primary" onClick={onAgree}>
           {words.consent.agree}
         </button>

@@ -5,9 +5,16 @@ import { DOCUMENT_TYPES, type DocumentType } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
+import { useWayBack } from './way-back.ts'
 
-export function DocumentChoice({ onChoose }: { onChoose: (type: DocumentType) => void }) {
+interface DocumentChoiceProps {
+  onChoose: (type: DocumentType) => void
+  back: (() => void) | null
+}
+
+export function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
   const words = useWords()
+  useWayBack(back)
   const [chosen, setChosen] = useState<DocumentType>('passport')
   return (
     <section class="screen">

@@ -1,6 +1,6 @@
 // The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant.
 
-import type { Outcome } from '../flow-protocol.ts'
+import type { FlowCapability, Outcome } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
@@ -12,19 +12,44 @@ interface EndScreenProps {
   onReturn: () => void
 }
 
-export function DoneScreen({ outcome, ...end }: EndScreenProps & { outcome: Outcome | null }) {
+interface DoneScreenProps extends EndScreenProps {
+  /** What the customer gave. */
+  steps: readonly FlowCapability[]
+  outcome: Outcome | null
+}
+
+export function DoneScreen({ steps, outcome, ...end }: DoneScreenProps) {
   const words = useWords()
+  const { done } = words
   return (
     <section class="screen end">
       <span class="end-mark success">
         <Icon name="check" />
       </span>
-      <StepHeading text={words.done.heading} />
-      <p class="lead">{words.done.lead(end.merchantName ?? '')}</p>
+      <StepHeading text={done.heading} />
+      <p class="lead">{done.lead}</p>
+      <div class="next">
+        <h2 class="list-heading">{done.next}</h2>
+        <ol>
+          <li class="next-done">
+            <Icon name="check" />
+            <strong>{done.received}</strong>
+            <small>{done.given(steps.map((step) => words.steps[step]))}</small>
+          </li>
+          <li>
+            <Icon name="search" />
+            <strong>{done.checking}</strong>
+            <small>{done.checkingHint}</small>
+          </li>
+          <li>
+            <Icon name="message" />
+            <strong>{done.told(end.merchantName ?? '')}</strong>
+            <small>{done.toldHint}</small>
+          </li>
+        </ol>
+      </div>
       <p class="badge">
-        {words.done.decided(
-          outcome === null ? words.sandbox.letItRun : words.sandbox.outcomes[outcome],
-        )}
+        {done.decided(outcome === null ? words.sandbox.letItRun : words.sandbox.outcomes[outcome])}
       </p>
       <ReturnAction {...end} />
     </section>

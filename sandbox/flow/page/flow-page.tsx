@@ -1,7 +1,7 @@
 // The hosted flow's page. It gets the inquiry from the window that opened it and guides the customer through the template's
 // steps.
 
-import { render, useEffect, useState } from 'hono/jsx/dom'
+import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
 import type {
   FlowCapability,
@@ -109,7 +109,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     host.tell({ type: 'error', code: ERROR_CODES[reason], message: `The flow stopped: ${reason}` })
   }
 
-  /** Whether the refusal ends the flow. Otherwise the screen shows it and lets the customer try again. */
+  /** Ends the flow if the refusal is final, and returns whether it did. Otherwise the screen lets the customer try again. */
   function stopsFlow(reason: string): boolean {
     if (reason !== 'unknown' && reason !== 'expired' && reason !== 'finished') return false
     stop(reason)
@@ -153,7 +153,8 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   }
 
   const askToLeave = () => (isOver ? goBack() : setLeaving(true))
-  useEffect(() => {
+  // With the screen, because its heading has focus as soon as it appears.
+  useLayoutEffect(() => {
     host.onLeaveRequest(askToLeave)
     const onKey = (event: KeyboardEvent) => {
       // The leave dialog handles Escape itself.
@@ -167,6 +168,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
+  const previous = place ? places[places.indexOf(place) - 1] : undefined
   const title = TITLES[props.language]
   useEffect(() => {
     document.title = place ? `${words.steps[place]} · ${title}` : title
@@ -212,12 +214,15 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
                 }
                 onCollected={collected}
                 onChange={(step) => show(state, step)}
+                back={previous ? () => show(state, previous) : null}
                 stopsFlow={stopsFlow}
                 submit={submit}
               />
             </WayBackProvider>
           ) : null}
-          {view.name === 'done' ? <DoneScreen outcome={view.outcome} {...end} /> : null}
+          {view.name === 'done' ? (
+            <DoneScreen steps={state?.steps ?? []} outcome={view.outcome} {...end} />
+          ) : null}
           {view.name === 'dead-end' ? (
             <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
           ) : null}
@@ -241,6 +246,8 @@ interface PlaceScreenProps {
   onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
   onCollected: (capability: FlowCapability, type?: PictureType) => void
   onChange: (step: FlowCapability) => void
+  /** Shows the previous step. */
+  back: (() => void) | null
   stopsFlow: (reason: string) => boolean
   submit: (outcome: Outcome | null) => Promise<boolean>
 }
@@ -257,6 +264,7 @@ function PlaceScreen(props: PlaceScreenProps) {
           presenting={state.presenting}
           typed={typed}
           getSample={client.getSamplePerson}
+          back={props.back}
           save={async (form) => {
             props.onTyped(form)
             const answer = await client.savePersonalInfo(form)
@@ -284,6 +292,7 @@ function PlaceScreen(props: PlaceScreenProps) {
             props.onCollected(place, type)
           }}
           onDeadEnd={stopsFlow}
+          back={props.back}
         />
       )
   }

@@ -1,4 +1,4 @@
-// The outcome of the check, the only choice in the flow that a real service doesn't offer.
+// Lets the customer choose the outcome of the check, which a real service doesn't offer.
 
 import { OUTCOMES, type Outcome } from '../flow-protocol.ts'
 import { SandboxSection } from './sandbox-section.tsx'

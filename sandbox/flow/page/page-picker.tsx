@@ -20,7 +20,7 @@ interface PagePickerProps {
   type: PictureType
   page: PicturePage
   client: FlowClient
-  /** Uploads the picture. Returns null, or the reason why that failed. */
+  /** Keeps the picture and, if it's the last page, uploads them all. Returns null, or why the upload failed. */
   keep: (picture: PagePicture) => Promise<string | null>
   back: (() => void) | null
 }
@@ -142,7 +142,7 @@ export function PagePicker(props: PagePickerProps) {
                 onInput={(event: Event) => {
                   if (!(event.target instanceof HTMLInputElement)) return
                   const [file] = event.target.files ?? []
-                  // The same file may be chosen again after a retake, which would fire no event without this.
+                  // Otherwise, choosing the same file again after a retake would fire no event.
                   event.target.value = ''
                   if (file) offer(file)
                 }}

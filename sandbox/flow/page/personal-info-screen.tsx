@@ -10,6 +10,7 @@ import { Icon } from './icons.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
+import { useWayBack } from './way-back.ts'
 
 const INPUTS = {
   fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },
@@ -25,11 +26,13 @@ interface PersonalInfoScreenProps {
   /** A made-up person with matching specimens. */
   getSample: () => Promise<Answer<PersonalInfoForm>>
   save: (form: PersonalInfoForm) => Promise<Answer>
+  back: (() => void) | null
 }
 
 export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
   const { language, presenting, typed, getSample, save } = props
   const words = useWords()
+  useWayBack(props.back)
   const [busy, setBusy] = useState(false)
   const [offline, setOffline] = useState(false)
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -81,17 +84,17 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
               : null
         }
       >
-        <ul class="to-fix">
-          {offline
-            ? null
-            : toFix.map((field) => (
-                <li key={field}>
-                  <button type="button" class="link" onClick={() => focusOn(field)}>
-                    {words.personalInfo.labels[field]}
-                  </button>
-                </li>
-              ))}
-        </ul>
+        {offline ? null : (
+          <ul class="to-fix">
+            {toFix.map((field) => (
+              <li key={field}>
+                <button type="button" class="link" onClick={() => focusOn(field)}>
+                  {words.personalInfo.labels[field]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </Alert>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
@@ -142,7 +145,7 @@ function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unk
       <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
       {props.children}
       <p id={`hint-${field}`} class="hint">
-        {wrong ? <Icon name="problem" /> : null}
+        {wrong ? <Icon name="alert" /> : null}
         {hint}
       </p>
     </div>

@@ -1,4 +1,4 @@
-// Checks a file before it is uploaded, so the customer sees at once what is wrong with it.
+// Checks a file before it is uploaded, so the customer sees immediately what is wrong with it.
 
 import { MAX_PICTURE_BYTES } from '../flow-protocol.ts'
 import type { PictureProblem } from './words.ts'

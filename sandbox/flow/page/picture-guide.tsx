@@ -2,9 +2,11 @@
 
 import type { PicturePage, PictureType } from '../flow-protocol.ts'
 
-const FACE = 'M60 40a13 13 0 1 0 0-26 13 13 0 0 0 0 26ZM38 68c2-15 10-22 22-22s20 7 22 22'
+const PORTRAIT = 'M60 40a13 13 0 1 0 0-26 13 13 0 0 0 0 26ZM38 68c2-15 10-22 22-22s20 7 22 22'
 const CORNERS =
   'M4 18V8a4 4 0 0 1 4-4h10M142 4h10a4 4 0 0 1 4 4v10M156 86v10a4 4 0 0 1-4 4h-10M18 100H8a4 4 0 0 1-4-4V86'
+const PORTRAIT_CORNERS =
+  'M34 18V8a4 4 0 0 1 4-4h10M112 4h10a4 4 0 0 1 4 4v10M126 86v10a4 4 0 0 1-4 4h-10M48 100H38a4 4 0 0 1-4-4V86'
 
 /** The lines inside the corners, which mark the edge of the picture. */
 const CONTENT = {
@@ -14,14 +16,17 @@ const CONTENT = {
   signature: 'M34 76h92M44 62c8-26 16-34 20-30s-10 26-4 30 10-16 16-16 0 14 6 14 10-4 14-8',
 }
 
+const HEAD =
+  'M80 20c-12 0-19.5 8.5-19.5 21.5 0 15 9.5 27.5 19.5 27.5s19.5-12.5 19.5-27.5c0-13-7.5-21.5-19.5-21.5Z'
+const HAIR = 'M60.5 42c0-13 7.5-22 19.5-22s19.5 9 19.5 22c-3-2-5-6-6-10-8 4-19 4-26 1-1 4-3 7-7 9Z'
+const FACE = 'M72 45v1.5M88 45v1.5M74.5 57c3 2.5 8 2.5 11 0'
+const SHOULDERS = 'M71 64v9c-16 3-27 9-31 31h80c-4-22-15-28-31-31v-9'
+
 export function PictureGuide({ type, page }: { type: PictureType; page: PicturePage }) {
   return (
     <div class={`guide ${type}`}>
-      <svg
-        viewBox={type === 'selfie' ? '0 0 120 104' : '0 0 160 104'}
-        aria-hidden="true"
-        focusable="false"
-      >
+      <svg viewBox="0 0 160 104" aria-hidden="true" focusable="false">
+        <path class="guide-corners" d={type === 'selfie' ? PORTRAIT_CORNERS : CORNERS} />
         {type === 'selfie' ? <Selfie /> : <Paper content={contentOf(type, page)} />}
       </svg>
     </div>
@@ -39,7 +44,6 @@ function Paper({ content }: { content: Content }) {
   const bearsPortrait = content === 'passport' || content === 'front'
   return (
     <>
-      <path class="guide-corners" d={CORNERS} />
       {content === 'passport' ? (
         <rect class="guide-paper" x="22" y="11" width="116" height="82" rx="3" />
       ) : (
@@ -52,7 +56,7 @@ function Paper({ content }: { content: Content }) {
             content === 'passport' ? 'translate(11 14) scale(.64)' : 'translate(18 24) scale(.62)'
           }
         >
-          <path class="guide-line" d={FACE} />
+          <path class="guide-line" d={PORTRAIT} />
         </g>
       ) : null}
       <path class="guide-line" d={CONTENT[content]} />
@@ -60,20 +64,22 @@ function Paper({ content }: { content: Content }) {
   )
 }
 
+/** The head fills the oval of the camera's screen, and the shoulders reach its outline, as in a good picture. */
 function Selfie() {
   return (
     <>
       <clipPath id="oval">
-        <ellipse cx="60" cy="52" rx="37" ry="47" />
+        <ellipse cx="80" cy="52" rx="35" ry="44" />
       </clipPath>
-      {/* The head fills the oval, as in a good picture. */}
+      <ellipse class="guide-paper" cx="80" cy="52" rx="35" ry="44" />
       <g clip-path="url(#oval)">
-        <path
-          class="guide-line"
-          d="M60 67a19 23 0 1 0 0-46 19 23 0 0 0 0 46ZM18 108c3-24 20-33 42-33s39 9 42 33"
-        />
+        <path class="guide-shade" d={SHOULDERS} />
+        <path class="guide-line" d={SHOULDERS} />
+        <path class="guide-paper guide-head" d={HEAD} />
+        <path class="guide-shade" d={HAIR} />
+        <path class="guide-line" d={`${HEAD}${FACE}`} />
       </g>
-      <ellipse class="guide-corners" cx="60" cy="52" rx="39" ry="49" />
+      <ellipse class="guide-outline" cx="80" cy="52" rx="35" ry="44" />
     </>
   )
 }

@@ -18,16 +18,19 @@ interface PictureStepProps {
   onSaved: (type: PictureType, pictures: readonly Blob[]) => void
   /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
+  /** Leads to the previous step. */
+  back: (() => void) | null
 }
 
-export function PictureStep({ capability, client, onSaved, onDeadEnd }: PictureStepProps) {
+export function PictureStep(props: PictureStepProps) {
+  const { capability, client, onSaved, onDeadEnd } = props
   const [onlyType, ...otherTypes] = PICTURE_TYPES[capability]
   const [type, setType] = useState<PictureType | null>(
     otherTypes.length === 0 ? (onlyType ?? null) : null,
   )
   const [pictures, setPictures] = useState<ReadonlyMap<PicturePage, PagePicture>>(new Map())
 
-  if (type === null) return <DocumentChoice onChoose={setType} />
+  if (type === null) return <DocumentChoice onChoose={setType} back={props.back} />
   const pages = PICTURE_PAGES[type]
   const page = pages.find((candidate) => !pictures.has(candidate))
   if (!page) return null
@@ -58,7 +61,7 @@ export function PictureStep({ capability, client, onSaved, onDeadEnd }: PictureS
       ? () => setPictures(new Map())
       : otherTypes.length > 0
         ? () => setType(null)
-        : null
+        : props.back
   return (
     <PagePicker key={`${type} ${page}`} {...{ type, page, client, keep, back, specimenKind }} />
   )

@@ -1,7 +1,7 @@
 // The last screen before submitting: shows what the customer entered during this visit and lets them change it. Data from an
 // earlier visit is only named, because otherwise anyone with the inquiryId could read it.
 
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import {
   type FlowCapability,
   type FlowState,
@@ -17,6 +17,7 @@ import type { PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { OutcomeChoice } from './outcome-choice.tsx'
 import { StepHeading } from './step-heading.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { useWords } from './use-words.ts'
 
 /** The pictures taken during this visit, in page order. */
@@ -40,6 +41,12 @@ export function ReviewScreen(props: ReviewScreenProps) {
   const [offline, setOffline] = useState(false)
   const typeOf = new Map(state.collected.map(({ capability, type }) => [capability, type]))
 
+  function titleOf(step: FlowCapability): string {
+    const type = typeOf.get(step)
+    if (type === undefined || type === 'selfie' || type === 'signature') return words.steps[step]
+    return words.documentChoice.names[type]
+  }
+
   async function handIn() {
     if (busy) return
     setBusy(true)
@@ -54,9 +61,9 @@ export function ReviewScreen(props: ReviewScreenProps) {
       <Alert text={offline ? words.offline : null} />
       <ul class="given">
         {state.steps.map((step) => (
-          <li key={step}>
+          <li key={step} class={step === 'PERSONAL_INFO' ? 'given-wide' : ''}>
             <div class="given-head">
-              <h2>{words.steps[step]}</h2>
+              <h2>{titleOf(step)}</h2>
               <button
                 type="button"
                 class="link"
@@ -76,7 +83,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
       </ul>
       <div class="actions">
         <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
-          {busy ? words.saving : words.review.submit}
+          {busy ? words.saving : words.review.submit(state.merchantName)}
         </button>
       </div>
       <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
@@ -109,35 +116,14 @@ interface GivenPicturesProps {
 
 function GivenPictures({ type, pictures }: GivenPicturesProps) {
   const words = useWords()
-  if (type === undefined) return <Received text={words.review.given} />
-  const pages = PICTURE_PAGES[type]
-  const name = type === 'selfie' || type === 'signature' ? null : words.documentChoice.names[type]
-  if (pictures.length === 0) return <Received text={name ?? words.review.given} />
+  if (type === undefined || pictures.length === 0) return <Received text={words.review.given} />
   return (
-    <>
-      {name === null ? null : <p class="hint">{name}</p>}
-      <div class={`thumbnails ${type}`}>
-        {pages.map((page, index) => (
-          <Thumbnail
-            key={page}
-            picture={pictures[index]}
-            name={`${words.picture.preview}: ${words.picture.names[type][page]}`}
-          />
-        ))}
-      </div>
-    </>
+    <div class={`thumbnails ${type}`}>
+      {PICTURE_PAGES[type].map((page, index) => (
+        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]} />
+      ))}
+    </div>
   )
-}
-
-function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!picture) return
-    const made = URL.createObjectURL(picture)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [picture])
-  return url === null ? null : <img src={url} alt={name} />
 }
 
 function Received({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-// Controls that only a sandbox has, collapsed below the actual step. Once opened or closed, they stay so on later screens.
+// Controls that only a sandbox has, collapsed below the actual step. Once opened or closed, they stay that way on later screens.
 
 import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
@@ -37,8 +37,9 @@ export function SandboxSection({
       open={isOpen}
       onToggle={({ target }: Event) => {
         // `toggle` also fires for a section that starts open.
-        const isNews = target instanceof HTMLDetailsElement && target.open !== isOpen
-        if (isNews) fold.onOpen(!isOpen)
+        if (!(target instanceof HTMLDetailsElement) || target.open === isOpen) return
+        fold.onOpen(target.open)
+        if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
     >
       <summary>

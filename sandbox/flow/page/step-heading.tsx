@@ -1,13 +1,17 @@
-// A screen's heading. It gets the focus when the screen appears, so a screen reader starts there.
+// A screen's heading. It's focused when the screen appears, so a screen reader starts there.
 
-import { useEffect, useRef } from 'hono/jsx/dom'
+import { useLayoutEffect, useRef } from 'hono/jsx/dom'
 
 export function StepHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-    // Focusing may leave the top of a long screen out of view.
-    scrollTo({ top: 0 })
+  // Before the screen is drawn. Later, scrolling might move away the button that someone is about to press.
+  useLayoutEffect(() => {
+    // Hono runs layout effects before it has inserted the screen.
+    queueMicrotask(() => {
+      heading.current?.focus()
+      // Focusing may leave the top of a long screen out of view.
+      scrollTo({ top: 0 })
+    })
   }, [text])
   return (
     <h1 ref={heading} tabIndex={-1}>

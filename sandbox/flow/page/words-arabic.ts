@@ -31,7 +31,10 @@ export const ARABIC: Words = {
       FACE_MATCH: 'صورة لوجهك',
       SIGNATURE: 'صورة لتوقيعك',
     },
-    privacy: (merchant) => `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط.`,
+    privacy: (service, merchant) =>
+      `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط، وتحتفظ بها ${service}.`,
+    agreement: (service, merchant) =>
+      `بالمتابعة، أنت توافق على أن تتحقق ${service} من هويتك وأن تقدّم إلى ${merchant} بياناتك وصورك والنتيجة.`,
     specimens: 'هذه بيئة تجريبية: استخدم النماذج لا وثائقك الحقيقية.',
     agree: 'أوافق وأتابع',
   },
@@ -54,13 +57,13 @@ export const ARABIC: Words = {
       fullName: 'أدخل اسمك بالأحرف، حرفين على الأقل.',
       country: 'اختر بلدك.',
       email: 'أدخل بريدًا إلكترونيًا مثل name@example.com.',
-      phone: 'أدخل الرقم مع علامة + ورمز البلد، مثل ⁦+44 7700 900123⁩.',
+      phone: 'أدخل الرقم مع علامة + ورمز البلد.',
     },
     chooseCountry: 'اختر البلد',
     samples: 'شخص تجريبي',
     sample: 'املأ ببيانات شخص تجريبي',
     sampleHint: 'شخص مختلق تتطابق معه الوثائق النموذجية.',
-    fixFields: (count) => `حقول تحتاج إلى مراجعة (${count}):`,
+    fixFields: (count) => `حقول تحتاج إلى مراجعة (${count})`,
   },
   documentChoice: {
     heading: 'اختر وثيقتك',
@@ -113,6 +116,8 @@ export const ARABIC: Words = {
     anotherName: 'ضع اسمًا آخر على الوثيقة',
     capture: 'التقط الصورة',
     preview: 'صورتك',
+    enlarge: (name) => `تكبير: ${name}`,
+    close: 'إغلاق',
     isItReadable: {
       passport: 'هل الصورة مقروءة؟',
       national_id: 'هل الصورة مقروءة؟',
@@ -146,7 +151,7 @@ export const ARABIC: Words = {
     lead: (merchant) => `هذا ما سيتلقاه ${merchant}. لا يمكن تغييره بعد الإرسال.`,
     given: 'استُلم من قبل',
     change: 'تغيير',
-    submit: 'إرسال',
+    submit: (merchant) => `إرسال إلى ${merchant}`,
   },
   sandbox: {
     heading: 'البيئة التجريبية: اختر النتيجة',
@@ -169,7 +174,14 @@ export const ARABIC: Words = {
   },
   done: {
     heading: 'شكرًا لك، انتهينا',
-    lead: (merchant) => `لدينا كل ما نحتاجه. سيخبرك ${merchant} بالنتيجة.`,
+    lead: 'لدينا كل ما نحتاجه، ولا يلزمك فعل أي شيء آخر.',
+    next: 'ماذا سيحدث الآن',
+    received: 'ما استلمناه',
+    given: (steps) => new Intl.ListFormat('ar').format(steps),
+    checking: 'نتحقق من بياناتك',
+    checkingHint: 'إذا كان هناك أمر غير واضح، يراجعه مختص.',
+    told: (merchant) => `سيخبرك ${merchant} بالنتيجة`,
+    toldHint: 'ستجدها من حيث بدأت.',
     decided: (outcome) => `نتيجة البيئة التجريبية: ${outcome}`,
   },
   leave: {

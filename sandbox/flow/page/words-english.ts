@@ -31,8 +31,10 @@ export const ENGLISH: Words = {
       FACE_MATCH: 'A picture of your face',
       SIGNATURE: 'A picture of your signature',
     },
-    privacy: (merchant) =>
-      `Your details and pictures are used only to verify your identity for ${merchant}.`,
+    privacy: (service, merchant) =>
+      `Your details and pictures are used only to verify you for ${merchant}. ${service} stores them.`,
+    agreement: (service, merchant) =>
+      `By continuing, you agree that ${service} checks your identity and gives ${merchant} your details, your pictures and the result.`,
     specimens: 'This is a sandbox: use specimens, not your own documents.',
     agree: 'Agree and continue',
   },
@@ -47,17 +49,17 @@ export const ENGLISH: Words = {
       phone: 'With country code, for example +44\u00a07700\u00a0900123',
     },
     problems: {
-      fullName: 'Enter your name in letters, at least two.',
+      fullName: 'Enter your name, using at least two letters.',
       country: 'Choose your country.',
       email: 'Enter an email address like name@example.com.',
-      phone: 'Enter the number with + and the country code, for example +44\u00a07700\u00a0900123.',
+      phone: 'Enter the number with + and the country code.',
     },
     chooseCountry: 'Choose a country',
     samples: 'Sample person',
     sample: 'Fill in a sample person',
     sampleHint: 'A made-up person, whose specimen documents match.',
     fixFields: (count) =>
-      count === 1 ? 'One field needs your attention:' : `${count} fields need your attention:`,
+      count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
   },
   documentChoice: {
     heading: 'Choose your document',
@@ -116,6 +118,8 @@ export const ENGLISH: Words = {
     anotherName: 'Put another name on the document',
     capture: 'Take the picture',
     preview: 'Your picture',
+    enlarge: (name) => `Enlarge: ${name}`,
+    close: 'Close',
     isItReadable: {
       passport: 'Is it readable?',
       national_id: 'Is it readable?',
@@ -148,11 +152,10 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: (merchant) =>
-      `This is what ${merchant} will receive. You can’t change it after you submit.`,
+    lead: (merchant) => `${merchant} will receive this. You can’t change it afterwards.`,
     given: 'Received earlier',
     change: 'Change',
-    submit: 'Submit',
+    submit: (merchant) => `Submit to ${merchant}`,
   },
   sandbox: {
     heading: 'Sandbox: choose the outcome',
@@ -175,7 +178,15 @@ export const ENGLISH: Words = {
   },
   done: {
     heading: 'Thank you, all done',
-    lead: (merchant) => `We have everything we need. ${merchant} will tell you the result.`,
+    lead: 'We have everything we need. You don’t have to do anything else.',
+    next: 'What happens next',
+    received: 'Received',
+    given: ([first = '', ...others]) =>
+      new Intl.ListFormat('en-GB').format([first, ...others.map((name) => name.toLowerCase())]),
+    checking: 'We check your details',
+    checkingHint: 'If something is unclear, a specialist takes a look.',
+    told: (merchant) => `${merchant} tells you the result`,
+    toldHint: 'You’ll find it where you started.',
     decided: (outcome) => `Sandbox outcome: ${outcome}`,
   },
   leave: {
@@ -197,7 +208,7 @@ export const ENGLISH: Words = {
       lead: 'You had a limited time to complete it. Go back to start a new one. Nothing is wrong with your details.',
     },
     finished: {
-      heading: 'You have already completed this',
+      heading: 'You’ve already completed this',
       lead: 'There’s nothing left to do here. You’ll find the result where you started.',
     },
     'redirect-only': {
@@ -205,7 +216,7 @@ export const ENGLISH: Words = {
       lead: 'It can’t be shown inside another page. Go back and open it from there.',
     },
     nobody: {
-      heading: 'Start from the page that sent you',
+      heading: 'Start from the page that sent you here',
       lead: 'A verification opens from the merchant’s own page, not from this address.',
     },
     offline: {

@@ -33,8 +33,10 @@ export const GERMAN: Words = {
       FACE_MATCH: 'Ein Foto Ihres Gesichts',
       SIGNATURE: 'Ein Foto Ihrer Unterschrift',
     },
-    privacy: (merchant) =>
-      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen.`,
+    privacy: (service, merchant) =>
+      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen. ${service} verwahrt sie.`,
+    agreement: (service, merchant) =>
+      `Indem Sie fortfahren, willigen Sie ein, dass ${service} Ihre Identität prüft und Ihre Angaben, Fotos und das Ergebnis an ${merchant} weitergibt.`,
     specimens: 'Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.',
     agree: 'Einwilligen und fortfahren',
   },
@@ -54,11 +56,10 @@ export const GERMAN: Words = {
       phone: 'Mit Ländervorwahl, zum Beispiel +49\u00a01512\u00a03456789',
     },
     problems: {
-      fullName: 'Geben Sie Ihren Namen in Buchstaben ein, mindestens zwei.',
+      fullName: 'Geben Sie Ihren Namen mit mindestens zwei Buchstaben ein.',
       country: 'Wählen Sie Ihr Land.',
       email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
-      phone:
-        'Geben Sie die Nummer mit + und Ländervorwahl ein, zum Beispiel +49\u00a01512\u00a03456789.',
+      phone: 'Geben Sie die Nummer mit + und Ländervorwahl ein.',
     },
     chooseCountry: 'Land auswählen',
     samples: 'Beispielperson',
@@ -66,8 +67,8 @@ export const GERMAN: Words = {
     sampleHint: 'Eine erfundene Person mit passenden Musterdokumenten.',
     fixFields: (count) =>
       count === 1
-        ? 'Ein Feld braucht Ihre Aufmerksamkeit:'
-        : `${count} Felder brauchen Ihre Aufmerksamkeit:`,
+        ? 'Ein Feld braucht Ihre Aufmerksamkeit'
+        : `${count} Felder brauchen Ihre Aufmerksamkeit`,
   },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
@@ -132,6 +133,8 @@ export const GERMAN: Words = {
     anotherName: 'Anderen Namen auf das Dokument setzen',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
+    enlarge: (name) => `Vergrößern: ${name}`,
+    close: 'Schließen',
     isItReadable: {
       passport: 'Ist alles lesbar?',
       national_id: 'Ist alles lesbar?',
@@ -170,7 +173,7 @@ export const GERMAN: Words = {
       `Das erhält ${merchant}. Nach dem Absenden können Sie es nicht mehr ändern.`,
     given: 'Bereits erhalten',
     change: 'Ändern',
-    submit: 'Absenden',
+    submit: (merchant) => `An ${merchant} senden`,
   },
   sandbox: {
     heading: 'Sandbox: Ergebnis wählen',
@@ -193,13 +196,19 @@ export const GERMAN: Words = {
   },
   done: {
     heading: 'Vielen Dank, das war alles',
-    lead: (merchant) =>
-      `Wir haben alles, was wir brauchen. ${merchant} teilt Ihnen das Ergebnis mit.`,
+    lead: 'Wir haben alles, was wir brauchen. Sie müssen nichts weiter tun.',
+    next: 'So geht es weiter',
+    received: 'Erhalten',
+    given: (steps) => new Intl.ListFormat('de').format(steps),
+    checking: 'Wir prüfen Ihre Angaben',
+    checkingHint: 'Ist etwas unklar, sieht eine Fachkraft es sich an.',
+    told: (merchant) => `${merchant} teilt Ihnen das Ergebnis mit`,
+    toldHint: 'Sie finden es dort, wo Sie begonnen haben.',
     decided: (outcome) => `Ergebnis in der Sandbox: ${outcome}`,
   },
   leave: {
     heading: 'Prüfung verlassen?',
-    lead: 'Wir bewahren Ihre Angaben auf. Sie können später an derselben Stelle weitermachen.',
+    lead: 'Ihre Angaben bleiben gespeichert. Sie können später an derselben Stelle weitermachen.',
     stay: 'Weitermachen',
     go: 'Verlassen',
   },
@@ -229,7 +238,7 @@ export const GERMAN: Words = {
     },
     offline: {
       heading: 'Wir erreichen den Dienst nicht',
-      lead: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Ihre bisherigen Angaben haben wir aufbewahrt.',
+      lead: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Ihre bisherigen Angaben sind gespeichert.',
     },
   },
 }

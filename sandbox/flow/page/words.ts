@@ -39,7 +39,10 @@ export interface Words {
     lead(merchant: string): string
     youNeed: string
     needs: Record<FlowCapability, string>
-    privacy(merchant: string): string
+    /** What the data is for, and who stores it. */
+    privacy(service: string, merchant: string): string
+    /** What the button agrees to. */
+    agreement(service: string, merchant: string): string
     specimens: string
     agree: string
   }
@@ -80,6 +83,8 @@ export interface Words {
     anotherName: string
     capture: string
     preview: string
+    enlarge(name: string): string
+    close: string
     /** The question about the preview, and what to look for. */
     isItReadable: Record<PictureType, string>
     isItClear: Record<PictureType, string>
@@ -94,7 +99,7 @@ export interface Words {
     lead(merchant: string): string
     given: string
     change: string
-    submit: string
+    submit(merchant: string): string
   }
   sandbox: {
     heading: string
@@ -104,7 +109,20 @@ export interface Words {
     outcomes: Record<Outcome, string>
     hints: Record<Outcome | 'RUN', string>
   }
-  done: { heading: string; lead(merchant: string): string; decided(outcome: string): string }
+  done: {
+    heading: string
+    lead: string
+    next: string
+    /** What was received, what the service does, and how the customer hears of the result. */
+    received: string
+    /** What was received, as a sentence. */
+    given(steps: readonly string[]): string
+    checking: string
+    checkingHint: string
+    told(merchant: string): string
+    toldHint: string
+    decided(outcome: string): string
+  }
   leave: { heading: string; lead: string; stay: string; go: string }
   return(merchant: string | null): string
   closeWindow: string

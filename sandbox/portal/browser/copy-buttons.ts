@@ -1,18 +1,23 @@
 // Copies the text of the element that a button refers to. Without clipboard access, the button stays hidden.
 const SAYS_COPIED_MS = 2_000
 
-export function startCopyButtons(): void {
+/** @param root what was added to the page, if it isn't the whole page. */
+export function startCopyButtons(root: ParentNode = document): void {
   if (!navigator.clipboard) return
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     const source = document.querySelector(button.dataset.copy ?? '')
     if (!source) continue
-    const label = [...button.childNodes]
+    // A button with an icon has its words in a part of it.
+    const words = button.querySelector('[data-copy-words]') ?? button
+    const label = [...words.childNodes]
     button.hidden = false
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(source.textContent.trim())
-      button.replaceChildren('Copied')
+      words.replaceChildren('Copied')
+      button.dataset.copied = ''
       setTimeout(() => {
-        button.replaceChildren(...label)
+        words.replaceChildren(...label)
+        delete button.dataset.copied
       }, SAYS_COPIED_MS)
     })
   }

@@ -1,6 +1,7 @@
 // The live wire: inserts rows that the server has rendered. It keeps the scroll position, holds back new rows while paused,
 // and resumes a lost connection after the last row it received.
 import { isShown, type WireFilter } from '../wire/wire-filter.ts'
+import { startCopyButtons } from './copy-buttons.ts'
 
 const RETRY_MS = 2_000
 /** As many as the sandbox keeps. */
@@ -101,12 +102,21 @@ function showState(state: 'live' | 'connecting'): void {
   requireElement('[data-wire-state-text]').textContent = state === 'live' ? 'Live' : 'Reconnecting…'
 }
 
-/** Adds the row to its group, or as a new group at the top. */
+/** Adds the row to its group by its time, or as a new group at the top. */
 function place(list: HTMLElement, { correlationId, row, group }: Message): void {
   const known = list.querySelector(`[data-correlation="${CSS.escape(correlationId)}"] ol`)
-  if (known) known.append(...parse(row))
-  else list.querySelector('.wire-heads')?.after(...parse(group))
+  if (!known) {
+    list.querySelector('.wire-heads')?.after(...parse(group))
+    return
+  }
+  for (const added of parse(row)) {
+    const isOlder = (other: Element) => startOf(other) <= startOf(added)
+    known.insertBefore(added, [...known.children].find(isOlder) ?? null)
+  }
 }
+
+/** When a row's exchange began, as an ISO time. */
+const startOf = (row: Node): string => (row instanceof HTMLElement ? (row.dataset.at ?? '') : '')
 
 /** The HTML comes from the server, which escapes it. The page's CSP would also block any script in it. */
 function parse(html: string): Node[] {
@@ -142,8 +152,13 @@ function openInPane(list: HTMLElement): void {
     const link = target?.closest<HTMLAnchorElement>('[data-sequence] a')
     if (!link) return
     event.preventDefault()
-    if (link.getAttribute('aria-current') === 'true') {
+    // As the server renders it: a window that gets narrow keeps showing the exchange.
+    const choose = () => {
       history.replaceState(null, '', link.pathname)
+      list.parentElement?.toggleAttribute('data-selected', true)
+    }
+    if (link.getAttribute('aria-current') === 'true') {
+      choose()
       return
     }
     pane.setAttribute('aria-busy', 'true')
@@ -151,11 +166,12 @@ function openInPane(list: HTMLElement): void {
     // The session has ended, so load the page, which redirects to the sign-in.
     if (response.redirected) return location.assign(link.href)
     pane.replaceChildren(...parse(await response.text()))
+    startCopyButtons(pane)
     pane.removeAttribute('aria-busy')
     requireElement('[data-wire-detail]').scrollTop = 0
     list.querySelector('[aria-current]')?.removeAttribute('aria-current')
     link.setAttribute('aria-current', 'true')
-    history.replaceState(null, '', link.pathname)
+    choose()
   })
 }
 

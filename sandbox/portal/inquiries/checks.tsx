@@ -1,13 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The result of each check, as the merchant's event reports it (W9), except that a review reason can question a success.
-import { isSameName } from '../../scenario/specimens/person.ts'
+// The result of each check, as the merchant's event reports it (W9), except that a review reason can question a success. Whether
+// the names match is in the comparison of the identities.
+
 import type { Capability, Inquiry } from '../../state/entities.ts'
 import { Icon } from '../shell/icons.tsx'
 import type { Tone } from '../shell/pieces.tsx'
 import { capabilityInWords } from '../shell/words.ts'
 
 interface Check {
-  tone: Exclude<Tone, 'info'>
+  tone: Exclude<Tone, 'info' | 'plum'>
   word: string
 }
 
@@ -39,18 +40,11 @@ export function checkOf(inquiry: Inquiry, capability: Capability, succeeded: boo
 }
 
 export function Checks({ inquiry }: { inquiry: Inquiry }) {
-  const { steps, results, personalInfo, document } = inquiry
+  const { steps, results } = inquiry
   const checks = steps.map((step): [string, Check] => {
     const result = results.findLast(({ capability }) => capability === step)
     return [capabilityInWords(step), result ? checkOf(inquiry, step, result.succeeded) : MISSING]
   })
-  if (personalInfo && document) {
-    const isSame = isSameName(personalInfo.fullName, document.fullName)
-    checks.push([
-      'Names',
-      isSame ? { tone: 'good', word: 'Match' } : { tone: 'wait', word: 'Differ' },
-    ])
-  }
   return (
     <ul class="checks" aria-label="Checks">
       {checks.map(([name, { tone, word }]) => (

@@ -1,12 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Approve or decline, with a note that the merchant reads back (P4).
+import type { Child } from 'hono/jsx'
 import type { Inquiry } from '../../state/entities.ts'
-import { Icon } from '../shell/icons.tsx'
 
 const formIdOf = ({ id }: Inquiry): string => `decide-${id}`
 
+const noteIdOf = ({ id }: Inquiry): string => `note-${id}`
+
 export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'review' | 'inquiry' }) {
-  const noteId = `note-${inquiry.id}`
+  const noteId = noteIdOf(inquiry)
   return (
     <form
       class="decide"
@@ -36,27 +38,32 @@ export function DecisionForm({ inquiry, from }: { inquiry: Inquiry; from: 'revie
 }
 
 /**
- * On a narrow screen, where the reason and the form are screens apart: the reason and the form's buttons, at the foot of the
- * window. The style sheet hides those in the form then. The reason is only repeated for the eye.
+ * On a narrow screen, where the form is screens below the evidence: its buttons and a link to its note, at the foot of the
+ * window while the case is in it. The style sheet hides the buttons in the form then. The name is only repeated for the eye.
  */
-export function DecideBar({ inquiry }: { inquiry: Inquiry }) {
-  const [reason, ...others] = inquiry.reviewReasons
+export function DecideBar({ inquiry, person }: { inquiry: Inquiry; person?: Child }) {
   return (
     <div class="decide-bar">
-      <p aria-hidden="true">
-        <Icon name="wait" />
-        <span>{reason ?? 'No reason was given.'}</span>
-        {others.length > 0 && <small>+{others.length}</small>}
-      </p>
+      {person && (
+        <p aria-hidden="true">
+          <strong>{person}</strong>
+        </p>
+      )}
+      {/* A link to a field moves the focus into it. */}
+      <a class="button" href={`#${noteIdOf(inquiry)}`}>
+        Add a note<span class="visually-hidden"> for {subjectOf(inquiry)}</span>
+      </a>
       <DecideButtons inquiry={inquiry} />
     </div>
   )
 }
 
+const subjectOf = ({ referenceId, id }: Inquiry): string => referenceId || id
+
 /** Wherever they are, they send the inquiry's form. */
 function DecideButtons({ inquiry }: { inquiry: Inquiry }) {
   const form = formIdOf(inquiry)
-  const subject = inquiry.referenceId || inquiry.id
+  const subject = subjectOf(inquiry)
   return (
     <div class="decide-buttons">
       <button

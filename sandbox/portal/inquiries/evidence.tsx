@@ -5,7 +5,9 @@ import { isSameName } from '../../scenario/specimens/person.ts'
 import type { DocumentData, Inquiry, PersonalInfo } from '../../state/entities.ts'
 import { Icon } from '../shell/icons.tsx'
 import { formatInstant, formatRelative, formatSpan } from '../shell/instants.ts'
+import { FactList } from '../shell/pieces.tsx'
 import { countryInWords, dayInWords, paperInWords } from '../shell/words.ts'
+import { markDifferences } from './compare-names.ts'
 import { changedAt } from './inquiry-lists.ts'
 
 export function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquiry }) {
@@ -41,31 +43,91 @@ export function Waiting({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number })
   )
 }
 
-export function Identity({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
+/** What both sides say, in a table. */
+export function ComparedIdentity({ inquiry: { personalInfo, document } }: { inquiry: Inquiry }) {
+  if (!personalInfo || !document) return null
+  return (
+    <div class="compared">
+      <Comparison info={personalInfo} document={document} />
+    </div>
+  )
+}
+
+/** What only one side says, in a list of its own. */
+export function IdentityFacts({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
   const { personalInfo, document } = inquiry
   if (!personalInfo && !document) return null
+  return (
+    <div class="identity">
+      {document && (
+        <FactList
+          title={personalInfo ? 'Only on the document' : 'On the document'}
+          facts={[
+            ...(personalInfo ? [] : named(document.fullName)),
+            ['Born', dayInWords(document.dateOfBirth)],
+            ['Sex', document.sex],
+            ['Document', `${paperInWords(document.documentType)} ${document.documentNumber}`],
+            ['Issued', dayInWords(document.dateOfIssue)],
+            ['Expires', <Expiry date={document.dateOfExpiry} nowMs={nowMs} />],
+            ['Address', document.address],
+          ]}
+        />
+      )}
+      {personalInfo && (
+        <FactList
+          title={document ? 'Only declared' : 'Declared'}
+          facts={[
+            ...(document ? [] : named(personalInfo.fullName)),
+            ...(document ? [] : inCountry(countryInWords(personalInfo.country))),
+            ['Email', personalInfo.email],
+            ['Phone', personalInfo.phone],
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+const named = (name: string): [string, Child][] => [['Name', name]]
+const inCountry = (country: string): [string, Child][] => [['Country', country]]
+
+function Comparison({ info, document }: { info: PersonalInfo; document: DocumentData }) {
+  const country = countryInWords(info.country)
+  const rows = [
+    {
+      name: 'Name',
+      declared: <Name name={info.fullName} other={document.fullName} />,
+      onDocument: <Name name={document.fullName} other={info.fullName} />,
+      match: isSameName(document.fullName, info.fullName) ? SAME : DIFFERENT,
+    },
+    {
+      name: 'Country',
+      declared: country,
+      onDocument: document.addressDetails.country,
+      // The document may write the country in any language, so another spelling proves nothing.
+      match: document.addressDetails.country === country ? SAME : null,
+    },
+  ]
   return (
     <table class="compare">
       <caption class="visually-hidden">Identity, declared and on the document</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">Field</th>
           <th scope="col">Declared</th>
           <th scope="col">On document</th>
+          <th scope="col">Match</th>
         </tr>
       </thead>
       <tbody>
-        {rowsOf(personalInfo, document, nowMs).map(([name, declared, onDocument]) => (
-          <tr>
+        {rows.map(({ name, declared, onDocument, match }) => (
+          <tr class={match === DIFFERENT ? 'compare-differs' : undefined}>
             <th scope="row">{name}</th>
-            {onDocument === null ? (
-              <td colspan={2}>{declared}</td>
-            ) : (
-              <>
-                <td>{declared}</td>
-                <td>{onDocument}</td>
-              </>
-            )}
+            <td data-label="Declared">{declared}</td>
+            <td data-label="On document">{onDocument}</td>
+            <td class="compare-match">
+              {match ? <Mark {...match} /> : <span class="muted">Not compared</span>}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -73,52 +135,17 @@ export function Identity({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }
   )
 }
 
-type Row = readonly [name: string, declared: Child, onDocument: Child]
+const SAME = { tone: 'good', word: 'Matches' } as const
+const DIFFERENT = { tone: 'wait', word: 'Differs' } as const
 
-function rowsOf(info: PersonalInfo | null, document: DocumentData | null, nowMs: number): Row[] {
-  const declared: Row[] = info
-    ? [
-        ['Country', countryInWords(info.country), null],
-        ['Email', info.email, null],
-        ['Phone', info.phone, null],
-      ]
-    : []
-  const onDocument: Row[] = document
-    ? [
-        ['Born', null, dayInWords(document.dateOfBirth)],
-        ['Sex', null, document.sex],
-        ['Document', null, `${paperInWords(document.documentType)} ${document.documentNumber}`],
-        ['Issued', null, dayInWords(document.dateOfIssue)],
-        ['Expires', null, <Expiry date={document.dateOfExpiry} nowMs={nowMs} />],
-        ['Address', null, document.address],
-      ]
-    : []
-  const names: Row = [
-    'Name',
-    info?.fullName,
-    document && <NameOnDocument name={document.fullName} declared={info?.fullName ?? null} />,
-  ]
-  return [names, ...onDocument, ...declared]
-}
-
-function NameOnDocument({ name, declared }: { name: string; declared: string | null }) {
-  if (declared === null) return <>{name}</>
-  if (isSameName(name, declared)) {
-    return (
-      <>
-        {name} <Mark tone="good" word="Matches" />
-      </>
-    )
-  }
-  const known = declared.split(/\s+/)
+/** A name with the words marked that the other side doesn't have. */
+function Name({ name, other }: { name: string; other: string }) {
+  if (isSameName(name, other)) return <>{name}</>
   return (
     <>
-      {name
-        .split(/\s+/)
-        .map((word) =>
-          known.some((one) => isSameName(one, word)) ? `${word} ` : <mark>{word}</mark>,
-        )}{' '}
-      <Mark tone="wait" word="Differs" />
+      {markDifferences(name, other).map(({ text, isOnlyHere }) =>
+        isOnlyHere ? <mark>{text}</mark> : text,
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@
 
 import type { Delivery, DeliveryAttempt, Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
-import { Badge, Instant, type Tone } from '../shell/pieces.tsx'
+import { Badge, Breakable, Instant, type Tone } from '../shell/pieces.tsx'
 import { eventInWords, inWords } from '../shell/words.ts'
 import { ResendForm } from '../wire/resend-form.tsx'
 
@@ -22,7 +22,8 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
       <h2 id="deliveries">Events sent to the merchant</h2>
       {deliveries.length === 0 && (
         <p class="muted">
-          No event was sent: there is none for this status, or no endpoint is subscribed to it.
+          No event was sent: this status has none, the template doesn’t subscribe to it, or there
+          was no endpoint.
         </p>
       )}
       <ul class="deliveries">
@@ -34,11 +35,11 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
               <Badge tone={TONES[delivery.state]}>{inWords(delivery.state)}</Badge>
             </div>
             <p class="muted">
-              {describeAttempts(delivery)} To{' '}
-              <EndpointUrl url={store.endpoints.get(delivery.endpointId)?.url} />
+              <Attempts delivery={delivery} url={store.endpoints.get(delivery.endpointId)?.url} />
               {delivery.state === 'DUE' && (
                 <>
-                  , next attempt <Instant at={delivery.dueAt} />
+                  {' '}
+                  Next attempt <Instant at={delivery.dueAt} />.
                 </>
               )}
             </p>
@@ -56,11 +57,31 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
   )
 }
 
-function EndpointUrl({ url = 'nowhere' }: { url: string | undefined }) {
+/** "Delivered to http://… on the first try (200)." */
+function Attempts({ delivery, url = 'nowhere' }: { delivery: Delivery; url: string | undefined }) {
+  const { state, attempts, lastAnswer } = delivery
+  const endpoint = <Breakable text={url} />
+  if (state === 'DELIVERED') {
+    const count = attempts === 1 ? 'on the first try' : `after ${attempts} tries`
+    return (
+      <>
+        Delivered to {endpoint} {count} ({lastAnswer}).
+      </>
+    )
+  }
+  if (attempts === 0) {
+    return (
+      <>
+        Not {lastAnswer === null ? 'tried yet' : 'sent'} to {endpoint}
+        {lastAnswer !== null && `: ${lastAnswer}`}.
+      </>
+    )
+  }
   return (
-    <span class="url" title={url}>
-      {url}
-    </span>
+    <>
+      Tried {attempts === 1 ? 'once' : `${attempts} times`} to {endpoint}, last answer{' '}
+      {lastAnswer ?? 'none'}.
+    </>
   )
 }
 
@@ -89,10 +110,4 @@ function describeAnswer({ status, failure, durationMs, fault, isResend }: Delive
   return [isResend ? 'sent again' : '', answer, fault ? `with ${fault}` : '']
     .filter(Boolean)
     .join(', ')
-}
-
-function describeAttempts({ attempts, lastAnswer }: Delivery): string {
-  if (attempts === 0) return lastAnswer === null ? 'Not tried yet.' : `Not sent: ${lastAnswer}.`
-  const times = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
-  return `${times}, last answer ${lastAnswer ?? 'none'}.`
 }

@@ -13,7 +13,7 @@ export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
 }
 
 export interface InquiryFilter {
-  /** Part of the reference, the note or an id; empty for all. */
+  /** Part of the name, the reference, the note or an id; empty for all. */
   words: string
   /** Empty for all. */
   status: string
@@ -21,28 +21,53 @@ export interface InquiryFilter {
   after: string
 }
 
-/** One page of inquiries, newest first. `nextAfter` is null on the last page. */
+export interface InquiryPage {
+  /** Newest first. */
+  inquiries: Inquiry[]
+  /** The position of the page's first inquiry among all that fit, from 0. */
+  start: number
+  total: number
+  /** The `after` of the pages before and after this one; null if there is none. */
+  previousAfter: string | null
+  nextAfter: string | null
+  /** How many inquiries with the words have each status. */
+  counts: ReadonlyMap<string, number>
+}
+
 export function listInquiries(
   store: Store,
   tenant: Tenant,
   { words, status, after }: InquiryFilter,
-): { inquiries: Inquiry[]; nextAfter: string | null; total: number } {
-  const sought = words.toLowerCase()
-  const matching = store.inquiries
+): InquiryPage {
+  const withWords = store.inquiries
     .listBy('tenant', tenant.id)
     .toReversed()
-    .filter((inquiry) => status === '' || inquiry.status === status)
-    .filter(({ id, referenceId, note, correlationId }) =>
-      [id, referenceId, note, correlationId].some((text) => text?.toLowerCase().includes(sought)),
-    )
+    .filter((inquiry) => hasWords(inquiry, words.toLowerCase()))
+  const counts = new Map<string, number>()
+  for (const one of withWords) counts.set(one.status, (counts.get(one.status) ?? 0) + 1)
+  const matching = withWords.filter((inquiry) => status === '' || inquiry.status === status)
   const start = matching.findIndex(({ id }) => id === after) + 1
   const inquiries = matching.slice(start, start + PAGE_SIZE)
   const hasMore = start + PAGE_SIZE < matching.length
   return {
     inquiries,
-    nextAfter: hasMore ? (inquiries.at(-1)?.id ?? null) : null,
+    start,
     total: matching.length,
+    previousAfter: start === 0 ? null : (matching[start - PAGE_SIZE - 1]?.id ?? ''),
+    nextAfter: hasMore ? (inquiries.at(-1)?.id ?? null) : null,
+    counts,
   }
+}
+
+function hasWords(inquiry: Inquiry, words: string): boolean {
+  const { id, referenceId, note, correlationId } = inquiry
+  const texts = [nameOf(inquiry), id, referenceId, note, correlationId]
+  return texts.some((text) => text?.toLowerCase().includes(words))
+}
+
+/** The customer's name, if it is known. */
+export function nameOf({ personalInfo, document }: Inquiry): string | undefined {
+  return personalInfo?.fullName ?? document?.fullName
 }
 
 /** When the inquiry got its current status. */

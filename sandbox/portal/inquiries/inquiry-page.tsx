@@ -2,19 +2,20 @@
 // One inquiry as a case: the customer and the status, the evidence next to the decision, the timeline, and the raw data.
 
 import type { Context } from 'hono'
-import type { Inquiries } from '../../commands/inquiries.ts'
+import { type Inquiries, outcomeFromResults } from '../../commands/inquiries.ts'
 import { newestScans } from '../../service/documents.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
 import { InquiryScenario } from '../scenario/outcome-panel.tsx'
 import type { PortalEnv } from '../session.ts'
+import { Identifier } from '../shell/identifier.tsx'
 import { renderPage } from '../shell/page.tsx'
 import { Badge, Copied, FactList, Instant, Json, StatusBadge } from '../shell/pieces.tsx'
 import { statusInWords } from '../shell/words.ts'
 import { Checks } from './checks.tsx'
 import { DecideBar, DecisionForm } from './decision-form.tsx'
-import { Identity, ReviewReasons, Waiting } from './evidence.tsx'
+import { ComparedIdentity, IdentityFacts, ReviewReasons, Waiting } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
 import { Pictures, pathOfPicture } from './pictures.tsx'
 import { Timeline } from './timeline.tsx'
@@ -38,10 +39,11 @@ export function renderInquiry(
           <section class="panel case-evidence" aria-labelledby="evidence">
             <h2 id="evidence">Evidence</h2>
             <Pictures portal={portal} inquiry={inquiry} />
-            <Identity inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
+            <ComparedIdentity inquiry={inquiry} />
+            <IdentityFacts inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
           </section>
           <div class="case-aside">
-            <section class="panel" aria-labelledby="decision">
+            <section class="panel case-decision" aria-labelledby="decision">
               <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
               <Decision inquiry={inquiry} />
             </section>
@@ -90,7 +92,11 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
         <h1>{name ?? reference}</h1>
         <p class="case-line">
           {isExpired ? <Badge tone="plain">Expired</Badge> : <StatusBadge status={status} />}
-          {name !== null && <span class="case-reference">{reference}</span>}
+          {name !== null && (
+            <span class="case-reference">
+              {referenceId ? <Identifier text={referenceId} /> : reference}
+            </span>
+          )}
           <Waiting inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
         </p>
       </div>
@@ -107,7 +113,12 @@ function Decision({ inquiry }: { inquiry: Inquiry }) {
   return (
     <>
       {portalDecidedAt === null ? (
-        <p class="muted">{statusInWords(status)} by the automatic checks.</p>
+        <p class="muted">
+          {statusInWords(status)}
+          {outcomeFromResults(inquiry) === status
+            ? ' by the automatic checks.'
+            : ' by the sandbox (Scenario), whatever the checks say.'}
+        </p>
       ) : (
         <FactList
           facts={[
@@ -159,8 +170,8 @@ function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
 
 function WireLink({ id, words }: { id: string; words: string }) {
   return (
-    <a href={`/portal/wire?${new URLSearchParams({ words })}`} title={words}>
-      <code id={id}>{words}</code>
+    <a href={`/portal/wire?${new URLSearchParams({ words })}`}>
+      <Identifier id={id} text={words} />
       <span class="visually-hidden"> on the wire</span>
     </a>
   )

@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Inquiry } from '../../state/entities.ts'
+import { nameOf } from './inquiry-lists.ts'
 
 /** The customer's name, if it is known. */
-export function Person({ inquiry: { personalInfo, document } }: { inquiry: Inquiry }) {
-  const name = personalInfo?.fullName ?? document?.fullName
+export function Person({ inquiry }: { inquiry: Inquiry }) {
+  const name = nameOf(inquiry)
   return <span class={name === undefined ? 'nobody' : undefined}>{name ?? 'Nobody yet'}</span>
 }

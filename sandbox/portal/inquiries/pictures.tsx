@@ -20,7 +20,7 @@ export function pathOfPicture(
 
 export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const scans = newestScans(portal.store.artifacts.listBy('inquiry', inquiry.id))
-  if (scans.length === 0) return <p class="empty">No picture was collected yet.</p>
+  if (scans.length === 0) return <p class="empty">No pictures yet.</p>
   return (
     <ul class="pictures">
       {scans.flatMap(({ type, pages }) =>
@@ -36,7 +36,7 @@ export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry
                 <span class="picture-name">
                   {name}
                   <span class="picture-enlarge">
-                    <Icon name="enlarge" /> Enlarge
+                    <Icon name="enlarge" /> <span>Enlarge</span>
                   </span>
                 </span>
               </a>

@@ -8,11 +8,12 @@ import { SERVICE_NAME } from '../../web/service-brand.ts'
 import { goTo, type Portal } from '../portal.ts'
 import { readSchemaForm, SchemaFields } from '../scenario/schema-form.tsx'
 import type { PortalEnv } from '../session.ts'
+import { Icon } from '../shell/icons.tsx'
 import { renderPage } from '../shell/page.tsx'
-import { Confirm } from '../shell/pieces.tsx'
-import { BrandPreview, Logo, SERVICE_COLOR, stepsOf } from './brand-preview.tsx'
+import { BrandPreview, LOGO_PATH, SERVICE_COLOR, stepsOf } from './brand-preview.tsx'
 
 const PATH = '/portal/brand'
+const REMOVE_LOGO = 'remove-logo'
 
 export function createBrandPages(portal: Portal & { preparation: Preparation }): Hono<PortalEnv> {
   const { preparation } = portal
@@ -70,7 +71,10 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
   const { name, brand } = tenant
   return (
     <section class="panel" aria-labelledby="brand-title">
-      <h2 id="brand-title">Your brand</h2>
+      <div class="card-head">
+        <h2 id="brand-title">Your brand</h2>
+        {brand && <ResetBrand />}
+      </div>
       <form class="stack" method="post" action={PATH} enctype="multipart/form-data" data-brand>
         <SchemaFields schema={brandFormSchema} id="brand" only={['name']} values={{ name }} />
         <div class="field">
@@ -94,52 +98,55 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
           </p>
         </div>
         <LogoField tenant={tenant} />
-        <button class="button button-primary form-end" type="submit">
+        <button class="button button-primary form-end" type="submit" data-brand-save>
           Save
         </button>
       </form>
-      {brand && (
-        <div class="panel-foot">
-          <div class="card-actions">
-            {brand.logo !== null && (
-              <Confirm
-                quiet
-                danger
-                label="Remove the logo"
-                subject=""
-                action={`${PATH}/remove-logo`}
-                warning="The hosted flow shows your initials beside your name."
-              />
-            )}
-            <Confirm
-              quiet
-              danger
-              label="Remove the brand"
-              subject=""
-              action={`${PATH}/remove`}
-              warning={`The hosted flow shows your name and initials, in ${SERVICE_NAME}’s colour.`}
-            />
-          </div>
-        </div>
-      )}
+      <form id={REMOVE_LOGO} method="post" action={`${PATH}/remove-logo`} hidden />
     </section>
+  )
+}
+
+function ResetBrand() {
+  return (
+    <details class="confirm brand-menu" name="confirm">
+      <summary class="button button-quiet" title="More">
+        <Icon name="more" />
+        <span class="visually-hidden">More actions for the brand</span>
+      </summary>
+      <form method="post" action={`${PATH}/remove`}>
+        <p>The hosted flow would show your name and initials, in {SERVICE_NAME}’s colour.</p>
+        <button class="button button-danger" type="submit">
+          Reset the brand
+        </button>
+      </form>
+    </details>
   )
 }
 
 /** The input covers the whole field, so a file can be dropped anywhere on it. */
 function LogoField({ tenant }: { tenant: Tenant }) {
+  const hasLogo = Boolean(tenant.brand?.logo)
   return (
     <div class="field">
       <span class="form-label" id="brand-logo-label">
         Logo
       </span>
       <div class="file-field">
-        <Logo tenant={tenant} size={40} />
+        {/* Always rendered, so that a script can show a newly chosen logo in it. */}
+        <img
+          src={hasLogo ? LOGO_PATH : undefined}
+          hidden={!hasLogo}
+          alt=""
+          width={40}
+          height={40}
+          data-brand-logo
+        />
         <p>
           <span class="file-act" data-file-name>
-            Choose a picture, or drop it here
+            {hasLogo ? 'Replace or drop another' : 'Choose a picture, or drop it here'}
           </span>
-          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
+          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
         </p>
         <input
           name="logo"
@@ -148,7 +155,25 @@ function LogoField({ tenant }: { tenant: Tenant }) {
           aria-labelledby="brand-logo-label"
           aria-describedby="brand-logo-hint"
         />
+        {hasLogo && <RemoveLogo />}
       </div>
     </div>
+  )
+}
+
+/** In the brand's form, so its own form is elsewhere. */
+function RemoveLogo() {
+  return (
+    <details class="confirm" name="confirm">
+      <summary class="button button-quiet button-small">
+        Remove<span class="visually-hidden"> the logo</span>…
+      </summary>
+      <div>
+        <p>The hosted flow would show your initials beside your name.</p>
+        <button class="button button-danger" type="submit" form={REMOVE_LOGO}>
+          Remove the logo
+        </button>
+      </div>
+    </details>
   )
 }

@@ -3,22 +3,30 @@
 
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { ANSWER_TIMEOUT_MS } from '../../commands/delivery/post.ts'
 import type { Preparation } from '../../commands/preparation.ts'
-import type { Delivery, Endpoint } from '../../state/entities.ts'
+import { BURST_RETRIES, RETRY_DELAYS_MS } from '../../scenario/gaps/delivery.ts'
+import { gapValue } from '../../scenario/gaps/table.ts'
+import type { Endpoint, Tenant } from '../../state/entities.ts'
+import type { Wire } from '../../state/wire.ts'
 import { readForm } from '../form.ts'
 import type { Notice } from '../notices.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { formatSpan } from '../shell/instants.ts'
+import { NewThing } from '../shell/new-thing.tsx'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, Confirm, Instant, NewThing, Since, type Tone } from '../shell/pieces.tsx'
+import { Guide, ResourcePage } from '../shell/resources.tsx'
+import { listVisible } from '../wire/visible-wire.ts'
+import { EndpointCard } from './endpoint-card.tsx'
 
 const endpointFormSchema = z.object({
-  url: z.string().trim().min(1, 'Give the URL that events are posted to.').max(2048),
+  url: z.string().trim().min(1, 'Enter the URL to post events to.').max(2048),
 })
 
-export function createEndpointPages(
-  portal: Portal & { preparation: Preparation },
-): Hono<PortalEnv> {
+type EndpointPortal = Portal & { preparation: Preparation; wire: Wire }
+
+export function createEndpointPages(portal: EndpointPortal): Hono<PortalEnv> {
   const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
@@ -62,14 +70,14 @@ export function createEndpointPages(
     const endpoint = findEndpoint(c)
     if (!endpoint) return renderNotFound(c, portal, 'endpoints')
     preparation.removeEndpoint(endpoint)
-    return back(c, 'The endpoint is removed. What was still due there is dropped.')
+    return back(c, 'The endpoint is removed. Its pending deliveries are dropped.')
   })
   return routes
 }
 
 function renderEndpoints(
   c: Context<PortalEnv>,
-  portal: Portal,
+  portal: EndpointPortal,
   refused?: { url: string; problem: string },
 ) {
   const { store, site, clock } = portal
@@ -79,162 +87,82 @@ function renderEndpoints(
     .filter((endpoint) => endpoint.removedAt === null)
     .toReversed()
   const deliveries = store.deliveries.listBy('tenant', tenant.id)
+  const exchanges = listVisible(portal, tenant)
   return renderPage(c, portal, {
     title: 'Webhook endpoints',
     section: 'endpoints',
     status: refused ? 422 : 200,
     lead: 'Every endpoint gets every event that a template subscribes to, signed with a secret of its own.',
     actions: (
-      <NewThing thing="endpoint" isOpen={refused !== undefined}>
-        <EndpointForm refused={refused} allowsLoopback={site.allowLoopbackHttp} />
-      </NewThing>
+      <NewThing
+        thing="endpoint"
+        action="/portal/endpoints"
+        submit="Register"
+        field={{
+          name: 'url',
+          label: 'URL',
+          type: 'url',
+          maxLength: 2048,
+          example: 'https://merchant.example/events',
+          value: refused?.url,
+          hint: `HTTPS, at a public address.${site.allowLoopbackHttp ? ' This sandbox also allows http://localhost.' : ''} Register shows the signing secret, once.`,
+        }}
+        problem={refused?.problem}
+      />
     ),
-    content:
-      endpoints.length === 0 ? (
-        <p class="empty">
-          No endpoint yet. Events are only sent to endpoints that exist when they happen.
-        </p>
-      ) : (
-        <div class="table-frame">
-          <table class="list">
-            <caption class="visually-hidden">Endpoints of {tenant.name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">URL</th>
-                <th scope="col">Deliveries</th>
-                <th scope="col">Created</th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {endpoints.map((endpoint) => (
-                <EndpointRow
-                  endpoint={endpoint}
-                  deliveries={deliveries.filter(({ endpointId }) => endpointId === endpoint.id)}
-                  nowMs={clock.nowMs(tenant.id)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ),
+    content: (
+      <ResourcePage
+        label={`Endpoints of ${tenant.name}`}
+        resources={endpoints.map((endpoint) => {
+          const own = deliveries.filter(({ endpointId }) => endpointId === endpoint.id)
+          const ids = new Set(own.map(({ id }) => id))
+          return (
+            <EndpointCard
+              endpoint={endpoint}
+              deliveries={own}
+              attempts={exchanges.filter(({ entry }) => ids.has(entry.delivery?.id ?? ''))}
+              nowMs={clock.nowMs(tenant.id)}
+            />
+          )
+        })}
+        none={{
+          icon: 'endpoints',
+          title: 'No endpoint yet',
+          text: 'Events are only sent to endpoints that exist when they happen.',
+        }}
+        guide={<EndpointGuide tenant={tenant} />}
+      />
+    ),
   })
 }
 
-function EndpointForm(props: {
-  refused: { url: string; problem: string } | undefined
-  allowsLoopback: boolean
-}) {
-  const { refused, allowsLoopback } = props
-  const described = ['url-hint', ...(refused ? ['url-problem'] : [])].join(' ')
+function EndpointGuide({ tenant }: { tenant: Tenant }) {
+  const accepted = gapValue(tenant, 'N9') === 'only-200' ? '200' : 'Any 2xx'
   return (
-    <form class="inline-form" method="post" action="/portal/endpoints">
-      <div class="field field-grow">
-        <label for="url">URL</label>
-        <input
-          id="url"
-          name="url"
-          type="url"
-          required
-          maxlength={2048}
-          placeholder="e.g. https://merchant.example/events"
-          value={refused?.url}
-          aria-invalid={refused ? 'true' : undefined}
-          aria-describedby={described}
-        />
-        {refused && (
-          <p class="field-problem" id="url-problem" role="alert">
-            {refused.problem}
-          </p>
-        )}
-        <p class="field-hint" id="url-hint">
-          HTTPS, at a public address.
-          {allowsLoopback && ' This sandbox also allows http://localhost.'}
-        </p>
-      </div>
-      <button class="button button-primary" type="submit">
-        Register
-      </button>
-    </form>
+    <Guide
+      title="Check a delivery"
+      lead="An event is posted as JSON. The signature is the HMAC-SHA256 of the exact body, keyed with the endpoint’s secret."
+      snippet={{
+        name: 'Headers',
+        text: 'Content-Type: application/json\nX-Service-Delivery-Id: …\nX-Service-Signature: sha256=…',
+      }}
+      facts={[
+        ['Accepted by', `${accepted}, within ${formatSpan(ANSWER_TIMEOUT_MS)}`],
+        ['Retries', retriesInWords(tenant)],
+        ['Duplicates', 'The same event ID, so store it once'],
+        ['Events', <a href="/portal/templates">Chosen in each template</a>],
+      ]}
+    />
   )
 }
 
-/** The endpoint's health by its newest outcome: earlier failures don't matter once a delivery succeeds. */
-function healthOf(deliveries: readonly Delivery[]): { tone: Tone; word: string } {
-  const newest = deliveries.findLast(({ state }) => state === 'DELIVERED' || state === 'FAILED')
-  if (newest?.state === 'FAILED') return { tone: 'bad', word: 'Failing' }
-  if (deliveries.some(({ state, attempts }) => state === 'DUE' && attempts > 0)) {
-    return { tone: 'wait', word: 'Retrying' }
+function retriesInWords(tenant: Tenant): string {
+  switch (gapValue(tenant, 'N8')) {
+    case 'none':
+      return 'None'
+    case 'burst-of-100':
+      return `${BURST_RETRIES}, one right after the other`
+    case 'five-retries':
+      return `After ${RETRY_DELAYS_MS.map(formatSpan).join(', ')}`
   }
-  return newest ? { tone: 'good', word: 'Healthy' } : { tone: 'plain', word: 'Unused' }
-}
-
-function EndpointRow(props: { endpoint: Endpoint; deliveries: Delivery[]; nowMs: number }) {
-  const { endpoint, deliveries, nowMs } = props
-  const { id, url, createdAt, previousSecretUntil } = endpoint
-  const health = healthOf(deliveries)
-  const counts = [
-    ['DELIVERED', 'delivered'],
-    ['DUE', 'due'],
-    ['FAILED', 'failed'],
-  ].flatMap(([state, word]) => {
-    const count = deliveries.filter((delivery) => delivery.state === state).length
-    return count > 0 ? [`${count} ${word}`] : []
-  })
-  return (
-    <tr>
-      <th scope="row">
-        <span class="row-name url" title={url}>
-          {url}
-        </span>
-        <small>
-          Secret <code>whsec_••••</code>
-          {previousSecretUntil !== null && (
-            <>
-              {' '}
-              <Badge tone="wait">Rotating</Badge> the old one signs until{' '}
-              <Instant at={previousSecretUntil} />
-            </>
-          )}
-        </small>
-      </th>
-      <td data-label="Deliveries">
-        <span class="endpoint-health">
-          <Badge tone={health.tone}>{health.word}</Badge>
-          {counts.join(' · ')}
-        </span>
-      </td>
-      <td data-label="Created">
-        <Since at={createdAt} nowMs={nowMs} />
-      </td>
-      <td class="row-actions">
-        <div>
-          <Confirm
-            quiet
-            label="Rotate secret"
-            subject={url}
-            action={`/portal/endpoints/${id}/rotate`}
-            warning="Events are signed with the new secret from now on. Setting N16 says whether the old one still signs for a day."
-          />
-          <Confirm
-            quiet
-            label="Recreate"
-            subject={url}
-            action={`/portal/endpoints/${id}/recreate`}
-            warning="The same URL gets a new ID and a new secret. Pending deliveries are signed with the new secret."
-          />
-          <Confirm
-            quiet
-            danger
-            label="Remove"
-            subject={url}
-            action={`/portal/endpoints/${id}/remove`}
-            warning="Nothing more is sent there, not even what is due."
-          />
-        </div>
-      </td>
-    </tr>
-  )
 }

@@ -4,12 +4,17 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../../commands/preparation.ts'
-import type { ApiKey } from '../../state/entities.ts'
+import type { ApiKey, Tenant } from '../../state/entities.ts'
+import type { Wire } from '../../state/wire.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { NewThing } from '../shell/new-thing.tsx'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, Confirm, NewThing, Since } from '../shell/pieces.tsx'
+import { Badge, Confirm, Since } from '../shell/pieces.tsx'
+import { Guide, Resource, ResourcePage } from '../shell/resources.tsx'
+import { LatestExchanges } from '../wire/latest-exchanges.tsx'
+import { listVisible, type ShownExchange } from '../wire/visible-wire.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIMES = [
@@ -23,12 +28,14 @@ const keyFormSchema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Give the key a name, so that you can tell it from others.')
-    .max(100, 'The name may have 100 characters.'),
+    .min(1, 'Give the key a name, so you can tell it from the others.')
+    .max(100, 'The name can have up to 100 characters.'),
   lifetime: z.enum(LIFETIMES.map(({ value }) => value)),
 })
 
-export function createKeyPages(portal: Portal & { preparation: Preparation }): Hono<PortalEnv> {
+type KeyPortal = Portal & { preparation: Preparation; wire: Wire }
+
+export function createKeyPages(portal: KeyPortal): Hono<PortalEnv> {
   const { store, preparation, clock } = portal
   const routes = new Hono<PortalEnv>()
 
@@ -58,100 +65,103 @@ export function createKeyPages(portal: Portal & { preparation: Preparation }): H
     const key = findKey(c)
     if (!key) return renderNotFound(c, portal, 'keys')
     preparation.revokeKey(key)
-    const text = `“${key.name}” is revoked: every request with it is answered 401 from now on.`
+    const text = `“${key.name}” is revoked. Requests with it get a 401 from now on.`
     return goTo(c, portal, '/portal/keys', { tone: 'done', text })
   })
   routes.post('/keys/:keyId/expire', (c) => {
     const key = findKey(c)
     if (!key) return renderNotFound(c, portal, 'keys')
     preparation.expireKey(key)
-    const text = `“${key.name}” has expired: every request with it is answered 401 from now on.`
+    const text = `“${key.name}” has expired. Requests with it get a 401 from now on.`
     return goTo(c, portal, '/portal/keys', { tone: 'done', text })
   })
   return routes
 }
 
-function renderKeys(c: Context<PortalEnv>, portal: Portal, problem?: string) {
+function renderKeys(c: Context<PortalEnv>, portal: KeyPortal, problem?: string) {
   const { store, clock } = portal
   const tenant = c.get('tenant')
   const keys = store.apiKeys.listBy('tenant', tenant.id).toReversed()
   const nowMs = clock.nowMs(tenant.id)
+  const requests = listVisible(portal, tenant).filter(({ entry }) => entry.tenantId === tenant.id)
   return renderPage(c, portal, {
     title: 'API keys',
     section: 'keys',
     status: problem ? 422 : 200,
-    lead: (
-      <>
-        A merchant sends its key in the header <code>X-Api-Key</code>. We keep a hash of it. Sandbox
-        keys have the form of real ones, <code>svc_live_…</code>, and open nothing but this sandbox.
-      </>
-    ),
+    lead: 'With a key, a merchant’s server opens inquiries and reads their status and documents.',
     actions: (
-      <NewThing thing="key" isOpen={problem !== undefined}>
-        <KeyForm problem={problem} />
+      <NewThing
+        thing="key"
+        action="/portal/keys"
+        submit="Create key"
+        field={{ name: 'name', label: 'Name', maxLength: 100, example: 'Production backend' }}
+        problem={problem}
+      >
+        <LifetimeField />
       </NewThing>
     ),
-    content:
-      keys.length === 0 ? (
-        <p class="empty">No key yet. Without one, every request is answered 401.</p>
-      ) : (
-        <div class="table-frame">
-          <table class="list">
-            <caption class="visually-hidden">Keys of {tenant.name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Status</th>
-                <th scope="col">Created</th>
-                <th scope="col">Expires</th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <KeyRow apiKey={key} nowMs={nowMs} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ),
+    content: (
+      <ResourcePage
+        label={`Keys of ${tenant.name}`}
+        resources={keys.map((key) => (
+          <KeyCard
+            apiKey={key}
+            // The wire keeps only the end of a key.
+            requests={requests.filter(({ entry }) =>
+              entry.requestHeaders['x-api-key']?.endsWith(key.hint),
+            )}
+            nowMs={nowMs}
+          />
+        ))}
+        none={{
+          icon: 'keys',
+          title: 'No key yet',
+          text: 'Without one, every request is answered 401.',
+        }}
+        guide={<KeyGuide publicUrl={portal.site.publicUrl} tenant={tenant} />}
+      />
+    ),
   })
 }
 
-function KeyForm({ problem }: { problem: string | undefined }) {
+function KeyGuide({ publicUrl, tenant }: { publicUrl: string; tenant: Tenant }) {
+  const { rateLimitPerMinute } = tenant
   return (
-    <form class="inline-form" method="post" action="/portal/keys">
-      <div class="field field-grow">
-        <label for="name">Name</label>
-        <input
-          id="name"
-          name="name"
-          maxlength={100}
-          required
-          placeholder="e.g. Production backend"
-          aria-invalid={problem ? 'true' : undefined}
-          aria-describedby={problem ? 'name-problem' : undefined}
-        />
-        {problem && (
-          <p class="field-problem" id="name-problem" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-      <div class="field">
-        <label for="lifetime">Expires</label>
-        <select id="lifetime" name="lifetime">
-          {LIFETIMES.map(({ value, label }) => (
-            <option value={value}>{label}</option>
-          ))}
-        </select>
-      </div>
-      <button class="button button-primary" type="submit">
-        Create key
-      </button>
-    </form>
+    <Guide
+      title="Send a request"
+      lead={
+        <>
+          The key goes into the header <code>X-Api-Key</code>, and never into a browser or an app.
+        </>
+      }
+      snippet={{
+        name: 'Read a status',
+        text: `curl -H "X-Api-Key: $API_KEY" \\\n  ${publicUrl}/api/v1/customer/inquiries/$ID`,
+      }}
+      facts={[
+        ['Form', <code>svc_live_…</code>],
+        ['Stored', 'Only a hash, so a key is shown once'],
+        [
+          'Rate limit',
+          rateLimitPerMinute === null ? 'None' : `${rateLimitPerMinute} requests a minute per key`,
+        ],
+        ['Refused', 'Expired or revoked keys, with 401'],
+        ['Valid for', 'This sandbox only'],
+      ]}
+    />
+  )
+}
+
+function LifetimeField() {
+  return (
+    <div class="field">
+      <label for="lifetime">Expires</label>
+      <select id="lifetime" name="lifetime">
+        {LIFETIMES.map(({ value, label }) => (
+          <option value={value}>{label}</option>
+        ))}
+      </select>
+    </div>
   )
 }
 
@@ -162,51 +172,61 @@ function stateOf(key: ApiKey, nowMs: number): KeyState {
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'active'
 }
 
-function KeyRow({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
-  const { id, name, hint, createdAt, expiresAt } = apiKey
+interface KeyCardProps {
+  apiKey: ApiKey
+  /** Those that were accepted with it, as far as the wire goes back. */
+  requests: readonly ShownExchange[]
+  nowMs: number
+}
+
+function KeyCard({ apiKey, requests, nowMs }: KeyCardProps) {
+  const { id, name, hint, createdAt, expiresAt, revokedAt } = apiKey
   const state = stateOf(apiKey, nowMs)
+  const usedAt = requests.at(-1)?.entry.at
   return (
-    <tr>
-      <th scope="row">
-        <span class="row-name">{name}</span>
-        <small>
-          <code>svc_live_••••{hint}</code>
-        </small>
-      </th>
-      <td data-label="Status">
-        <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
-      </td>
-      <td data-label="Created">
-        <Since at={createdAt} nowMs={nowMs} />
-      </td>
-      <td data-label="Expires">
-        {expiresAt === null ? (
-          <span class="muted">Never</span>
-        ) : (
-          <Since at={expiresAt} nowMs={nowMs} />
-        )}
-      </td>
-      <td class="row-actions">
-        {state === 'active' && (
-          <div>
+    <Resource
+      icon="keys"
+      name={name}
+      state={<Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>}
+      mark={<code>svc_live_••••{hint}</code>}
+      isOver={state !== 'active'}
+      facts={[
+        [
+          'Last used',
+          usedAt === undefined ? (
+            <span class="muted">Not recently</span>
+          ) : (
+            <Since at={usedAt} nowMs={nowMs} />
+          ),
+        ],
+        ['Created', <Since at={createdAt} nowMs={nowMs} />],
+        revokedAt === null
+          ? ['Expires', expiresAt === null ? 'Never' : <Since at={expiresAt} nowMs={nowMs} />]
+          : ['Revoked', <Since at={revokedAt} nowMs={nowMs} />],
+      ]}
+      actions={
+        state === 'active' && (
+          <>
             <Confirm
-              quiet
+              small
               label="Expire now"
               subject={name}
               action={`/portal/keys/${id}/expire`}
               warning="To try what your integration does when a key’s time is up. Requests with it are answered 401."
             />
             <Confirm
-              quiet
+              small
               danger
               label="Revoke"
               subject={name}
               action={`/portal/keys/${id}/revoke`}
               warning="Requests with this key are refused at once, and it can’t be undone."
             />
-          </div>
-        )}
-      </td>
-    </tr>
+          </>
+        )
+      }
+    >
+      <LatestExchanges title="Latest requests" exchanges={requests} nowMs={nowMs} />
+    </Resource>
   )
 }

@@ -4,36 +4,28 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Preparation } from '../../commands/preparation.ts'
-import {
-  CAPABILITIES,
-  capabilitySchema,
-  EVENT_KINDS,
-  type Revision,
-  type Template,
-  type TemplateDefinition,
-} from '../../state/entities.ts'
+import type { Inquiry, Revision, Template } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
+import { InquiryLines } from '../inquiries/inquiry-lines.tsx'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { NewThing } from '../shell/new-thing.tsx'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
-import { Badge, Copied, NewThing, Since } from '../shell/pieces.tsx'
+import { Badge, Copied, Since } from '../shell/pieces.tsx'
+import { Guide, Resource, ResourcePage } from '../shell/resources.tsx'
 import { capabilityInWords, eventInWords } from '../shell/words.ts'
-import { RevisionCard, RevisionState } from './revision-card.tsx'
+import { RevisionState } from './revision-card.tsx'
+import { renderTemplate, revisionFormSchema } from './template-page.tsx'
+
+const MAX_LATEST = 4
 
 const templateFormSchema = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'Give the template a name.')
-    .max(100, 'The name may have 100 characters.'),
+    .max(100, 'The name can have up to 100 characters.'),
 })
-/** Includes the kind that the sandbox sends for N13. */
-const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
-const revisionFormSchema = z.object({
-  steps: z.array(capabilitySchema).min(1, 'Choose at least one step.'),
-  subscribe: z.array(z.enum(SUBSCRIBABLE_KINDS)),
-})
-
 export function createTemplatePages(
   portal: Portal & { preparation: Preparation },
 ): Hono<PortalEnv> {
@@ -57,7 +49,7 @@ export function createTemplatePages(
     const template = preparation.createTemplate(c.get('tenant'), form.value.name)
     return goTo(c, portal, `/portal/templates/${template.id}`, {
       tone: 'done',
-      text: 'The template is created. It opens inquiries as soon as it has a published revision.',
+      text: 'Template created. Publish a revision to open inquiries from it.',
     })
   })
   routes.get('/templates/:templateId', (c) => renderTemplate(c, portal, findTemplate(c)))
@@ -99,231 +91,128 @@ function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string
   const { store, clock } = portal
   const tenant = c.get('tenant')
   const templates = store.templates.listBy('tenant', tenant.id)
+  const inquiries = store.inquiries.listBy('tenant', tenant.id)
   return renderPage(c, portal, {
     title: 'Templates',
     section: 'templates',
     status: problem ? 422 : 200,
     lead: 'A template says which steps a customer goes through, and which events are delivered.',
     actions: (
-      <NewThing thing="template" isOpen={problem !== undefined}>
-        <TemplateForm problem={problem} />
-      </NewThing>
+      <NewThing
+        thing="template"
+        action="/portal/templates"
+        submit="Create template"
+        field={{ name: 'name', label: 'Name', maxLength: 100, example: 'Business account' }}
+        problem={problem}
+      />
     ),
-    content:
-      templates.length === 0 ? (
-        <p class="empty">No template yet. A merchant opens inquiries from one.</p>
-      ) : (
-        <div class="table-frame">
-          <table class="list">
-            <caption class="visually-hidden">Templates of {tenant.name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Template</th>
-                <th scope="col">Steps</th>
-                <th scope="col">Revision</th>
-                <th scope="col">Edited</th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {templates.map((template) => (
-                <TemplateRow
-                  template={template}
-                  revisions={store.revisions.listBy('template', template.id)}
-                  nowMs={clock.nowMs(tenant.id)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ),
+    content: (
+      <ResourcePage
+        label={`Templates of ${tenant.name}`}
+        resources={templates.map((template) => (
+          <TemplateCard
+            template={template}
+            revisions={store.revisions.listBy('template', template.id)}
+            opened={inquiries.filter(({ templateId }) => templateId === template.id)}
+            nowMs={clock.nowMs(tenant.id)}
+          />
+        ))}
+        none={{
+          icon: 'templates',
+          title: 'No template yet',
+          text: 'A merchant opens inquiries from one.',
+        }}
+        guide={<TemplateGuide publicUrl={portal.site.publicUrl} />}
+      />
+    ),
   })
 }
 
-function TemplateForm({ problem }: { problem: string | undefined }) {
+function TemplateGuide({ publicUrl }: { publicUrl: string }) {
   return (
-    <form class="inline-form" method="post" action="/portal/templates">
-      <div class="field field-grow">
-        <label for="name">Name</label>
-        <input
-          id="name"
-          name="name"
-          maxlength={100}
-          required
-          placeholder="e.g. Business account"
-          aria-invalid={problem ? 'true' : undefined}
-          aria-describedby={problem ? 'name-problem' : undefined}
-        />
-        {problem && (
-          <p class="field-problem" id="name-problem" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-      <button class="button button-primary" type="submit">
-        Create template
-      </button>
-    </form>
+    <Guide
+      title="Open an inquiry"
+      lead="A merchant’s server names the template, and gets the ID of an inquiry to send its customer through."
+      snippet={{
+        name: 'Open from a template',
+        text: [
+          `curl ${publicUrl}/api/v1/customer/inquiries`,
+          '-H "X-Api-Key: $API_KEY"',
+          '-H "Idempotency-Key: $(uuidgen)"',
+          '-H "Content-Type: application/json"',
+          `-d '{ "inquiryTemplateId": "'$TEMPLATE_ID'" }'`,
+        ].join(' \\\n  '),
+      }}
+      facts={[
+        ['Revision', 'The newest that is published and enabled, or the one in templateRevisionId'],
+        ['Editing', 'Makes a new revision. Inquiries that are open keep theirs'],
+        ['Events', 'Only those that the revision subscribes to'],
+      ]}
+    />
   )
 }
 
-function TemplateRow(props: { template: Template; revisions: readonly Revision[]; nowMs: number }) {
-  const { template, revisions, nowMs } = props
+interface TemplateCardProps {
+  template: Template
+  revisions: readonly Revision[]
+  /** The inquiries from it, oldest first. */
+  opened: readonly Inquiry[]
+  nowMs: number
+}
+
+function TemplateCard({ template, revisions, opened, nowMs }: TemplateCardProps) {
   const { id, name, createdAt } = template
   const newest = revisions.at(-1)
   const live = revisions.findLast((revision) => revision.publishedAt !== null && revision.enabled)
   return (
-    <tr>
-      <th scope="row">
-        <a href={`/portal/templates/${id}`}>{name}</a>
-        <small>
-          <code class="row-id" title={id}>
-            {id}
-          </code>
-        </small>
-      </th>
-      <td data-label="Steps">
-        {newest ? (
-          <ol class="steps">
+    <Resource
+      icon="templates"
+      name={<a href={`/portal/templates/${id}`}>{name}</a>}
+      state={newest ? <RevisionState revision={newest} /> : <Badge tone="wait">No revision</Badge>}
+      mark={<Copied id={`template-${id}`} name="template ID" text={id} />}
+      facts={[
+        [
+          'Revision',
+          newest ? (
+            <>
+              {newest.number}
+              {live && live !== newest && <small>Revision {live.number} opens inquiries</small>}
+            </>
+          ) : (
+            <span class="muted">None yet</span>
+          ),
+        ],
+        ['Inquiries', String(opened.length)],
+        [
+          'Edited',
+          <Since at={newest?.publishedAt ?? newest?.createdAt ?? createdAt} nowMs={nowMs} />,
+        ],
+      ]}
+      wideFact={[
+        'Events',
+        newest?.definition.webhooks?.subscribe.map(eventInWords).join(', ') || 'None',
+      ]}
+      actions={
+        <a class="button button-small" href={`/portal/templates/${id}`}>
+          Edit<span class="visually-hidden"> {name}</span>
+        </a>
+      }
+      steps={
+        newest && (
+          <ol class="steps" aria-label="Steps">
             {newest.definition.steps.map((step) => (
               <li>{capabilityInWords(step)}</li>
             ))}
           </ol>
-        ) : (
-          <span class="muted">None yet</span>
-        )}
-      </td>
-      <td data-label="Revision">
-        {newest ? (
-          <>
-            <span class="revision-state">
-              Revision {newest.number} <span aria-hidden="true">· </span>
-              <RevisionState revision={newest} />
-            </span>
-            {live && live !== newest && <small>Revision {live.number} opens inquiries</small>}
-          </>
-        ) : (
-          <Badge tone="wait">No revision</Badge>
-        )}
-      </td>
-      <td data-label="Edited">
-        <Since at={newest?.publishedAt ?? newest?.createdAt ?? createdAt} nowMs={nowMs} />
-      </td>
-      <td class="row-actions">
-        <a class="button button-quiet button-small" href={`/portal/templates/${id}`}>
-          Edit<span class="visually-hidden"> {name}</span>
-        </a>
-      </td>
-    </tr>
-  )
-}
-
-function renderTemplate(
-  c: Context<PortalEnv>,
-  portal: Portal,
-  template: { id: string; name: string } | null,
-  problem?: string,
-) {
-  if (!template) return renderNotFound(c, portal, 'templates')
-  const revisions = portal.store.revisions.listBy('template', template.id).toReversed()
-  const [newest] = revisions
-  return renderPage(c, portal, {
-    title: template.name,
-    section: 'templates',
-    status: problem ? 422 : 200,
-    back: { href: '/portal/templates', label: 'Templates' },
-    lead: (
-      <>
-        Template ID <Copied id="template-id" name="template ID" text={template.id} />
-      </>
-    ),
-    content: (
-      <>
-        <h2 class="visually-hidden">Revisions</h2>
-        {revisions.length === 0 ? (
-          <p class="empty">No revision yet. Draft the first one below.</p>
-        ) : (
-          <ul class="cards">
-            {revisions.map((revision) => (
-              <RevisionCard revision={revision} nowMs={portal.clock.nowMs(c.get('tenant').id)} />
-            ))}
-          </ul>
-        )}
-        <section class="panel" aria-labelledby="new-revision">
-          <div>
-            <h2 id="new-revision">Edit as a new revision</h2>
-            <p class="muted">Starts from the newest one. Inquiries that are open keep theirs.</p>
-          </div>
-          {problem && (
-            <p class="field-problem" role="alert">
-              {problem}
-            </p>
-          )}
-          <RevisionForm templateId={template.id} like={newest?.definition} />
-        </section>
-      </>
-    ),
-  })
-}
-
-/** Starts from the newest revision, because most drafts change only one thing. */
-function RevisionForm(props: { templateId: string; like: TemplateDefinition | undefined }) {
-  const { templateId, like } = props
-  const steps: readonly string[] = like?.steps ?? ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
-  const subscribed: readonly string[] = like ? (like.webhooks?.subscribe ?? []) : EVENT_KINDS
-  return (
-    <form class="stack" method="post" action={`/portal/templates/${templateId}/revisions`}>
-      <div class="columns">
-        <CheckList
-          legend="Steps, in this order"
-          name="steps"
-          values={CAPABILITIES}
-          checked={steps}
-        />
-        <CheckList
-          legend="Events to deliver"
-          name="subscribe"
-          values={SUBSCRIBABLE_KINDS}
-          checked={subscribed}
-        />
-      </div>
-      <p class="field-hint">
-        With no event chosen, definition.webhooks is left out and none is delivered.
-      </p>
-      <div>
-        <button class="button button-primary" type="submit">
-          Save draft
-        </button>
-      </div>
-    </form>
-  )
-}
-
-const eventOrStepInWords = (name: string): string =>
-  name.startsWith('inquiry.') ? eventInWords(name) : capabilityInWords(name)
-
-function CheckList(props: {
-  legend: string
-  name: string
-  values: readonly string[]
-  checked: readonly string[]
-}) {
-  return (
-    <fieldset class="check-list">
-      <legend>{props.legend}</legend>
-      {props.values.map((value) => (
-        <label>
-          <input
-            type="checkbox"
-            name={props.name}
-            value={value}
-            checked={props.checked.includes(value)}
-          />
-          {eventOrStepInWords(value)} <code class="muted">{value}</code>
-        </label>
-      ))}
-    </fieldset>
+        )
+      }
+    >
+      {opened.length > 0 && (
+        <div class="latest">
+          <h3>Latest inquiries</h3>
+          <InquiryLines inquiries={opened.slice(-MAX_LATEST).toReversed()} nowMs={nowMs} />
+        </div>
+      )}
+    </Resource>
   )
 }

@@ -33,7 +33,7 @@ export function createClockRoutes(
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const { seconds } = form.value
     await advanceClock(portal, seconds * 1000, c.get('tenant').id)
-    const text = `The clock moved ${formatSpan(seconds * 1000)}. Everything that fell due has been sent.`
+    const text = `The clock moved forward by ${formatSpan(seconds * 1000)}. Everything that fell due has been sent.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/clock/freeze', (c) => {
@@ -73,19 +73,15 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
           </form>
         </li>
       </ul>
-      <details class="source">
-        <summary>Another step</summary>
+      <form class="inline-form step-form" method="post" action="/portal/scenario/clock/advance">
+        <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
+        <button class="button" type="submit">
+          Advance
+        </button>
         <p class="field-hint">
-          Moves expiry, document URLs, retries and rate windows. Everything that falls due on the
-          way happens at its own time. Time never goes back.
+          What falls due on the way happens at its own time. You can’t go back.
         </p>
-        <form class="inline-form" method="post" action="/portal/scenario/clock/advance">
-          <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
-          <button class="button" type="submit">
-            Advance
-          </button>
-        </form>
-      </details>
+      </form>
     </section>
   )
 }

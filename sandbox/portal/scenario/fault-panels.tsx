@@ -63,7 +63,7 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
   })
   routes.post('/scenario/faults/remove', (c) => {
     orders.forgetFaults(c.get('tenant'))
-    return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'Every fault is cleared.' })
+    return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'All faults are cleared.' })
   })
   return routes
 }
@@ -97,53 +97,72 @@ export function FaultPanel(props: { target: Target; faults: readonly Fault[] }) 
           </li>
         ))}
       </ul>
-      <details class="source">
-        <summary>More faults and conditions</summary>
-        <form class="stack" method="post" action={action}>
+    </section>
+  )
+}
+
+/** Below both panels and as wide as the two, so that opening it leaves neither with a gap. */
+export function MoreFaults() {
+  return (
+    <details class="panel fold" id="more-faults">
+      <summary>
+        <h2>More faults and conditions</h2>
+        <span class="muted">Every kind, for a chosen inquiry, event or attempt</span>
+      </summary>
+      <div class="split-even fault-forms">
+        <FaultForm target="webhook" />
+        <FaultForm target="api" />
+      </div>
+    </details>
+  )
+}
+
+function FaultForm({ target }: { target: Target }) {
+  return (
+    <section aria-labelledby={`${target}-form-title`}>
+      <h3 id={`${target}-form-title`}>{WHAT[target]}</h3>
+      <form method="post" action={`/portal/scenario/faults/${target}`}>
+        <div class="form-grid">
+          <SchemaFields
+            schema={SCHEMAS[target]}
+            id={target}
+            except={CONDITIONS}
+            inWords={(choice) =>
+              Object.hasOwn(KINDS[target], choice) ? faultInWords(choice) : choice
+            }
+          />
+        </div>
+        <fieldset class="conditions">
+          <legend>Only for</legend>
           <div class="form-grid">
             <SchemaFields
               schema={SCHEMAS[target]}
               id={target}
-              except={CONDITIONS}
-              inWords={(choice) =>
-                Object.hasOwn(KINDS[target], choice)
-                  ? `${faultInWords(choice)} (${choice})`
-                  : choice
-              }
+              only={CONDITIONS}
+              suggest={{ eventType: EVENT_KINDS }}
             />
           </div>
-          <fieldset class="conditions">
-            <legend>Only for</legend>
-            <div class="form-grid">
-              <SchemaFields
-                schema={SCHEMAS[target]}
-                id={target}
-                only={CONDITIONS}
-                suggest={{ eventType: EVENT_KINDS }}
-              />
+        </fieldset>
+        <button class="button form-end" type="submit">
+          Add the fault
+        </button>
+      </form>
+      <details class="source">
+        <summary>What each kind does</summary>
+        <dl class="facts">
+          {Object.entries(KINDS[target]).map(([kind, effect]) => (
+            <div>
+              <dt>
+                {faultInWords(kind)} <code>{kind}</code>
+              </dt>
+              <dd>{effect.replaceAll('`', '')}</dd>
             </div>
-          </fieldset>
-          <button class="button form-end" type="submit">
-            Add the fault
-          </button>
-        </form>
-        <details class="source">
-          <summary>What each kind does</summary>
-          <dl class="facts">
-            {Object.entries(KINDS[target]).map(([kind, effect]) => (
-              <div>
-                <dt>
-                  {faultInWords(kind)} <code>{kind}</code>
-                </dt>
-                <dd>{effect.replaceAll('`', '')}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+          ))}
+        </dl>
       </details>
     </section>
   )
 }
 
-/** What a fault can be limited to, apart from the operation. */
-const CONDITIONS = ['inquiryId', 'referenceId', 'eventType', 'attempt']
+/** What a fault can be limited to. */
+const CONDITIONS = ['operation', 'inquiryId', 'referenceId', 'eventType', 'attempt']

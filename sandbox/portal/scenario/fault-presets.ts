@@ -51,7 +51,7 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPrese
   ],
 }
 
-/** Whether it's ordered for whatever comes next, not only for what a condition names. */
+/** Whether a fault of this kind and delay is queued without a condition. */
 export function isInEffect({ fields }: FaultPreset, faults: readonly Fault[]): boolean {
   return faults.some(
     ({ steps: [step], match }) =>

@@ -2,20 +2,52 @@
 // The ambiguity matrix: what the contract leaves open, with this tenant's value for each gap (N1–N29).
 import { Hono } from 'hono'
 import type { Orders } from '../../commands/orders.ts'
-import type { Preparation } from '../../commands/preparation.ts'
-import { rateLimitSchema } from '../../commands/requests.ts'
-import { listGaps, settingsSchema } from '../../scenario/gaps/table.ts'
+import { type GapId, listGaps, settingsSchema } from '../../scenario/gaps/table.ts'
 import type { Tenant } from '../../state/entities.ts'
 import { readForm } from '../form.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { Badge } from '../shell/pieces.tsx'
-import { readSchemaForm, SchemaFields } from './schema-form.tsx'
+import { gapValueInWords } from './gap-words.ts'
 
-export function createGapRoutes(
-  portal: Portal & { orders: Orders; preparation: Preparation },
-): Hono<PortalEnv> {
-  const { orders, preparation } = portal
+type Gap = ReturnType<typeof listGaps>[number]
+
+const GROUPS = ['Statuses', 'Requests', 'Errors', 'Deliveries', 'Identity and web SDK'] as const
+/** The type makes an option without a group a compile error. */
+const GROUP_OF: Record<GapId, (typeof GROUPS)[number]> = {
+  N1: 'Requests',
+  N2: 'Requests',
+  N3: 'Errors',
+  N4: 'Errors',
+  N5: 'Statuses',
+  N6: 'Statuses',
+  N7: 'Statuses',
+  N8: 'Deliveries',
+  N9: 'Deliveries',
+  N10: 'Deliveries',
+  N11: 'Deliveries',
+  N12: 'Deliveries',
+  N13: 'Deliveries',
+  N14: 'Identity and web SDK',
+  N15: 'Deliveries',
+  N16: 'Deliveries',
+  N17: 'Errors',
+  N18: 'Errors',
+  N19: 'Identity and web SDK',
+  N20: 'Identity and web SDK',
+  N21: 'Requests',
+  N22: 'Errors',
+  N23: 'Errors',
+  N24: 'Requests',
+  N25: 'Statuses',
+  N26: 'Statuses',
+  N27: 'Identity and web SDK',
+  N28: 'Requests',
+  N29: 'Statuses',
+}
+
+export function createGapRoutes(portal: Portal & { orders: Orders }): Hono<PortalEnv> {
+  const { orders } = portal
   const routes = new Hono<PortalEnv>()
   const back = '/portal/scenario#gaps'
 
@@ -27,16 +59,7 @@ export function createGapRoutes(
   })
   routes.post('/scenario/settings/defaults', (c) => {
     orders.resetGaps(c.get('tenant'))
-    return goTo(c, portal, back, { tone: 'done', text: 'Every option has its default again.' })
-  })
-  routes.post('/scenario/rate-limit', async (c) => {
-    const form = await readSchemaForm(c, rateLimitSchema)
-    if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
-    const limit = form.value.rateLimitPerMinute
-    preparation.changeTenant(c.get('tenant'), { rateLimitPerMinute: limit })
-    const text =
-      limit === null ? 'There is no rate limit.' : `${limit} requests a minute for each key.`
-    return goTo(c, portal, back, { tone: 'done', text })
+    return goTo(c, portal, back, { tone: 'done', text: 'All options are back to their defaults.' })
   })
   return routes
 }
@@ -55,49 +78,72 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
         )}
       </summary>
       <p class="muted">
-        What the contract doesn’t say. A merchant must work with every value; the first is the
-        sandbox’s default.
+        What the contract doesn’t say. A merchant must work with every value. The first of each list
+        is the default, and a changed one is marked.
       </p>
       <form method="post" action="/portal/scenario/settings">
-        <ul class="gaps">
-          {gaps.map(({ id, gap, values, current, default: usual }) => (
-            <li class={current === usual ? undefined : 'gap-changed'}>
-              <label for={`gap-${id}`}>
-                <span class="gap-id">{id}</span> {gap.charAt(0).toUpperCase() + gap.slice(1)}
-              </label>
-              <select id={`gap-${id}`} name={id}>
-                {values.map((value) => (
-                  <option value={value} selected={value === current}>
-                    {value === usual ? `${value} (default)` : value}
-                  </option>
-                ))}
-              </select>
-            </li>
+        <div class="gap-groups">
+          {GROUPS.map((group) => (
+            <section aria-label={group}>
+              <h3>{group}</h3>
+              <ul class="gaps">
+                {gaps
+                  .filter(({ id }) => GROUP_OF[id] === group)
+                  .map((gap) => (
+                    <GapChoice gap={gap} />
+                  ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
         <div class="card-actions">
           <button class="button button-primary" type="submit">
             Apply
           </button>
-        </div>
-      </form>
-      <div class="panel-foot">
-        <form class="inline-form" method="post" action="/portal/scenario/rate-limit">
-          <SchemaFields
-            schema={rateLimitSchema}
-            id="limit"
-            values={{ rateLimitPerMinute: String(tenant.rateLimitPerMinute ?? '') }}
-          />
-          <button class="button" type="submit">
-            Set limit
-          </button>
-        </form>
-        <form method="post" action="/portal/scenario/settings/defaults">
-          <button class="button" type="submit">
+          <button class="button" type="submit" formaction="/portal/scenario/settings/defaults">
             Back to the defaults
           </button>
-        </form>
-      </div>
+        </div>
+      </form>
+      <GapCodes gaps={gaps} />
+    </details>
+  )
+}
+
+function GapChoice({ gap: { id, gap, values, current, default: usual } }: { gap: Gap }) {
+  return (
+    <li class={current === usual ? undefined : 'gap-changed'}>
+      <label for={`gap-${id}`}>
+        {gap.charAt(0).toUpperCase() + gap.slice(1)} <span class="gap-id">{id}</span>
+      </label>
+      <select id={`gap-${id}`} name={id}>
+        {values.map((value) => (
+          <option value={value} selected={value === current}>
+            {gapValueInWords(value)}
+          </option>
+        ))}
+      </select>
+    </li>
+  )
+}
+
+/** What a test sends to the control API for each of the words in the lists. */
+function GapCodes({ gaps }: { gaps: readonly Gap[] }) {
+  return (
+    <details class="source">
+      <summary>Codes for the control API</summary>
+      <dl class="facts gap-codes">
+        {gaps.map(({ id, values }) => (
+          <div>
+            <dt>{id}</dt>
+            <dd>
+              {values.map((value) => (
+                <code>{value}</code>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </details>
   )
 }

@@ -20,7 +20,7 @@ const EFFECTS = {
   DECLINED: 'After a review',
   FAILED: 'A check fails, no event',
   COMPLETED: 'Not decided yet',
-  ESCALATED: 'A status outside the contract',
+  ESCALATED: 'Not in the contract',
 } as const
 const OUTCOMES = Object.keys(EFFECTS)
 const planFormSchema = nextOutcomesSchema.extend({ inquiryId: z.string().default('') })
@@ -94,13 +94,7 @@ export function createOutcomeRoutes(
   return routes
 }
 
-interface OutcomePanelProps {
-  /** The inquiries that a plan can be made for. */
-  open: readonly Inquiry[]
-  plans: readonly OutcomePlan[]
-}
-
-export function OutcomePanel({ open, plans }: OutcomePanelProps) {
+export function OutcomePanel({ plans }: { plans: readonly OutcomePlan[] }) {
   return (
     <section class="panel" id="outcome" aria-labelledby="outcome-title">
       <div>
@@ -111,32 +105,42 @@ export function OutcomePanel({ open, plans }: OutcomePanelProps) {
         <input type="hidden" name="count" value="1" />
         <OutcomeButtons id="next" plans={plans} />
       </form>
-      <details class="source">
-        <summary>More options: another outcome, several inquiries, or a specific one</summary>
-        <form class="stack" method="post" action="/portal/scenario/outcomes">
-          <OutcomeFields id="plan" value="APPROVED" />
-          <div class="form-grid">
-            <div class="field">
-              <label for="plan-inquiry">For</label>
-              <select id="plan-inquiry" name="inquiryId">
-                <option value="">The next inquiries</option>
-                {open.map(({ id, referenceId }) => (
-                  <option value={id}>{referenceId || id}</option>
-                ))}
-              </select>
-            </div>
-            <SchemaFields schema={nextOutcomesSchema} id="plan" only={['count']} />
-          </div>
-          <button class="button form-end" type="submit">
-            Plan
-          </button>
-        </form>
-        <p class="field-hint">
-          You can also set it in the referenceId: <code>…sandbox:FAILED</code> decides when the
-          customer submits, <code>…sandbox-auto:FAILED</code> submits automatically.
-        </p>
-      </details>
+      <p class="field-hint">
+        You can also set it in the referenceId: <code>…sandbox:FAILED</code> decides when the
+        customer submits, <code>…sandbox-auto:FAILED</code> submits automatically.
+      </p>
     </section>
+  )
+}
+
+/** @param props.open the inquiries that a plan can be made for. */
+export function MoreOutcomes({ open }: { open: readonly Inquiry[] }) {
+  return (
+    <details class="panel fold" id="more-outcomes">
+      <summary>
+        <h2>More outcomes</h2>
+        <span class="muted">Another outcome, several inquiries, or a specific one</span>
+      </summary>
+      <form class="stack" method="post" action="/portal/scenario/outcomes">
+        <div class="form-grid">
+          <OutcomeField id="plan" value="APPROVED" />
+          <div class="field">
+            <label for="plan-inquiry">For</label>
+            <select id="plan-inquiry" name="inquiryId">
+              <option value="">The next inquiries</option>
+              {open.map(({ id, referenceId }) => (
+                <option value={id}>{referenceId || id}</option>
+              ))}
+            </select>
+          </div>
+          <SchemaFields schema={nextOutcomesSchema} id="plan" only={['count']} />
+        </div>
+        <OrderFields id="plan" />
+        <button class="button form-end" type="submit">
+          Plan
+        </button>
+      </form>
+    </details>
   )
 }
 
@@ -160,9 +164,10 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         <OutcomeButtons id="instead" />
       </form>
       <details class="source">
-        <summary>More options: outcome, documents, delay</summary>
+        <summary>More options: another outcome, customer, documents and checks</summary>
         <form class="stack" method="post" action={`${path}/outcome`}>
-          <OutcomeFields id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
+          <OutcomeField id="inquiry" value={plannedOutcome ?? 'APPROVED'} />
+          <OrderFields id="inquiry" />
           <div class="card-actions">
             <button class="button" type="submit" name="act" value="complete">
               Complete now
@@ -205,27 +210,30 @@ function OutcomeButtons({ id, plans = [] }: { id: string; plans?: readonly Outco
 const paperOrCheckInWords = (name: string): string =>
   name === name.toUpperCase() ? capabilityInWords(name) : paperInWords(name)
 
-function OutcomeFields({ id, value }: { id: string; value: string }) {
+function OutcomeField({ id, value }: { id: string; value: string }) {
   return (
-    <>
-      <SchemaFields
-        schema={nextOutcomesSchema}
-        id={id}
-        only={['outcome']}
-        values={{ outcome: value }}
-        suggest={{ outcome: OUTCOMES }}
-      />
-      <details class="source">
-        <summary>Customer, documents and checks</summary>
-        <div class="form-grid">
-          <SchemaFields
-            schema={nextOutcomesSchema}
-            id={id}
-            except={['outcome', 'count']}
-            inWords={paperOrCheckInWords}
-          />
-        </div>
-      </details>
-    </>
+    <SchemaFields
+      schema={nextOutcomesSchema}
+      id={id}
+      only={['outcome']}
+      values={{ outcome: value }}
+      suggest={{ outcome: OUTCOMES }}
+    />
+  )
+}
+
+function OrderFields({ id }: { id: string }) {
+  return (
+    <details class="source">
+      <summary>Customer, documents and checks</summary>
+      <div class="form-grid">
+        <SchemaFields
+          schema={nextOutcomesSchema}
+          id={id}
+          except={['outcome', 'count']}
+          inWords={paperOrCheckInWords}
+        />
+      </div>
+    </details>
   )
 }

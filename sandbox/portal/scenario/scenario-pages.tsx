@@ -10,11 +10,12 @@ import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderPage } from '../shell/page.tsx'
 import { ClockPanel, createClockRoutes } from './clock-panel.tsx'
-import { createFaultRoutes, FaultPanel } from './fault-panels.tsx'
+import { createFaultRoutes, FaultPanel, MoreFaults } from './fault-panels.tsx'
 import { createGapRoutes, GapPanel } from './gap-panel.tsx'
 import { InEffect } from './in-effect.tsx'
-import { createOutcomeRoutes, OutcomePanel } from './outcome-panel.tsx'
-import { createStateRoutes, StatePanel } from './state-panel.tsx'
+import { createOutcomeRoutes, MoreOutcomes, OutcomePanel } from './outcome-panel.tsx'
+import { createRateLimitRoutes, RateLimitPanel } from './rate-limit-panel.tsx'
+import { createStateRoutes, StatePanels } from './state-panel.tsx'
 
 /** Only the newest open inquiries are offered, because those are the ones in use. */
 const MAX_NAMED = 50
@@ -50,11 +51,16 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
           <div class="split-even">
             <FaultPanel target="webhook" faults={faults} />
             <FaultPanel target="api" faults={faults} />
-            <OutcomePanel open={open} plans={plans} />
+            <OutcomePanel plans={plans} />
             <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
           </div>
+          <MoreFaults />
+          <MoreOutcomes open={open} />
           <GapPanel tenant={tenant} />
-          <StatePanel names={state.names(null)} tenant={tenant} />
+          <div class="split-even split-thirds" id="state">
+            <RateLimitPanel tenant={tenant} />
+            <StatePanels names={state.names(null)} tenant={tenant} />
+          </div>
         </>
       ),
     })
@@ -64,6 +70,7 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
     createClockRoutes(portal),
     createFaultRoutes(portal),
     createGapRoutes(portal),
+    createRateLimitRoutes(portal),
     createStateRoutes(portal),
   ]) {
     routes.route('/', panel)

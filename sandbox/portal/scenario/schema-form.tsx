@@ -38,7 +38,7 @@ export async function readSchemaForm<T>(c: Context, schema: z.ZodType<T>): Promi
   const [issue] = parsed.error.issues
   const name = issue?.path[0]
   const where = typeof name === 'string' ? `${labelOf(name)}: ` : ''
-  return { ok: false, problem: `${where}${issue?.message ?? 'The form cannot be read.'}` }
+  return { ok: false, problem: `${where}${issue?.message ?? 'The form can’t be read.'}` }
 }
 
 /** A schema's fields, all or only some, with ids that start with `id`. */
@@ -147,7 +147,7 @@ function Control(props: {
     )
   }
   if (hasType(field, 'array')) {
-    return <textarea id={id} name={name} rows={2} placeholder="One a line" {...hint} />
+    return <textarea id={id} name={name} rows={2} placeholder="One per line" {...hint} />
   }
   const isNumber = hasType(field, 'number') || hasType(field, 'integer')
   return (
@@ -224,9 +224,9 @@ function hasType({ type }: Property, wanted: string): boolean {
   return type === wanted || (Array.isArray(type) && type.includes(wanted))
 }
 
-/** `dateOfBirth` as "Date of birth", `delayMs` as "Delay (ms)", `color` as British readers spell it. */
+/** `dateOfBirth` as "Date of birth", `delayMs` as "Delay (ms)", `inquiryId` as "Inquiry ID", `color` as British readers spell it. */
 function labelOf(name: string): string {
   if (name === 'color') return 'Colour'
   const words = name.replace(/Ms$/, ' (ms)').replace(/([a-z])([A-Z])/g, '$1 $2')
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+  return (words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()).replace(/ id$/, ' ID')
 }

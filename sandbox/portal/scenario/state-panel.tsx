@@ -35,21 +35,21 @@ export function createStateRoutes(portal: Portal & { state: State }): Hono<Porta
   routes.post('/scenario/reset/tenant', (c) => {
     const tenant = c.get('tenant')
     state.resetTenant(tenant)
-    const text = `${tenant.name} starts over. Its templates, keys and endpoints are as they were.`
+    const text = `${tenant.name} was reset. Its templates, keys and endpoints are unchanged.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/reset/all', async (c) => {
     const { id, tenantId } = c.get('session')
     state.resetAll()
     await writeSession(c, portal, tenantId, id)
-    return goTo(c, portal, back, { tone: 'done', text: 'The whole sandbox starts over.' })
+    return goTo(c, portal, back, { tone: 'done', text: 'The whole sandbox was reset.' })
   })
   return routes
 }
 
-export function StatePanel({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
+export function StatePanels({ names, tenant }: { names: readonly string[]; tenant: Tenant }) {
   return (
-    <div class="split-even" id="state">
+    <>
       <section class="panel" aria-labelledby="snapshots-title">
         <div>
           <h2 id="snapshots-title">Snapshots</h2>
@@ -88,7 +88,7 @@ export function StatePanel({ names, tenant }: { names: readonly string[]; tenant
             label={`Reset ${tenant.name}`}
             subject=""
             action="/portal/scenario/reset/tenant"
-            warning="Its inquiries, deliveries, faults, options and clock are forgotten. Templates, keys and endpoints stay."
+            warning="Deletes its inquiries, deliveries and faults, and resets its options and clock. Templates, keys and endpoints stay."
           />
           <Confirm
             danger
@@ -99,6 +99,6 @@ export function StatePanel({ names, tenant }: { names: readonly string[]; tenant
           />
         </div>
       </section>
-    </div>
+    </>
   )
 }

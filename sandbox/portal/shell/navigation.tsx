@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The sections: next to the page on a desktop; on a phone, a menu above it, with the review queue always visible. The style
-// sheet shows one of the two.
+// The sections: next to the page on a desktop; on a phone, a menu above it, and a link to the review queue if an inquiry
+// waits there. The style sheet shows one of the two.
 import type { Tenant } from '../../state/entities.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 import { BrandMark } from '../brand.tsx'
@@ -40,7 +40,8 @@ export type SectionId = (typeof SECTIONS)[number]['items'][number]['id']
 interface NavigationProps {
   portal: Portal
   tenant: Tenant
-  current: SectionId
+  /** Null if the page belongs to no section. */
+  current: SectionId | null
 }
 
 export function Navigation({ portal, tenant, current }: NavigationProps) {
@@ -64,8 +65,14 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
         <details class="nav-menu" data-closes>
           <summary>
             <Icon name="menu" />
-            <span class="visually-hidden">Menu, now at </span>
-            {open?.label}
+            {open ? (
+              <>
+                <span class="visually-hidden">Menu, now at </span>
+                {open.label}
+              </>
+            ) : (
+              'Menu'
+            )}
           </summary>
           <SectionLists at="phone" {...lists} />
         </details>
@@ -81,7 +88,7 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
 
 function SectionLists(props: {
   at: 'desk' | 'phone'
-  current: SectionId
+  current: SectionId | null
   awaiting: number
   hasScenario: boolean
 }) {

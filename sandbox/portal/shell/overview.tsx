@@ -2,12 +2,13 @@
 // An integrator's starting page: the values to configure, the number of inquiries, and what needs a review.
 import { Hono } from 'hono'
 import type { Tenant } from '../../state/entities.ts'
+import { InquiryLines } from '../inquiries/inquiry-lines.tsx'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
-import { Person } from '../inquiries/person.tsx'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { DailyChart } from './daily-chart.tsx'
 import { renderPage } from './page.tsx'
-import { Since, StatusBadge } from './pieces.tsx'
+import { CopyButton } from './pieces.tsx'
 
 const MAX_RECENT = 6
 
@@ -22,10 +23,14 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
       content: (
         <>
           <Figures portal={portal} tenant={tenant} />
-          <div class="split">
+          <div class="split split-level">
             <RecentInquiries portal={portal} tenant={tenant} />
             <Integration portal={portal} tenant={tenant} />
           </div>
+          <DailyChart
+            inquiries={portal.store.inquiries.listBy('tenant', tenant.id)}
+            nowMs={portal.clock.nowMs(tenant.id)}
+          />
         </>
       ),
     })
@@ -45,7 +50,7 @@ function Figures({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
       undefined,
     ],
     ['To review', listAwaitingReview(store, tenant).length, '/portal/review', 'figure-wait'],
-    ['Deliveries due', count('DUE'), '/portal/wire?direction=delivery', undefined],
+    ['Deliveries queued', count('DUE'), '/portal/wire?direction=delivery', undefined],
     [
       'Deliveries failed',
       count('FAILED'),
@@ -81,24 +86,9 @@ function RecentInquiries({ portal, tenant }: { portal: Portal; tenant: Tenant })
         )}
       </div>
       {recent.length === 0 && (
-        <p class="empty">No inquiry yet. The wire shows the first request.</p>
+        <p class="empty">No inquiries yet. The first request will appear on the wire.</p>
       )}
-      <ul class="recent">
-        {recent.map((inquiry) => (
-          <li>
-            <span class="recent-who">
-              <a href={`/portal/inquiries/${inquiry.id}`}>
-                <Person inquiry={inquiry} />
-              </a>
-              <small>{inquiry.referenceId || inquiry.id}</small>
-            </span>
-            <span class="recent-status">
-              <StatusBadge status={inquiry.status} />
-            </span>
-            <Since at={inquiry.openedAt} nowMs={nowMs} />
-          </li>
-        ))}
-      </ul>
+      <InquiryLines inquiries={recent} nowMs={nowMs} />
     </section>
   )
 }
@@ -152,9 +142,7 @@ function Value({ name, id, value }: { name: string; id: string; value: string })
         <code class="value" title={value}>
           <bdi id={id}>{value}</bdi>
         </code>
-        <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
-          Copy<span class="visually-hidden"> {name}</span>
-        </button>
+        <CopyButton id={id} name={name} />
       </dd>
     </div>
   )

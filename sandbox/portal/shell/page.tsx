@@ -9,13 +9,15 @@ import { SERVICE_NAME } from '../../web/service-brand.ts'
 import type { Notice } from '../notices.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
+import { Icon } from './icons.tsx'
 import { Navigation, type SectionId } from './navigation.tsx'
 import { Instant } from './pieces.tsx'
 import { PresenterStrip } from './presenter-strip.tsx'
 
 export interface Page {
   title: string
-  section: SectionId
+  /** Null for a page outside every section. */
+  section: SectionId | null
   /** The heading, if it differs from the title. */
   heading?: Child
   /** The list that this page belongs to. */
@@ -25,7 +27,7 @@ export interface Page {
   /** Actions for the whole page, at the top right. */
   actions?: Child
   content: Child
-  /** On a desktop, as high as the window, with parts that scroll separately: for the wire. */
+  /** On a desktop, makes the page as tall as the window, so its parts can scroll separately. For the wire. */
   fills?: boolean
   status?: ContentfulStatusCode
 }
@@ -63,16 +65,34 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
 }
 
 /** For an id that is unknown or belongs to another tenant: the two look the same. */
-export function renderNotFound(c: Context<PortalEnv>, portal: Portal, section: SectionId) {
+export function renderNotFound(
+  c: Context<PortalEnv>,
+  portal: Portal,
+  section: SectionId | null = null,
+) {
   return renderPage(c, portal, {
     title: 'Not found',
     section,
     status: 404,
     content: (
-      <p class="empty">
-        There is nothing at this address for {c.get('tenant').name}. It may belong to another
-        tenant, or a reset may have removed it.
-      </p>
+      <section class="panel not-found" aria-labelledby="not-found">
+        <span class="resource-icon">
+          <Icon name="missing" />
+        </span>
+        <h2 id="not-found">There’s nothing at this address</h2>
+        <p>
+          The link may be incomplete, a reset may have removed what it led to, or it belongs to a
+          tenant other than {c.get('tenant').name}.
+        </p>
+        <div class="card-actions">
+          <a class="button button-primary" href="/portal/inquiries">
+            Go to inquiries
+          </a>
+          <a class="button" href="/portal">
+            Overview
+          </a>
+        </div>
+      </section>
     ),
   })
 }
@@ -95,7 +115,7 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-/** Tests create a tenant each, so only the newest are offered. */
+/** Each test creates a tenant, so only the newest are offered. */
 const MAX_TENANTS_OFFERED = 50
 
 function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {

@@ -1,22 +1,24 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Small components that the pages share.
 import type { Child } from 'hono/jsx'
+import { Identifier } from './identifier.tsx'
 import { formatInstant, formatRelative } from './instants.ts'
 import { statusInWords } from './words.ts'
 
-export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'info'
+export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'info' | 'plum'
 
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span class={`badge badge-${tone}`}>{children}</span>
 }
 
+/** The colours that the merchant's staff see, so both lists can be read side by side. */
 const TONE_OF_STATUS = new Map<string, Tone>([
-  ['PENDING', 'info'],
+  ['PENDING', 'plain'],
   ['COMPLETED', 'info'],
   ['APPROVED', 'good'],
   ['NEEDS_REVIEW', 'wait'],
   ['DECLINED', 'bad'],
-  ['FAILED', 'bad'],
+  ['FAILED', 'plum'],
 ])
 
 export const toneOfStatus = (status: string): Tone => TONE_OF_STATUS.get(status) ?? 'plain'
@@ -42,7 +44,7 @@ export function FactList({ title, facts }: { title?: string; facts: readonly [st
 }
 
 interface CopiedProps {
-  /** On its page. */
+  /** The element's id, unique on its page. */
   id: string
   /** `Inquiry ID` */
   name: string
@@ -50,23 +52,40 @@ interface CopiedProps {
   children?: Child
 }
 
-/** An id and what copies it; cut at its end where it doesn't fit. */
+/** An id with a copy button at its end. If it doesn't fit, its middle is cut. */
 export function Copied({ id, name, text, children }: CopiedProps) {
   return (
     <span class="copied">
-      {children ?? (
-        <code id={id} title={text}>
-          {text}
-        </code>
-      )}
-      <button class="button button-small" type="button" hidden data-copy={`#${id}`}>
-        Copy<span class="visually-hidden"> {name}</span>
-      </button>
+      {children ?? <Identifier id={id} text={text} />}
+      <CopyButton id={id} name={name} />
     </span>
   )
 }
 
-/** Indented, with a scroll of its own for long lines. */
+/** Copies the text of the element with the id. Hidden until the script finds that it can. */
+export function CopyButton({ id, name }: { id: string; name: string }) {
+  return (
+    <button class="button button-quiet button-small" type="button" hidden data-copy={`#${id}`}>
+      Copy<span class="visually-hidden"> {name}</span>
+    </button>
+  )
+}
+
+/** Text with URLs in it, which break after a slash if they have to. */
+export function Breakable({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
+        <>
+          {index > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  )
+}
+
+/** Indented JSON, whose long lines scroll inside its box. */
 export function Json({ name, text }: { name: string; text: string }) {
   return (
     <section class="json" tabindex={0} aria-label={name}>
@@ -99,14 +118,21 @@ interface ConfirmProps {
   warning: string
   /** The action can't be undone. */
   danger?: boolean
-  /** For a row in a list, where framed buttons would distract from the row's content. */
+  /** Next to a field, where a frame would make it the more important of the two. */
   quiet?: boolean
+  /** On a card. */
+  small?: boolean
 }
 
 /** An action that explains itself and asks for confirmation. Only one is open at a time. */
 export function Confirm(props: ConfirmProps) {
-  const { label, subject, action, warning, danger = false, quiet = false } = props
-  const look = ['button', danger && 'button-danger', quiet && 'button-quiet button-small']
+  const { label, subject, action, warning, danger = false, quiet = false, small = quiet } = props
+  const look = [
+    'button',
+    danger && 'button-danger',
+    quiet && 'button-quiet',
+    small && 'button-small',
+  ]
   return (
     <details class="confirm" name="confirm">
       <summary class={look.filter(Boolean).join(' ')}>
@@ -120,24 +146,6 @@ export function Confirm(props: ConfirmProps) {
           <span class="visually-hidden"> {subject}</span>
         </button>
       </form>
-    </details>
-  )
-}
-
-/** A list's "New …" button at the top right of its page, with the form it opens. Starts open if the form was refused. */
-export function NewThing(props: { thing: string; isOpen: boolean; children: Child }) {
-  const { thing, isOpen, children } = props
-  return (
-    <details class="new" open={isOpen}>
-      <summary class="button button-primary">
-        <span class="new-closed">
-          New <span class="new-thing">{thing}</span>
-        </span>
-        <span class="new-open">Cancel</span>
-      </summary>
-      <section class="panel" aria-label={`New ${thing}`}>
-        {children}
-      </section>
     </details>
   )
 }

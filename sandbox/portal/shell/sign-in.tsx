@@ -79,29 +79,33 @@ function renderSignIn(
             Continue as operator
           </button>
         </form>
-        <p class="sign-in-or">
-          <span>or with the account from the console</span>
-        </p>
-        <form class="stack" method="post" action="/portal/sign-in">
-          <input type="hidden" name="next" value={next} />
-          <div class="field">
-            <label for="email">Email address</label>
-            <input id="email" name="email" type="email" autocomplete="username" required />
-          </div>
-          <div class="field">
-            <label for="password">Password</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-          </div>
-          <button class="button button-wide" type="submit">
-            Sign in
-          </button>
-        </form>
+        <details class="sign-in-account" open={problem !== undefined}>
+          <summary>Use an email address and password</summary>
+          <form class="stack" method="post" action="/portal/sign-in">
+            <input type="hidden" name="next" value={next} />
+            <p class="muted">
+              The demo’s account is <code>{PORTAL_USER.email}</code> with the password{' '}
+              <code>{PORTAL_USER.password}</code>.
+            </p>
+            <div class="field">
+              <label for="email">Email address</label>
+              <input id="email" name="email" type="email" autocomplete="username" required />
+            </div>
+            <div class="field">
+              <label for="password">Password</label>
+              <input
+                id="password"
+                name="password"
+                type="password"
+                autocomplete="current-password"
+                required
+              />
+            </div>
+            <button class="button button-wide" type="submit">
+              Sign in
+            </button>
+          </form>
+        </details>
       </main>
     </body>
   )

@@ -77,7 +77,7 @@ const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   'rate-limited': 'Rate limited',
   'server-error': 'Service down',
   'reset-after-commit': 'Carried out, but the reply is lost',
-  'timeout-after-commit': 'Carried out, but no reply ever comes',
+  'timeout-after-commit': 'Carried out, but never answered',
   malformed: 'Reply cut in half',
 }
 

@@ -4,9 +4,10 @@
 import type { Child } from 'hono/jsx'
 import type { Tenant } from '../../state/entities.ts'
 import type { Portal } from '../portal.ts'
+import { Identifier } from '../shell/identifier.tsx'
 import { formatDay } from '../shell/instants.ts'
 import { Copied, FactList } from '../shell/pieces.tsx'
-import { AnswerBadge, formatDuration } from './exchange-row.tsx'
+import { AnswerBadge, formatDuration, requestLineOf } from './exchange-row.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { ShownBody } from './shown-body.tsx'
 import { checkSignature } from './signature-check.ts'
@@ -21,9 +22,13 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
     delivery !== null && portal.site.controlEnabled && portal.store.deliveries.get(delivery.id)
   return (
     <article class="exchange" aria-labelledby="exchange-title">
-      <header class="card-head">
+      <header class="card-head exchange-head">
         <h2 id="exchange-title">
-          {entry.direction === 'delivery' ? `Delivery of ${kind ?? 'an event'}` : 'Request'}
+          {entry.direction === 'delivery' ? (
+            `Delivery of ${kind ?? 'an event'}`
+          ) : (
+            <span title={requestLineOf(entry)}>{shorten(requestLineOf(entry))}</span>
+          )}
         </h2>
         <AnswerBadge status={entry.status} failure={entry.failure} />
       </header>
@@ -42,7 +47,7 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
       <section aria-labelledby="exchange-answer">
         <h3 id="exchange-answer">Answer</h3>
         {entry.status === null ? (
-          <p class="muted">No answer came: {entry.failure ?? 'unknown'}.</p>
+          <p class="muted">No answer: {entry.failure ?? 'unknown'}.</p>
         ) : (
           <>
             <Headers headers={entry.responseHeaders} caption="Headers of the answer" />
@@ -53,6 +58,10 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
     </article>
   )
 }
+
+/** `GET /inquiries/…05be19c7`: the whole path is below. */
+const shorten = (line: string): string =>
+  line.replace(/[0-9a-f]{8}-[0-9a-f-]{19}(?=[0-9a-f]{8})/, '…')
 
 function listFacts({ entry, referenceId }: ShownExchange, signature: string | null) {
   const { delivery, inquiryId, fault } = entry
@@ -67,7 +76,9 @@ function listFacts({ entry, referenceId }: ShownExchange, signature: string | nu
   if (inquiryId !== null) {
     facts.push([
       'Inquiry',
-      <a href={`/portal/inquiries/${inquiryId}`}>{referenceId ?? inquiryId}</a>,
+      <a href={`/portal/inquiries/${inquiryId}`}>
+        <Identifier text={referenceId ?? inquiryId} />
+      </a>,
     ])
   }
   if (delivery !== null) {

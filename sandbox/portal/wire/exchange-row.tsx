@@ -1,13 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One line per exchange, in a group per correlation id. The stream sends the same HTML to the browser.
+// One line per exchange, newest first, in a group per correlation id. The stream sends the same HTML to the browser.
+import { Identifier, IdentifierEnd, PathIdentifier } from '../shell/identifier.tsx'
 import { Badge, type Tone } from '../shell/pieces.tsx'
 import type { ShownExchange } from './visible-wire.ts'
 
 const API_PREFIX = '/api/v1/customer'
-const UUID_TAIL = /(?<=[0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
+/** The style sheet hides the header of a single exchange, whose own line says it all. */
 export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; selected?: number }) {
-  const { exchanges, selected } = props
+  const { selected } = props
+  const exchanges = props.exchanges.toSorted(newestFirst)
   const [first] = exchanges
   if (!first) return null
   const { correlationId } = first.entry
@@ -16,9 +18,14 @@ export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; sele
     <section class="wire-group" data-correlation={correlationId} aria-label={correlationId}>
       <header>
         {entry.inquiryId !== null && (
-          <a href={`/portal/inquiries/${entry.inquiryId}`}>{referenceId ?? 'Inquiry'}</a>
+          <a href={`/portal/inquiries/${entry.inquiryId}`}>
+            {referenceId === null ? 'Inquiry' : <Identifier text={referenceId} />}
+          </a>
         )}
-        <code title="Correlation id">{correlationId}</code>
+        <span class="wire-correlation">
+          <span>Correlation ID</span>
+          <Identifier text={correlationId} />
+        </span>
       </header>
       <ol>
         {exchanges.map((exchange) => (
@@ -29,12 +36,21 @@ export function ExchangeGroup(props: { exchanges: readonly ShownExchange[]; sele
   )
 }
 
+/** By start, because exchanges are recorded when they end. On a tie, the later sequence is newer. */
+export function newestFirst(
+  { entry: one }: ShownExchange,
+  { entry: other }: ShownExchange,
+): number {
+  return other.at.localeCompare(one.at) || other.sequence - one.sequence
+}
+
 /** Column headings, hidden from screen readers because each row's link names its parts. */
 export function ExchangeHeads() {
   return (
     <div class="wire-heads" aria-hidden="true">
       <span>Direction</span>
       <span>Exchange</span>
+      <span class="wire-reference">Reference</span>
       <span>Answer</span>
       <span class="wire-took">Took</span>
       <span class="wire-at">Time</span>
@@ -44,11 +60,12 @@ export function ExchangeHeads() {
 
 export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boolean }) {
   const { exchange, isSelected = false } = props
-  const { entry, facts, kind } = exchange
+  const { entry, facts, kind, referenceId } = exchange
   const isDelivery = entry.direction === 'delivery'
   return (
     <li
       data-sequence={entry.sequence}
+      data-at={entry.at}
       data-text={facts.text}
       data-direction={facts.direction}
       data-problem={facts.isProblem ? '' : undefined}
@@ -59,11 +76,18 @@ export function ExchangeRow(props: { exchange: ShownExchange; isSelected?: boole
           <span class="visually-hidden">{isDelivery ? ', delivery' : ', request'}</span>
         </span>
         <span class="wire-what">
-          {isDelivery ? (kind ?? 'event') : `${entry.method} ${shortenPath(entry.url)}`}
+          {isDelivery ? (
+            <span class="identifier">{kind ?? 'event'}</span>
+          ) : (
+            <RequestLine entry={entry} />
+          )}
           {isDelivery && entry.delivery && entry.delivery.attempt > 1 && (
             <small> attempt {entry.delivery.attempt}</small>
           )}
           {entry.fault !== null && <small class="wire-fault"> {entry.fault}</small>}
+        </span>
+        <span class="wire-reference">
+          {referenceId !== null && <IdentifierEnd text={referenceId} />}
         </span>
         <span class="wire-answer">
           <AnswerBadge status={entry.status} failure={entry.failure} />
@@ -90,9 +114,13 @@ function answerTone(status: number | null): Tone {
   return status >= 300 ? 'plain' : 'good'
 }
 
-/** The detail shows the whole path; a line has room only for what distinguishes it. */
-function shortenPath(path: string): string {
-  return path.replace(API_PREFIX, '').replace(UUID_TAIL, '…')
+/** `GET /inquiries/…`, without what all paths begin with. */
+export function requestLineOf({ method, url }: ShownExchange['entry']): string {
+  return `${method} ${url.replace(API_PREFIX, '')}`
+}
+
+export function RequestLine({ entry }: { entry: ShownExchange['entry'] }) {
+  return <PathIdentifier text={requestLineOf(entry)} />
 }
 
 /** `0.8 ms`, `12 ms`, `5.0 s` */

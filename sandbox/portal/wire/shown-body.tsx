@@ -8,7 +8,7 @@ const MAX_HEX_BYTES = 16 * 1024
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export function ShownBody({ body, of }: { body: Body; of: 'request' | 'answer' }) {
-  if (body.byteLength === 0) return <p class="muted">No body.</p>
+  if (body.byteLength === 0) return <p class="body-facts">No body.</p>
   const bytes = bodyBytes(body)
   const isText = body.encoding === 'utf8'
   const readable = isText ? formatJson(body.content) : null

@@ -18,9 +18,9 @@ export function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): 
   const body = bodyBytes(entry.requestBody)
   const isMadeWith = (secret: string | null) =>
     secret !== null && isEqual(header, signatureHeader(digest(body, signingKey(tenant, secret))))
-  if (isMadeWith(endpoint.secret)) return 'Right for the endpoint’s secret'
-  if (isMadeWith(endpoint.previousSecret)) return 'Right for the secret before the rotation'
-  return 'Wrong for the endpoint’s secret'
+  if (isMadeWith(endpoint.secret)) return 'Matches the endpoint’s secret'
+  if (isMadeWith(endpoint.previousSecret)) return 'Matches the secret before the rotation'
+  return 'Doesn’t match the endpoint’s secret'
 }
 
 function isEqual(one: string, other: string): boolean {

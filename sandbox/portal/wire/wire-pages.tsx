@@ -11,7 +11,7 @@ import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
-import { ExchangeGroup, ExchangeHeads } from './exchange-row.tsx'
+import { ExchangeGroup, ExchangeHeads, newestFirst } from './exchange-row.tsx'
 import { findVisible, listVisible, type ShownExchange } from './visible-wire.ts'
 import { isShown, type WireFilter } from './wire-filter.ts'
 import { positionAfter, streamWire } from './wire-stream.tsx'
@@ -136,7 +136,6 @@ function WireList(props: {
   return (
     <div class="wire-list" data-wire-list data-position={position} tabindex={-1}>
       <ExchangeHeads />
-      {/* Newest group first; inside a group, oldest exchange first. */}
       {groups.toReversed().map((group) => (
         <ExchangeGroup exchanges={group} selected={selected} />
       ))}
@@ -144,7 +143,7 @@ function WireList(props: {
         Nothing has happened yet. Send a request, and it appears here.
       </p>
       <p class="empty" data-wire-unfit hidden={exchanges.length === 0 || shown.length > 0}>
-        No exchange fits the filter.
+        No exchanges match the filter.
       </p>
       {shown.length > MAX_ROWS && (
         <p class="muted">
@@ -155,12 +154,8 @@ function WireList(props: {
   )
 }
 
-/** Exchanges are recorded when they end, but a delivery's `at` is its start. If two are equal, the later sequence is newer. */
 function newestOf(exchanges: readonly ShownExchange[]): ShownExchange | null {
-  const [newest = null] = exchanges.toSorted(
-    ({ entry: one }, { entry: other }) =>
-      other.at.localeCompare(one.at) || other.sequence - one.sequence,
-  )
+  const [newest = null] = exchanges.toSorted(newestFirst)
   return newest
 }
 

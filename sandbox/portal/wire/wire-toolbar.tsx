@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The filter form, and the controls that need a script: pause, and whether the stream is live.
+import { Icon } from '../shell/icons.tsx'
 import type { WireFilter } from './wire-filter.ts'
 
 const DIRECTIONS = [
@@ -11,10 +12,11 @@ const DIRECTIONS = [
 export function WireToolbar({ filter }: { filter: WireFilter }) {
   return (
     <form class="wire-toolbar" method="get" action="/portal/wire" data-wire-filter>
-      <div class="field field-grow">
+      <div class="search">
         <label class="visually-hidden" for="words">
           Filter by path, status, ID, event kind or reference
         </label>
+        <Icon name="search" />
         <input
           id="words"
           name="words"

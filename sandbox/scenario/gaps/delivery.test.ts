@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => trial.close())
 
 describe('N8', () => {
-  test('none gives up at once', async () => {
+  test('none never retries', async () => {
     await trial.set('N8', 'none')
     trial.receiver.answerWith(500)
     await trial.complete('APPROVED')

@@ -9,8 +9,14 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** N8's default: the delay after the first failure, the second … */
-const RETRY_DELAYS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
-const BURST_RETRIES = 100
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+]
+export const BURST_RETRIES = 100
 const BURST_DELAY_MS = 10
 /** Jitter only shortens a delay, so a test that advances by the whole delay always reaches the retry. */
 const JITTER = 0.1

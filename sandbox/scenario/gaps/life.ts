@@ -30,7 +30,7 @@ export function lifetimeMs(tenant: Tenant): number {
   return LIFETIMES_MS[gapValue(tenant, 'N25')]
 }
 
-/** N6: when the status endpoint starts to show a new status; null for at once. */
+/** N6: when the status endpoint starts to show a new status; null means immediately. */
 export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): number | null {
   const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
   return lags ? nowMs + LAG_MS : null

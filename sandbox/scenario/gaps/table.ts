@@ -24,7 +24,7 @@ export const GAPS = {
     values: ['422', '400', '404', '409'],
   },
   N5: {
-    gap: 'transitions',
+    gap: 'status transitions',
     values: ['through-completed', 'straight', 'reversal', 'unknown-status'],
   },
   N6: {
@@ -38,12 +38,12 @@ export const GAPS = {
   N8: { gap: 'retries of a delivery', values: ['five-retries', 'none', 'burst-of-100'] },
   N9: { gap: 'what a receiver must answer', values: ['any-2xx', 'only-200'] },
   N10: { gap: 'order of deliveries', values: ['as-created', 'reversed', 'days-late'] },
-  N11: { gap: 'delivery id of a retry', values: ['new-each-attempt', 'same-each-attempt'] },
+  N11: { gap: 'delivery ID of a retry', values: ['new-each-attempt', 'same-each-attempt'] },
   N12: {
-    gap: 'data of the other two kinds',
+    gap: 'data of the review and decline events',
     values: ['usual', 'only-inquiry-id', 'extra-fields'],
   },
-  N13: { gap: 'a kind never seen before', values: ['not-sent', 'inquiry.future'] },
+  N13: { gap: 'an event of an unknown kind', values: ['not-sent', 'inquiry.future'] },
   N14: {
     gap: 'which identity fields are present',
     values: ['all', 'some', 'none', 'unknown-document-type'],
@@ -59,7 +59,7 @@ export const GAPS = {
   },
   N18: { gap: 'an expired document URL', values: ['403', '404', '410'] },
   N19: { gap: "the web SDK's interface", values: ['modal-redirect-popup', 'redirect-only'] },
-  N20: { gap: 'host of artifact URLs', values: ['own-host', 'other-host'] },
+  N20: { gap: 'host of document URLs', values: ['own-host', 'other-host'] },
   N21: {
     gap: 'an inquiry opened without referenceId or note',
     values: ['null', 'empty-string', 'omitted'],
@@ -70,16 +70,16 @@ export const GAPS = {
     values: ['404', '400'],
   },
   N24: { gap: 'form and echo of X-Correlation-Id', values: ['echoed', 'not-echoed', 'rejected'] },
-  N25: { gap: "an inquiry's own lifetime", values: ['seven-days', 'one-hour', 'thirty-days'] },
+  N25: { gap: 'how long an inquiry lives', values: ['seven-days', 'one-hour', 'thirty-days'] },
   N26: {
-    gap: 'reviewReasons of NEEDS_REVIEW',
+    gap: 'reasons given with NEEDS_REVIEW',
     values: ['one-or-more', 'none', 'many', 'only-in-review'],
   },
   N27: {
     gap: 'unknown fields in status and documents',
     values: ['none', 'extra-fields'],
   },
-  N28: { gap: 'which letters O4 and O5 mean', values: ['ascii', 'unicode'] },
+  N28: { gap: 'letters allowed in referenceId and note', values: ['ascii', 'unicode'] },
   N29: {
     gap: 'a reversal without an event',
     values: ['never', 'silent-failure', 'silent-decline'],

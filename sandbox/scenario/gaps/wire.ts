@@ -10,7 +10,7 @@ const UNKNOWN_EXPIRED_STATUS = 'EXPIRED'
 const YEAR_S = 31_536_000
 const NOVELTY = { level: 7, labels: ['unseen'] }
 
-/** The inquiry as the merchant may see it now: a decision can lag (N6), and N7 says what an expired inquiry reads as. */
+/** The inquiry as the merchant sees it now: a decision can lag (N6), and N7 says what an expired inquiry reads as. */
 export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry {
   const history = inquiry.history.filter(
     ({ visibleAt }) => visibleAt === undefined || Date.parse(visibleAt) <= nowMs,

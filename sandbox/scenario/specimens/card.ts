@@ -19,6 +19,8 @@ import {
 
 const WIDTH = 856
 const HEIGHT = 540
+/** Of a name, from the photograph to the right margin. */
+const TEXT_WIDTH = 490
 
 type Look = { heading: string; subheading: string; ink: string; light: string; dark: string }
 
@@ -43,7 +45,7 @@ export function drawNationalIdFront(person: SpecimenPerson): string {
     IDENTITY_CARD,
     'Specimen of a Utopian identity card, front',
     `${heading(IDENTITY_CARD)}${photograph(person)}
-${captionedField(318, 128, 'Surname', person.surname.toUpperCase(), 21)}${captionedField(318, 184, 'Given names', person.givenNames.toUpperCase(), 21)}
+${captionedField(318, 128, 'Surname', person.surname.toUpperCase(), 21, TEXT_WIDTH)}${captionedField(318, 184, 'Given names', person.givenNames.toUpperCase(), 21, TEXT_WIDTH)}
 ${captionedField(318, 240, 'Sex', person.sex)}${captionedField(420, 240, 'Nationality', 'UTO')}${captionedField(560, 240, 'Date of birth', printedDate(person.dateOfBirth))}
 ${captionedField(318, 296, 'Place of birth', person.placeOfBirth.toUpperCase())}${captionedField(560, 296, 'Date of expiry', printedDate(paper.dateOfExpiry))}
 ${captionedField(318, 352, 'Document No.', paper.documentNumber, 22)}
@@ -74,7 +76,7 @@ export function drawDrivingLicenceFront(person: SpecimenPerson): string {
     DRIVING_LICENCE,
     'Specimen of a Utopian driving licence, front',
     `${heading(DRIVING_LICENCE)}${photograph(person)}
-${captionedField(318, 128, '1  Surname', person.surname.toUpperCase(), 21)}${captionedField(318, 182, '2  Given names', person.givenNames.toUpperCase(), 21)}
+${captionedField(318, 128, '1  Surname', person.surname.toUpperCase(), 21, TEXT_WIDTH)}${captionedField(318, 182, '2  Given names', person.givenNames.toUpperCase(), 21, TEXT_WIDTH)}
 ${captionedField(318, 236, '3  Date and place of birth', `${printedDate(person.dateOfBirth)}  ${person.placeOfBirth.toUpperCase()}`)}
 ${captionedField(318, 288, '4a  Date of issue', printedDate(paper.dateOfIssue))}${captionedField(500, 288, '4b  Date of expiry', printedDate(paper.dateOfExpiry))}
 ${captionedField(318, 340, '5  Licence No.', paper.documentNumber, 20)}${captionedField(318, 394, '8  Address', `${person.address.street}, ${person.address.city}`, 15)}

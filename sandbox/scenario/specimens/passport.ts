@@ -16,6 +16,8 @@ import {
 
 const WIDTH = 860
 const HEIGHT = 606
+/** Of a name, from the photograph to the small portrait. */
+const TEXT_WIDTH = 434
 
 export function drawPassport(person: SpecimenPerson): string {
   const paper = person.documents.passport
@@ -34,7 +36,7 @@ export function drawPassport(person: SpecimenPerson): string {
 <text x="814" y="48" text-anchor="end" font-size="15" letter-spacing="2" fill="#f0d9a4">SPECIMEN · NOT A REAL DOCUMENT</text>
 <g clip-path="url(#photo)"><rect x="46" y="118" width="216" height="278" fill="#d3dfe6"/><g transform="translate(34 122) scale(.8)">${drawPortrait(person)}</g></g><rect x="46" y="118" width="216" height="278" rx="8" fill="none" stroke="#153a52" stroke-opacity=".35"/>
 ${captionedField(296, 126, 'Type', 'P')}${captionedField(376, 126, 'Issuing state', 'UTO')}${captionedField(584, 126, 'Passport No.', paper.documentNumber, 20)}
-${captionedField(296, 176, 'Surname', person.surname.toUpperCase(), 20)}${captionedField(296, 226, 'Given names', person.givenNames.toUpperCase(), 20)}
+${captionedField(296, 176, 'Surname', person.surname.toUpperCase(), 20, TEXT_WIDTH)}${captionedField(296, 226, 'Given names', person.givenNames.toUpperCase(), 20, TEXT_WIDTH)}
 ${captionedField(296, 276, 'Nationality', 'UTOPIAN')}${captionedField(584, 276, 'Sex', person.sex)}
 ${captionedField(296, 326, 'Date of birth', printedDate(person.dateOfBirth))}${captionedField(584, 326, 'Place of birth', person.placeOfBirth.toUpperCase())}
 ${captionedField(296, 376, 'Date of issue', printedDate(paper.dateOfIssue))}${captionedField(584, 376, 'Date of expiry', printedDate(paper.dateOfExpiry))}

@@ -99,17 +99,17 @@ const PROVINCES = ['Hythloday', 'Morelia', 'Anydria'] as const
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
 /**
- * The person generated from a seed. `fullName` puts another name on the same documents, so a demo's document agrees with
- * what its customer typed.
+ * The person generated from a seed. `fullName` puts another name on the same documents, so they match what a customer
+ * typed in a demo.
  */
 export function specimenPerson(seed: string, fullName?: string): SpecimenPerson {
   const random = seededRandomness(seed)
   const anySex = random.pick(['F', 'M'])
   const sex = sexOfName(fullName) ?? anySex
-  const invented = {
-    surname: random.pick(SURNAMES),
-    givenNames: `${random.pick(GIVEN_NAMES[anySex])} ${random.pick(GIVEN_NAMES[anySex])}`,
-  }
+  const surname = random.pick(SURNAMES)
+  const first = random.pick(GIVEN_NAMES[anySex])
+  const second = random.pick(GIVEN_NAMES[anySex])
+  const invented = { surname, givenNames: `${first} ${differing(second, first, anySex)}` }
   const name = fullName?.trim() ? splitName(fullName) : invented
   const digits = (count: number) =>
     Array.from({ length: count }, () => random.between(0, 9)).join('')
@@ -148,6 +148,13 @@ export function specimenPerson(seed: string, fullName?: string): SpecimenPerson 
   }
 }
 
+/** The next name of the list if both draws were the same. Drawing again would change everything else about the person. */
+function differing(second: string, first: string, sex: 'F' | 'M'): string {
+  if (second !== first) return second
+  const names: readonly string[] = GIVEN_NAMES[sex]
+  return names[(names.indexOf(second) + 1) % names.length] ?? second
+}
+
 /** `1974-08-12` as `12 AUG 1974`, as printed on documents. */
 export function printedDate(date: string): string {
   const [year, month, day] = date.split('-')
@@ -156,22 +163,26 @@ export function printedDate(date: string): string {
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** Compares two names, ignoring case, accents and punctuation. */
+/** Whether two names have the same words in the same order. */
 export function isSameName(one: string, other: string): boolean {
-  return plainName(one) === plainName(other)
+  return nameWords(one).join(' ') === nameWords(other).join(' ')
 }
 
-const plainName = (name: string): string =>
+/** A name's words without case, accents and punctuation; a hyphen separates words. The merchant's app follows the same rule. */
+export const nameWords = (name: string): string[] =>
   name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^\p{Letter}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
+    .split(/[\s-]+/)
+    .map((word) =>
+      word
+        .normalize('NFKD')
+        .replace(/[^\p{Letter}\p{Number}]/gu, '')
+        .toLowerCase(),
+    )
+    .filter(Boolean)
 
 /** The sex that a known first name suggests, so the face fits it; null for a name in neither list. */
 function sexOfName(fullName: string | undefined): 'F' | 'M' | null {
-  const [first = ''] = plainName(fullName ?? '').split(' ')
+  const [first = ''] = nameWords(fullName ?? '')
   if (COMMON_NAMES.F.has(first)) return 'F'
   return COMMON_NAMES.M.has(first) ? 'M' : null
 }

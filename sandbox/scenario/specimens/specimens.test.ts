@@ -53,11 +53,33 @@ describe('a specimen', () => {
     expect(passport).toContain('P&lt;UTOERIKSSON&lt;&lt;ANNA&lt;MARIA')
   })
 
+  it('has two different given names', () => {
+    for (let seed = 0; seed < 500; seed++) {
+      const [first, second] = specimenPerson(`${seed}`).givenNames.split(' ')
+      expect(second).not.toBe(first)
+    }
+  })
+
+  it.each(['passport', 'national_id', 'driving_license'] as const)(
+    'keeps a long name within the %s',
+    (type) => {
+      const person = specimenPerson('any', `${'Maximiliane Alexandrina von '.repeat(3)} Solberg`)
+      const given = person.givenNames.toUpperCase()
+      const [text = ''] =
+        drawSpecimen(type, 'frontPage', person)?.match(new RegExp(`<text[^>]*>${given}</text>`)) ??
+        []
+      const [x, width] = ['x', 'textLength'].map((name) =>
+        Number(new RegExp(` ${name}="(\\d+)"`).exec(text)?.[1]),
+      )
+      expect((x ?? Number.NaN) + (width ?? Number.NaN)).toBeLessThanOrEqual(814)
+    },
+  )
+
   it.each([
     ['Ada Lovelace', 'F'],
     ['Jürgen Thomas', undefined],
     ['JOSÉ Álvarez', 'M'],
-  ] as const)('has a face that fits the name: %s', (name, sex) => {
+  ] as const)('has the sex that a known first name suggests, otherwise either: %s', (name, sex) => {
     const sexes = new Set(
       Array.from({ length: 20 }, (_, seed) => specimenPerson(`${seed}`, name).sex),
     )

@@ -20,15 +20,26 @@ export function svgDocument(width: number, height: number, title: string, conten
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escapeText(title)}</title>${content}</svg>`
 }
 
-/** A field of a document: a small caption with the value below it. */
+/** The width of a bold capital as a share of its size, on average and rather too wide than too narrow. */
+const CAPITAL = 0.74
+const SMALLEST = 0.6
+
+/**
+ * A field of a document: a small caption with the value below it. A value wider than `room` is set smaller and then squeezed
+ * to that width, whatever font the viewer has.
+ */
 export function captionedField(
   x: number,
   y: number,
   caption: string,
   value: string,
   size = 17,
+  room = Number.POSITIVE_INFINITY,
 ): string {
-  return `<text x="${x}" y="${y}" font-size="9.5" letter-spacing=".3" fill="#5b6b7b">${escapeText(caption)}</text><text x="${x}" y="${y + size + 4}" font-size="${size}" font-weight="600" fill="#15202b">${escapeText(value)}</text>`
+  const share = room / (value.length * size * CAPITAL)
+  const fitted = share < 1 ? Math.round(size * Math.max(share, SMALLEST) * 10) / 10 : size
+  const squeeze = share < 1 ? ` textLength="${room}" lengthAdjust="spacingAndGlyphs"` : ''
+  return `<text x="${x}" y="${y}" font-size="9.5" letter-spacing=".3" fill="#5b6b7b">${escapeText(caption)}</text><text x="${x}" y="${y + size + 4}" font-size="${fitted}" font-weight="600" fill="#15202b"${squeeze}>${escapeText(value)}</text>`
 }
 
 /** Lines of a machine-readable zone, stretched to the same width so their characters align in any font. */

@@ -56,7 +56,7 @@ export const DEPLOYMENT_MISTAKES: Mistake[] = [
     ],
   },
   {
-    mistake: "the demo's staff can sign in with the real service, which does not deliver to HTTP",
+    mistake: "the demo's staff can sign in with the real service, and the app has no HTTPS",
     plant: async ({ undo }) => {
       await db().user.create({ data: { email: 'admin@example.com', name: 'Demo', role: 'ADMIN' } })
       undo.push(() => db().user.deleteMany())

@@ -57,7 +57,7 @@ export async function startInstallation(): Promise<Installation> {
 export const healthy: Script = (request, nth) =>
   soundService(process.env.VERIFICATION_API_KEY ?? '')(request, nth)
 
-/** The doctor's findings about this installation, except those that are right. */
+/** The doctor's findings about this installation, except those that are right and its hint about `--open`. */
 export async function complaints(
   { appUrl, databaseUrl, issuer, closedUrl }: Installation,
   planted: Planted,

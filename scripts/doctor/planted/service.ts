@@ -41,7 +41,7 @@ export const SERVICE_MISTAKES: Mistake[] = [
       return {}
     },
     found: [
-      /1 decisions since .* without an event; there has never been a good one\n.*endpoint still exists.*subscribes/,
+      /Decisions that came without an event since .*: 1; there has never been a good one\n.*endpoint still exists.*subscribes/,
     ],
   },
   {

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Without the staff navigation: at the first sign-in, no other staff page opens until this is done. */
+/** Without the staff navigation: while a required second factor is missing, no other staff page opens. */
 export default async function SecondFactorPage() {
   const { staff, claims } = await requireSetUp()
   const enrolment = claims.via === 'credentials' ? await beginEnrolment(staff) : null

@@ -10,7 +10,7 @@ import { EmptyList } from '@/components/admin/lists/empty-list'
 import { parseListPage, parseRejectionQuery } from '@/components/admin/lists/list-query'
 import { Pager } from '@/components/admin/pager'
 import { requireStaff } from '@/lib/auth'
-import { listRejectedDeliveries } from '@/lib/back-office/event-list'
+import { countRejectedDeliveries, listRejectedDeliveries } from '@/lib/back-office/event-list'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('StaffEvents')
@@ -21,10 +21,13 @@ export default async function RejectedPage({ searchParams }: PageProps<'/admin/e
   const staff = await requireStaff('events.list')
   const t = await getTranslations('StaffEvents')
   const list = parseListPage('/admin/events/rejected', await searchParams, parseRejectionQuery)
-  const { items, nextCursor } = await listRejectedDeliveries(staff, list.filter)
+  const [{ items, nextCursor }, rejected] = await Promise.all([
+    listRejectedDeliveries(staff, list.filter),
+    countRejectedDeliveries(staff),
+  ])
   return (
     <StaffPage staff={staff} current="events" title={t('title')}>
-      <EventTabs current="rejected" />
+      <EventTabs current="rejected" rejected={rejected} />
       <RejectedFilter list={list} />
       <RejectedTable
         deliveries={items}

@@ -5,6 +5,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
+import { CaseColumns } from '@/components/admin/case/case-columns'
 import { CaseCommands } from '@/components/admin/case/case-commands'
 import { CaseHeader } from '@/components/admin/case/case-header'
 import { ChecksPanel } from '@/components/admin/case/checks-panel'
@@ -15,6 +16,7 @@ import { CaseFootBar } from '@/components/admin/case/foot-bar'
 import { IdentityPanel } from '@/components/admin/case/identity-panel'
 import { nextStep } from '@/components/admin/case/next-step'
 import { CaseNotices } from '@/components/admin/case/notices'
+import { PrintHead } from '@/components/admin/case/print-head'
 import { ReasonPanel } from '@/components/admin/case/reason-panel'
 import { RefreshStatus } from '@/components/admin/case/refresh-button'
 import { TimelinePanel } from '@/components/admin/case/timeline'
@@ -65,6 +67,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const now = new Date()
   const step = nextStep(inquiry, { mayReveal: can(staff, 'documents.reveal'), now })
   const decideUrl = (step === 'decide' && env().VERIFICATION_PORTAL_URL) || null
+  /** A declined case comes without documents, so the decision takes their place. */
+  const isDeclined = inquiry.status === 'DECLINED'
+  const decision = <DecisionPanel inquiry={inquiry} step={step} decideUrl={decideUrl} />
   const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
   return (
     <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
@@ -79,28 +84,15 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           staff={staff}
           current="inquiries"
           header={
-            <CaseHeader
-              inquiry={inquiry}
-              product={productName(inquiry.product, locale)}
-              now={now}
-              decideUrl={decideUrl}
-              back={wayBack(params)}
-              neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
-            />
-          }
-        >
-          <FollowInquiry isSettled={isSettled(inquiry)} />
-          <ReasonPanel inquiry={inquiry} step={step} />
-          <CaseNotices inquiry={inquiry} />
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.2fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr_auto] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.4fr)_minmax(32rem,1fr)]">
-            <DocumentsPanel />
-            <div className="grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-              <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
-              <IdentityPanel />
-              <DecisionPanel
+            <>
+              <PrintHead readerName={staff.name} now={now.toISOString()} />
+              <CaseHeader
                 inquiry={inquiry}
-                step={step}
+                product={productName(inquiry.product, locale)}
+                now={now}
                 decideUrl={decideUrl}
+                back={wayBack(params)}
+                neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
                 tools={
                   <>
                     {can(staff, 'inquiries.refresh') && (
@@ -110,23 +102,38 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                   </>
                 }
               />
-              {can(staff, 'applicants.export') && (
-                <ApplicantDataPanel
-                  id={inquiry.id}
-                  shortReference={shortReference(inquiry.referenceId)}
-                  erase={
-                    can(staff, 'applicants.erase')
-                      ? eraseApplicantAction.bind(null, inquiry.id)
-                      : null
-                  }
-                />
-              )}
-            </div>
-            <TimelinePanel entries={inquiry.timeline} />
-            <div className="xl:col-span-2">
-              <DetailsPanel inquiry={inquiry} />
-            </div>
-          </div>
+            </>
+          }
+        >
+          <FollowInquiry isSettled={isSettled(inquiry)} />
+          <ReasonPanel inquiry={inquiry} step={step} />
+          <CaseNotices inquiry={inquiry} />
+          <CaseColumns
+            hasShortFacts={inquiry.status === 'NEEDS_REVIEW'}
+            hasFewFacts={isDeclined}
+            first={isDeclined ? decision : <DocumentsPanel />}
+            facts={
+              <>
+                {isDeclined && <DocumentsPanel />}
+                <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
+                <IdentityPanel />
+                {!isDeclined && decision}
+                {can(staff, 'applicants.export') && (
+                  <ApplicantDataPanel
+                    id={inquiry.id}
+                    shortReference={shortReference(inquiry.referenceId)}
+                    erase={
+                      can(staff, 'applicants.erase')
+                        ? eraseApplicantAction.bind(null, inquiry.id)
+                        : null
+                    }
+                  />
+                )}
+              </>
+            }
+            timeline={<TimelinePanel entries={inquiry.timeline} readerName={staff.name} />}
+            details={<DetailsPanel inquiry={inquiry} />}
+          />
           {decideUrl !== null && (
             <CaseFootBar reasons={inquiry.reviewReasons} decideUrl={decideUrl} />
           )}

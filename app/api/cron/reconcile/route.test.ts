@@ -46,7 +46,7 @@ const pass = (secret: string) =>
     }),
   )
 
-test('a pass starts no batch of the audit trail after five seconds', async () => {
+test('a pass stops sealing the audit trail after five seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await audit({ actor: 'system', action: 'inquiry.viewed', outcome: 'allowed' })
   await pass(env().CRON_SECRET)

@@ -1,7 +1,10 @@
-/** Finds cases for the command palette. A POST, because an inquiryId starts the hosted flow (F2) and mustn't be in a URL. */
+/**
+ * Finds cases for the command palette, or suggests some before anything is typed. A POST, because an inquiryId starts the
+ * hosted flow (F2) and mustn't be in a URL.
+ */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
-import { findCases } from '@/lib/back-office/find-cases'
+import { findCases, suggestCases } from '@/lib/back-office/find-cases'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
 import { can } from '@/lib/staff'
 
@@ -16,7 +19,7 @@ const requestSchema = z
       return z.NEVER
     }
   })
-  .pipe(z.object({ search: z.string().trim().min(1).max(256) }))
+  .pipe(z.object({ search: z.string().trim().max(256) }))
 
 export async function POST(request: Request): Promise<Response> {
   const staff = await getStaff()
@@ -26,7 +29,10 @@ export async function POST(request: Request): Promise<Response> {
   if (!body.ok) return refuseBody(body.reason)
   const parsed = requestSchema.safeParse(new TextDecoder().decode(body.bytes))
   if (!parsed.success) return answer(400, { error: 'malformed' })
-  return answer(200, { cases: await findCases(staff, parsed.data.search) })
+  const { search } = parsed.data
+  return answer(200, {
+    cases: await (search === '' ? suggestCases(staff) : findCases(staff, search)),
+  })
 }
 
 const answer = (status: number, body: object) =>

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+
+interface CaseColumnsProps {
+  /** The documents or, without any, the decision. */
+  first: ReactNode
+  /** Checks, identity and decision. */
+  facts: ReactNode
+  timeline: ReactNode
+  details: ReactNode
+  /** Whether the facts are shorter than the documents, so that the details fit beside them. */
+  hasShortFacts: boolean
+  /** Whether the second column is short even with the details, as in a declined case. */
+  hasFewFacts: boolean
+}
+
+/** Where the details go: below both columns, or below the facts. */
+const BELOW = {
+  grid: 'xl:grid-rows-[auto_1fr_auto]',
+  first: '',
+  facts: 'xl:row-span-2',
+  timeline: 'xl:row-start-2',
+  details: 'xl:col-span-2 xl:row-start-3',
+}
+
+/** Moves them below both columns once the identity lengthens the facts. */
+const BESIDE = {
+  grid: 'xl:grid-rows-[auto_auto_1fr] xl:has-data-revealed:grid-rows-[auto_1fr_auto]',
+  first: 'xl:row-span-2 xl:group-has-data-revealed/case:row-span-1',
+  facts: 'xl:group-has-data-revealed/case:row-span-2',
+  timeline: 'xl:row-start-3 xl:group-has-data-revealed/case:row-start-2',
+  details:
+    'xl:col-start-2 xl:row-start-2 xl:row-span-2 xl:group-has-data-revealed/case:col-start-1 xl:group-has-data-revealed/case:col-span-2 xl:group-has-data-revealed/case:row-start-3 xl:group-has-data-revealed/case:row-span-1',
+}
+
+/** With few facts, the details follow them, and the timeline comes last. */
+const IN_COLUMN = { ...BELOW, grid: 'xl:grid-rows-[auto_1fr]' }
+
+/** The case's panels, in a reviewer's reading order. On wide screens, two columns that leave as little empty as possible. */
+export function CaseColumns(props: CaseColumnsProps) {
+  const { first, facts, timeline, details, hasShortFacts, hasFewFacts } = props
+  const places = hasFewFacts ? IN_COLUMN : hasShortFacts ? BESIDE : BELOW
+  return (
+    <div
+      className={`group/case grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.2fr)_minmax(26rem,1fr)] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.4fr)_minmax(32rem,1fr)] ${places.grid}`}
+    >
+      <div className={`min-w-0 ${places.first}`}>{first}</div>
+      <div
+        className={`grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-start-1 ${places.facts}`}
+      >
+        {facts}
+        {hasFewFacts && details}
+      </div>
+      <div className={`min-w-0 xl:col-start-1 ${places.timeline}`}>{timeline}</div>
+      {!hasFewFacts && <div className={`min-w-0 ${places.details}`}>{details}</div>}
+    </div>
+  )
+}

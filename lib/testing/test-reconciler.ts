@@ -1,0 +1,59 @@
+// What the tests of the reconciler share.
+import { afterEach, expect, vi } from 'vitest'
+import { db } from '../db'
+import { env } from '../env'
+import { startReconciler } from '../inquiries/reconcile'
+import type { Script } from './scripted-service'
+import { insertOpenInquiry } from './test-app'
+import { makeDue, reload, withTestApp } from './test-inquiry'
+
+/** Longer than it takes to claim the next row, so reads overlap. */
+export const ANSWER_MS = 100
+/** Far below the ten seconds for which a slow response keeps its slot, and above what a busy machine adds. */
+export const SOON_MS = 5_000
+export const WITHIN = { timeout: 20_000, interval: 20 }
+export const PASS_MS = 20_000
+const USUAL = { RECONCILER: 'loop', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 }
+
+/** A test app whose loop runs once a test has started it. After each test the loop has stopped and nothing is due. */
+export function withReconciler(): {
+  app: ReturnType<typeof withTestApp>
+  startLoop: () => ReturnType<typeof startReconciler>
+} {
+  const app = withTestApp()
+  let loop: ReturnType<typeof startReconciler> | undefined
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    Object.assign(env(), USUAL)
+    await loop?.stop()
+    loop = undefined
+    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+    await db().inquiry.updateMany({ data: { nextReadAt: null } })
+    await db().accountOpening.updateMany({ data: { nextTryAt: null } })
+    await db().serviceGate.deleteMany()
+  })
+  const startLoop = () => {
+    loop = startReconciler()
+    return loop
+  }
+  return { app, startLoop }
+}
+
+/** Answers with this status, whichever inquiry is read. */
+export const shows =
+  (status: string, extra: object = {}): Script =>
+  ({ path }) => ({
+    body: {
+      inquiryId: path.split('/').at(-1),
+      referenceId: null,
+      status,
+      reviewReasons: [],
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      ...extra,
+    },
+  })
+
+export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry(), columns)
+
+export const settled = (id: string) =>
+  vi.waitFor(async () => expect((await reload({ id })).readAt).not.toBeNull(), WITHIN)

@@ -1,0 +1,80 @@
+// A picture that will be submitted. A tap shows it as large as the window allows.
+
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { Icon } from './icons.tsx'
+import { useWords } from './use-words.ts'
+
+/** `picture` is undefined if it was given during an earlier visit. */
+export function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
+  const words = useWords()
+  const [url, setUrl] = useState<string | null>(null)
+  const [isLarge, setLarge] = useState(false)
+  useEffect(() => {
+    if (!picture) return
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    <>
+      <div class="thumbnail">
+        {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
+        <button
+          type="button"
+          aria-label={words.picture.enlarge(name)}
+          aria-haspopup="dialog"
+          onClick={() => setLarge(true)}
+        >
+          <Icon name="enlarge" />
+        </button>
+      </div>
+      {url !== null && isLarge ? (
+        <LargePicture url={url} name={name} onClose={() => setLarge(false)} />
+      ) : null}
+    </>
+  )
+}
+
+interface LargePictureProps {
+  url: string
+  name: string
+  onClose: () => void
+}
+
+function LargePicture({ url, name, onClose }: LargePictureProps) {
+  const words = useWords()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Closed on unmount, so that focus returns to the picture.
+    const opened = dialog.current
+    opened?.showModal()
+    // Not with `autofocus`, which Chromium blocks in a cross-origin frame.
+    close.current?.focus()
+    return () => opened?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class="large-picture"
+      aria-labelledby="large-picture-name"
+      onCancel={onClose}
+      // Also by a tap beside it.
+      closedby="any"
+    >
+      <div>
+        <p id="large-picture-name">{name}</p>
+        <button
+          type="button"
+          class="header-button"
+          aria-label={words.picture.close}
+          ref={close}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+        <img src={url} alt={`${words.picture.preview}: ${name}`} />
+      </div>
+    </dialog>
+  )
+}
