@@ -32,6 +32,7 @@ export default async function StaffAdminPage() {
         staff={admin}
         current="staff"
         title={t('title')}
+        lead={t('lead')}
         actions={<InviteDialog action={inviteStaffAction} />}
       >
         <StaffTable

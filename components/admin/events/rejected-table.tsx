@@ -83,7 +83,7 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                 <span className="max-md:text-xs">{t('noDelivery')}</span>
               ) : (
                 <span className="max-md:text-xs">
-                  <span className="md:hidden">{t('columns.delivery')} </span>
+                  <span className="max-[24rem]:sr-only md:hidden">{t('columns.delivery')} </span>
                   <span translate="no" className="font-mono text-xs">
                     …{deliveryId.slice(-6)}
                   </span>
