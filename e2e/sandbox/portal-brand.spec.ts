@@ -32,6 +32,9 @@ test('the form previews the brand that a merchant sets, and the hosted flow uses
   }
   await hasNewBrand()
   await expect(page.getByText('harbour.svg')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(preview.getByText('Agree and continue')).toBeInViewport({ ratio: 1 })
   await save.click()
   await expect(operator.notice).toContainText('Brand saved.')
   await expect(save).toBeDisabled()
@@ -51,6 +54,20 @@ test('the form previews the brand that a merchant sets, and the hosted flow uses
     'background-color',
     'rgb(138, 28, 74)',
   )
+})
+
+test('on a phone, the brand is previewed in one mode at a time', async ({ operator }) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 390, height: 844 })
+  await operator.open('/brand')
+  const inMode = (look: string) => page.locator(`iframe[title="The hosted flow in ${look} mode"]`)
+  await expect(inMode('light')).toBeVisible()
+  await expect(inMode('dark')).toBeHidden()
+  await page.getByRole('radio', { name: 'Dark' }).press('Space')
+  await expect(inMode('light')).toBeHidden()
+  const button = inMode('dark').contentFrame().getByText('Agree and continue')
+  await button.scrollIntoViewIfNeeded()
+  await expect(button).toBeInViewport({ ratio: 1 })
 })
 
 test('a preview’s logo follows its own theme, and removing the logo shows the initials', async ({

@@ -21,7 +21,13 @@ test('on a phone, only the decision on the open case of the review queue is ther
   const secondCase = page.getByRole('listitem').filter({ has: page.getByText('order:32') })
   await secondCase.getByRole('list', { name: 'Checks' }).scrollIntoViewIfNeeded()
   await expect(decline('order:32')).toBeInViewport({ ratio: 1 })
-  await secondCase.getByLabel('Note to the merchant').fill('The pictures differ.')
+  const note = secondCase.getByLabel('Note to the merchant')
+  const addNote = page.getByRole('link', { name: 'Add a note for order:32' })
+  await addNote.click()
+  await expect(note).toBeFocused()
+  await page.mouse.wheel(0, 5_000)
+  await expect(addNote).toBeHidden()
+  await note.fill('The pictures differ.')
   await decline('order:32').click()
   await expect(operator.notice).toHaveText('order:32 is declined.')
   await expect(decline('order:31')).toBeVisible()
@@ -48,6 +54,21 @@ test('a reviewer sees the pictures and approves with a note, and the merchant re
   await expect(operator.notice).toHaveText('order:17 is approved.')
   await expect(page.getByText('Nothing to review.')).toBeVisible()
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+})
+
+test('at a desk, the pictures and the decision are in the first window', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await tenant.complete(await tenant.openInquiry('order:19'), 'NEEDS_REVIEW')
+  await operator.open('/review')
+  const passport = page.getByRole('link', { name: 'Passport' }).locator('img')
+  await expect(passport).toBeInViewport({ ratio: 1 })
+  expect((await passport.boundingBox())?.height).toBeGreaterThan(280)
+  await expect(page.getByRole('button', { name: 'Approve order:19' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Note to the merchant')).toBeInViewport({ ratio: 1 })
 })
 
 test('the cases that are not open line up with each other and with the open one', async ({

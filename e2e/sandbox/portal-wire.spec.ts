@@ -28,7 +28,12 @@ test('the wire shows exchanges as they happen and opens them next to the list', 
   ).toBeVisible()
   await expect(exchange.getByText('Matches the endpoint’s secret')).toBeVisible()
   await expect(exchange.getByRole('button', { name: 'Copy correlation ID' })).toBeVisible()
-  await expect(exchange.getByLabel('Body of the request, exact')).toContainText(inquiryId)
+  const readable = exchange.getByLabel('Body of the request, indented')
+  await expect(readable).toContainText('\n  "type": "inquiry.approved"')
+  await exchange.getByText('Exact text').first().click()
+  const exact = exchange.getByLabel('Body of the request, exact')
+  await expect(exact).toContainText('"type":"inquiry.approved"')
+  await expect(exact).toContainText(inquiryId)
 })
 
 test('an exchange takes one line, and a header only where two belong together', async ({

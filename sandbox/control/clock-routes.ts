@@ -5,6 +5,7 @@ import { advanceClock } from '../commands/advance-clock.ts'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
 import type { RateLimits } from '../commands/rate-limits.ts'
 import { advanceSchema } from '../commands/requests.ts'
+import { setClock } from '../commands/set-clock.ts'
 import type { Clock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
 import { noSuchTenant, readControl, scopeSchema } from './control-request.ts'
@@ -20,7 +21,7 @@ const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
 const setSchema = scopeSchema.extend({ at: z.iso.datetime({ offset: true }) })
 
 export function createClockRoutes(parts: ClockParts): Hono {
-  const { store, clock, rateLimits } = parts
+  const { store, clock } = parts
   const routes = new Hono()
 
   const show = (c: Context, tenantId: string | undefined) => {
@@ -49,9 +50,7 @@ export function createClockRoutes(parts: ClockParts): Hono {
     if (!read.ok) return read.response
     const { at, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
-    clock.stopAt(Date.parse(at), tenantId ?? null)
-    // A rate window from the old time would otherwise stay open until the clock gets back there.
-    rateLimits.reset(tenantId ?? null)
+    setClock(parts, Date.parse(at), tenantId ?? null)
     return show(c, tenantId)
   })
   routes.post('/clock/advance', async (c) => {

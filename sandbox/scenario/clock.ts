@@ -40,8 +40,7 @@ export class Clock {
   }
 
   /**
-   * Freezes the clock at an instant. This is the only way to go back in time, to create a history in an empty sandbox:
-   * existing records keep their timestamps.
+   * Freezes the clock at an instant. This is the only way to go back in time, to create a history in an empty sandbox.
    */
   stopAt(instantMs: number, tenantId: string | null = null): void {
     this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: instantMs })

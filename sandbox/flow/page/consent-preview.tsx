@@ -1,5 +1,5 @@
 // The flow's first screen in the portal's brand page, from the flow's own parts. The page around it sends what to show.
-import { render, useEffect, useState } from 'hono/jsx/dom'
+import { render, useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { FlowState } from '../flow-protocol.ts'
 import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
@@ -20,16 +20,21 @@ function ConsentPreview() {
     })
     parent.postMessage('preview-ready', location.origin)
   }, [])
-  // How much room a long name or another step takes.
+  // The frame is as high as its content, which a long name, another step or a narrower window changes.
+  const content = useRef<HTMLDivElement>(null)
+  const isShown = state !== null
   useEffect(() => {
-    const { scrollHeight } = document.documentElement
-    if (state && scrollHeight > innerHeight) {
-      parent.postMessage({ previewHeight: scrollHeight }, location.origin)
-    }
-  }, [state])
+    if (!content.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      const previewHeight = entry?.borderBoxSize[0]?.blockSize
+      parent.postMessage({ previewHeight }, location.origin)
+    })
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [isShown])
   if (!state) return null
   return (
-    <div class="flow">
+    <div class="flow flow-preview" ref={content}>
       <FlowHeader
         name={state.merchantName}
         logo={state.brand?.logo ?? null}

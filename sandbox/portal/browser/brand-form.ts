@@ -50,9 +50,11 @@ function startPreviews() {
     for (const { contentWindow } of frames) contentWindow?.postMessage(state, location.origin)
   }
   addEventListener('message', ({ source, data }) => {
-    if (!frames.some(({ contentWindow }) => contentWindow === source)) return
+    const frame = frames.find(({ contentWindow }) => contentWindow === source)
+    if (!frame) return
     if (data === 'preview-ready') send()
-    else previews?.style.setProperty('--preview-height', `${Number(data.previewHeight)}px`)
+    else
+      frame.parentElement?.style.setProperty('--preview-height', `${Number(data.previewHeight)}px`)
   })
   send()
   return (change: { name?: string; color?: string; logo?: string }) => {

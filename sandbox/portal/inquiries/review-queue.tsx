@@ -89,14 +89,12 @@ function ReviewCard({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       </div>
       <ReviewReasons inquiry={inquiry} />
       <div class="review">
-        <div class="stack">
-          <Pictures portal={portal} inquiry={inquiry} />
-          <IdentityFacts inquiry={inquiry} nowMs={nowMs} />
-        </div>
-        <div class="stack">
+        <Pictures portal={portal} inquiry={inquiry} />
+        <div class="review-checks">
           <Checks inquiry={inquiry} />
           <ComparedIdentity inquiry={inquiry} />
         </div>
+        <IdentityFacts inquiry={inquiry} nowMs={nowMs} />
       </div>
       <div class="card-foot">
         <DecisionForm inquiry={inquiry} from="review" />

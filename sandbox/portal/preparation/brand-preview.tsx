@@ -16,6 +16,8 @@ export function stepsOf(store: Store, tenant: Tenant): readonly Capability[] {
   return newest?.definition.steps ?? ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 }
 
+const LOOKS = ['light', 'dark'] as const
+
 interface BrandPreviewProps {
   tenant: Tenant
   steps: readonly Capability[]
@@ -40,14 +42,25 @@ export function BrandPreview({ tenant: { name, brand }, steps }: BrandPreviewPro
       <noscript>
         <p class="empty">The preview needs JavaScript, as the hosted flow does.</p>
       </noscript>
+      {/* Only on a phone, which shows one of them at a time. */}
+      <fieldset class="brand-looks">
+        <legend class="visually-hidden">Mode of the preview</legend>
+        {LOOKS.map((look) => (
+          <label>
+            <input type="radio" name="look" value={look} checked={look === 'light'} />
+            {look === 'light' ? 'Light' : 'Dark'}
+          </label>
+        ))}
+      </fieldset>
       <div class="brand-previews" data-brand-previews={JSON.stringify(state)}>
-        {['light', 'dark'].map((look) => (
-          <iframe
-            class={`brand-preview brand-preview-${look}`}
-            src={`/flow/preview?look=${look}`}
-            title={`The hosted flow in ${look} mode`}
-            tabindex={-1}
-          />
+        {LOOKS.map((look) => (
+          <div class={`brand-preview brand-preview-${look}`}>
+            <iframe
+              src={`/flow/preview?look=${look}`}
+              title={`The hosted flow in ${look} mode`}
+              tabindex={-1}
+            />
+          </div>
         ))}
       </div>
     </section>

@@ -57,6 +57,9 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
         <p class="muted">
           <Instant at={now} ticks={!isFrozen} /> {isFrozen && <Badge tone="wait">Frozen</Badge>}
         </p>
+        <p class="field-hint">
+          What falls due on the way happens at its own time. You can’t go back.
+        </p>
       </div>
       <ul class="presets">
         {STEPS.map(({ name, effect, seconds }, index) => (
@@ -78,9 +81,6 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
         <button class="button" type="submit">
           Advance
         </button>
-        <p class="field-hint">
-          What falls due on the way happens at its own time. You can’t go back.
-        </p>
       </form>
     </section>
   )

@@ -54,7 +54,7 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
       <a class="brand" href="/portal">
         <BrandMark />
         <span>
-          {SERVICE_NAME}
+          <span class="brand-name">{SERVICE_NAME}</span>
           <small>Sandbox</small>
         </span>
       </a>

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// A body as it went over the wire: as text if it is text, and in hex.
+// A body as it went over the wire: JSON indented for reading, then the exact text, which a signature is about, and hex.
 import type { ShownBody as Body } from '../../state/wire.ts'
 import { Json } from '../shell/pieces.tsx'
 import { hexDump } from './hex-dump.ts'
@@ -13,22 +13,26 @@ export function ShownBody({ body, of }: { body: Body; of: 'request' | 'answer' }
   const isText = body.encoding === 'utf8'
   const readable = isText ? formatJson(body.content) : null
   const begins = body.content.startsWith(BYTE_ORDER_MARK) ? ', begins with a byte order mark' : ''
+  const exact = (
+    <section class="bytes" tabindex={0} aria-label={`Body of the ${of}, exact`}>
+      <pre>{body.content}</pre>
+    </section>
+  )
   return (
     <>
       <p class="body-facts">
         {body.byteLength.toLocaleString('en')} bytes{isText ? begins : ', not valid UTF-8'}
         {body.truncated && `; the first ${bytes.byteLength.toLocaleString('en')} were kept`}
       </p>
-      {isText && (
-        <section class="bytes" tabindex={0} aria-label={`Body of the ${of}, exact`}>
-          <pre>{body.content}</pre>
-        </section>
-      )}
+      {isText && readable === null && exact}
       {readable !== null && (
-        <details class="source">
-          <summary>Indented for reading</summary>
+        <>
           <Json name={`Body of the ${of}, indented`} text={readable} />
-        </details>
+          <details class="source">
+            <summary>Exact text</summary>
+            {exact}
+          </details>
+        </>
       )}
       <details class="source" open={!isText}>
         <summary>Hex</summary>

@@ -109,7 +109,9 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
         />
         <div class="wire-detail-pane" id="exchange" data-wire-detail>
           <p class="wire-back">
-            <a href="/portal/wire">All exchanges</a>
+            <a class="back-link" href="/portal/wire">
+              All exchanges
+            </a>
           </p>
           <div data-wire-exchange>
             {shown ? (
