@@ -9,7 +9,6 @@ export type Locale = (typeof LOCALES)[number]
 
 export const SITE = {
   name: 'Northwind',
-  legalName: 'Northwind Bank',
   /** In front of an inquiry's short reference: letters only. */
   referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
@@ -178,7 +177,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
       facts: [
         'Etwa drei Minuten',
         'Keine Gebühr, kein Mindestbetrag',
-        'Niemand sonst kann es in Ihrem Namen eröffnen',
+        'Nur Sie können es eröffnen',
       ],
     },
     accounts: { title: 'Drei Konten, ein Antrag' },

@@ -14,18 +14,16 @@ export function NextSteps() {
   const deadEnd = useTranslations('DeadEnd')
   return (
     <section aria-labelledby="next-title" className="mt-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id="next-title" className="text-xl font-semibold">
-          {t('title')}
-        </h2>
-        <p className="text-sm text-ink-faint">{t('demo')}</p>
-      </div>
-      <ul className="mt-3 divide-y divide-line border-y border-line">
+      <h2 id="next-title" className="text-xl font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mt-1 text-ink-soft">{t('demo')}</p>
+      <ul className="mt-5 grid gap-5 sm:grid-cols-3">
         {STEPS.map(({ id, icon: Icon }) => (
-          <li key={id} className="flex gap-3.5 py-4">
+          <li key={id} className="flex gap-3.5 sm:flex-col sm:gap-2">
             <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
             <div>
-              <h3 className="font-semibold">{t(`${id}.title`)}</h3>
+              <h3 className="font-medium">{t(`${id}.title`)}</h3>
               <p className="mt-0.5 text-sm/6 text-ink-soft">{t(`${id}.text`)}</p>
             </div>
           </li>

@@ -52,7 +52,10 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
   useEffect(() => {
     const first =
       Object.values(errors).some(Boolean) && form.current?.querySelector('[aria-invalid=true]')
-    if (first instanceof HTMLElement) first.focus()
+    if (!(first instanceof HTMLElement)) return
+    // Shows the summary too, unless the field is too far below it.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    first.focus()
   }, [errors])
 
   return (

@@ -81,21 +81,24 @@ export function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      <p className="mt-5 text-sm/6 text-ink-faint">
-        {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
-          email: SITE.supportEmail,
-          // On a phone, the whole sentence goes to the next line.
-          write: (sentence) => <span className="max-sm:block">{sentence}</span>,
-          mail: (email) => (
-            <a
-              className="underline underline-offset-4 hover:text-ink"
-              href={`mailto:${SITE.supportEmail}`}
-            >
-              {email}
-            </a>
-          ),
-        })}
-      </p>
+      {/* The panel of a declined application offers contact itself. */}
+      {shown !== 'declined' && (
+        <p className="mt-5 text-sm/6 text-ink-faint">
+          {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
+            email: SITE.supportEmail,
+            // On a phone, the whole sentence goes to the next line.
+            write: (sentence) => <span className="max-sm:block">{sentence}</span>,
+            mail: (email) => (
+              <a
+                className="underline underline-offset-4 hover:text-ink"
+                href={`mailto:${SITE.supportEmail}`}
+              >
+                {email}
+              </a>
+            ),
+          })}
+        </p>
+      )}
     </>
   )
 }

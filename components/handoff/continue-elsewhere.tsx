@@ -116,8 +116,17 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
   }
 
   return (
-    // On a phone, the link comes first: a customer who is holding it rarely has a second camera.
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_1fr] sm:grid-rows-[auto_1fr] sm:gap-y-3">
+      {/* Dark on white in both colour schemes, so that cameras can read it. */}
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={t('qr')}
+        shapeRendering="crispEdges"
+        className="w-61 max-w-full rounded-xl border border-line bg-white max-sm:mx-auto sm:col-start-1 sm:row-span-2 sm:row-start-1"
+      >
+        <path d={path} fill="#000" />
+      </svg>
       <div className="flex min-w-0 flex-col items-start gap-3 sm:col-start-2">
         <Button tone="secondary" size="large" className="max-sm:w-full" onClick={copy}>
           <Link2 aria-hidden="true" className="size-4.5 shrink-0" />
@@ -134,16 +143,6 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
           <p className="min-w-0">{t('private')}</p>
         </div>
       </div>
-      {/* Dark on white in both colour schemes, so that cameras can read it. */}
-      <svg
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={t('qr')}
-        shapeRendering="crispEdges"
-        className="w-61 max-w-full rounded-xl border border-line bg-white max-sm:mx-auto sm:col-start-1 sm:row-span-2 sm:row-start-1"
-      >
-        <path d={path} fill="#000" />
-      </svg>
       <button
         type="button"
         className={`${TEXT_LINK} sm:col-start-2 sm:self-end sm:justify-self-start`}
@@ -167,6 +166,7 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
   const [isWrong, setIsWrong] = useState(false)
   const [wrongOnce, setWrongOnce] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [current, setCurrent] = useState(0)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -189,10 +189,10 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
       {/* One input, so that pasting works; the four slots behind it are only drawn. `ch` is the zero that isn't tabular. */}
       <div className="group relative mt-1 -ml-1 w-fit overflow-clip p-1 text-3xl font-semibold tabular-nums [--digit:0.633em] [--gap:0.5rem] [--slot:clamp(2.75rem,14vw,4rem)]">
         <span aria-hidden="true" className="flex gap-(--gap)">
-          {[1, 2, 3, 4].map((digit) => (
+          {[0, 1, 2, 3].map((digit) => (
             <span
               key={digit}
-              className={`h-16 w-(--slot) rounded-xl border bg-surface group-has-focus-visible:outline-2 group-has-focus-visible:-outline-offset-1 ${isWrong ? 'border-bad outline-bad' : 'border-line-strong outline-brand'}`}
+              className={`h-16 w-(--slot) rounded-xl border bg-surface ${digit === current ? 'group-has-focus-visible:outline-2 group-has-focus-visible:-outline-offset-1' : ''} ${isWrong ? 'border-bad outline-bad' : 'border-line-strong outline-brand'}`}
             />
           ))}
         </span>
@@ -208,7 +208,10 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
           autoFocus
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={isWrong ? 'handoff-code-error' : undefined}
-          onChange={() => setIsWrong(false)}
+          onChange={({ target }) => {
+            setIsWrong(false)
+            setCurrent(Math.min(target.value.length, 3))
+          }}
           // Wider than the slots, so that the space after the last digit doesn't scroll the others away.
           className="absolute inset-y-0 left-1 w-[calc(5*(var(--slot)+var(--gap)))] bg-transparent selection:bg-transparent selection:text-brand aria-invalid:text-bad aria-invalid:selection:text-bad pl-[calc((var(--slot)-var(--digit))/2)] tracking-[calc(var(--slot)+var(--gap)-var(--digit))] outline-none"
         />

@@ -177,7 +177,7 @@ function Intro({ ready, onContinue }: IntroProps) {
         // The server isn't told: the link stays unused, and its owner may still open it before it expires.
         <Panel tone="good" title={t('refused')} text={t('refusedText')} />
       ) : (
-        <Panel tone="action" title={t('intro')} text={t('introText', { bank: SITE.legalName })}>
+        <Panel tone="action" title={t('intro')} text={t('introText', { bank: SITE.name })}>
           <Notice tone="warn">
             <p className="text-base/6 text-ink">{t('warning')}</p>
           </Notice>

@@ -103,7 +103,7 @@ export class Flow {
   async submit(outcome: string): Promise<void> {
     await this.openSandbox('Outcome')
     await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
-    await this.press('Submit to Northwind Bank')
+    await this.press('Submit to Northwind')
     await expect(this.heading('Thank you, all done')).toBeVisible()
   }
 }

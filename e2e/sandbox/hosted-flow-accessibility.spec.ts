@@ -40,7 +40,7 @@ test('the flow can be completed with only the keyboard', async ({ tenant, mercha
   await expect(flow.heading('Take a selfie')).toBeFocused()
   await pressByKey('Use a specimen')
   await pressByKey('Use this picture')
-  await pressByKey('Submit to Northwind Bank')
+  await pressByKey('Submit to Northwind')
   await expect(flow.heading('Thank you, all done')).toBeFocused()
 })
 
@@ -169,7 +169,7 @@ for (const [language, colorScheme] of [
       test.slow()
       const { page } = merchant
       await merchant.startFlow(await tenant.openInquiry(), 'redirect')
-      const { screen, alert } = new Flow(page)
+      const { screen } = new Flow(page)
       const next = () => page.locator('button.primary').click()
       /** Waits for something that only this screen has, then checks the whole screen. */
       async function inspect(mark: string) {
@@ -182,7 +182,6 @@ for (const [language, colorScheme] of [
       await next()
       await expect(screen.locator('#field-fullName')).toBeVisible()
       await next()
-      await expect(alert).not.toBeEmpty()
       await inspect('.field.wrong')
       await screen.locator('#field-fullName').fill('Anna Eriksson')
       await screen.locator('#field-country').selectOption('SE')

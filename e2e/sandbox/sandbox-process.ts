@@ -71,7 +71,7 @@ export class SandboxProcess {
 
   /** A tenant for one test, with its own clock and settings. */
   async createTenant(details: TenantDetails = {}): Promise<Tenant> {
-    const { name = 'Northwind Bank' } = details
+    const { name = 'Northwind' } = details
     const { tenantId, apiKey, templateId } = tenantSchema.parse(
       await this.post('/sandbox/tenants', { ...details, name }),
     )

@@ -76,14 +76,14 @@ test('there is no account page before the account is open, for anyone else, or a
   await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
 })
 
-test('a customer who is declined is offered contact first', { tag: '@sandbox' }, async ({
-  applicant,
-}) => {
+test('a customer who is declined is offered contact first, and only once', {
+  tag: '@sandbox',
+}, async ({ applicant }) => {
   await applicant.apply()
   await applicant.completeFlowByHttp('DECLINED')
   await applicant.sees('We can’t open this account')
   const links = applicant.page.getByRole('main').getByRole('link')
-  await expect(links).toHaveText(['Write to us', 'Apply again', SITE.supportEmail])
+  await expect(links).toHaveText(['Write to us', 'Apply again'])
   await expect(links.first()).toHaveAttribute('href', /^mailto:/)
   await expect(applicant.page.getByText('Applying again only helps if')).toBeVisible()
 })

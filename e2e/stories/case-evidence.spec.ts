@@ -182,7 +182,7 @@ test('a printout has the case but no personal data', NEEDS, async ({ customer, s
   await expect(name).toBeHidden()
   for (const picture of await page.locator('main img').all()) await expect(picture).toBeHidden()
   await expect(page.getByText('Please call in the morning.')).toBeHidden()
-  await expect(page.getByText('Northwind Bank · Identity case')).toBeVisible()
+  await expect(page.getByText('Northwind · Identity case')).toBeVisible()
   await expect(page.getByText(/^Printed \d+ \w+ \d{4}, \d\d:\d\d UTC by \w/)).toBeVisible()
   await expect(reviewer.fact('Product')).toBeVisible()
   await expect(reviewer.fact('Correlation ID').getByText(/^[0-9a-f-]{36}$/)).toBeVisible()

@@ -101,7 +101,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
   await flow.arrives('Check and submit')
   await flow.press('summary', 'Sandbox')
   await flow.choose('radio', outcome)
-  await flow.press('button', 'Submit to Northwind Bank')
+  await flow.press('button', 'Submit to Northwind')
   await flow.arrives('Thank you, all done')
   await flow.press('button', 'Return')
 }

@@ -6,7 +6,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import type { PresenterNotes } from '../scenario/presenter-notes.ts'
 import {
   documentOf,
   holderOfPapers,
@@ -51,10 +50,9 @@ type FlowEnv = { Variables: { inquiry: Inquiry } }
 export interface FlowParts {
   store: Store
   inquiries: Inquiries
-  presenterNotes: PresenterNotes
 }
 
-export function createFlowApi({ store, inquiries, presenterNotes }: FlowParts): Hono<FlowEnv> {
+export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
   const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
 
@@ -68,9 +66,7 @@ export function createFlowApi({ store, inquiries, presenterNotes }: FlowParts): 
   })
 
   api.get('/inquiry', (c) => {
-    const { inquiry } = c.var
-    const presenting = presenterNotes.get(inquiry.tenantId) !== null
-    return c.json(flowState(store, inquiry, presenting))
+    return c.json(flowState(store, c.var.inquiry))
   })
 
   api.put(
@@ -139,7 +135,7 @@ export function createFlowApi({ store, inquiries, presenterNotes }: FlowParts): 
   return api
 }
 
-function flowState(store: Store, inquiry: Inquiry, presenting: boolean): FlowState {
+function flowState(store: Store, inquiry: Inquiry): FlowState {
   const tenant = store.tenants.require(inquiry.tenantId)
   const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
   const scans = new Map(
@@ -158,7 +154,6 @@ function flowState(store: Store, inquiry: Inquiry, presenting: boolean): FlowSta
       return type ? { capability, type } : { capability }
     }),
     redirectOnly: gapValue(tenant, 'N19') === 'redirect-only',
-    presenting,
   }
 }
 

@@ -51,8 +51,6 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
-  /** The tenant has a presenter's note, so the sample-person section starts open. */
-  presenting: boolean
 }
 
 export type FlowProblemReason =

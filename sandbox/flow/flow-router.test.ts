@@ -117,15 +117,7 @@ describe('the hosted flow', () => {
         { capability: 'FACE_MATCH', type: 'selfie' },
       ],
       redirectOnly: false,
-      presenting: false,
     })
-  })
-
-  it('reports `presenting` if the tenant has a presenter’s note', async () => {
-    const note = { title: 'A chapter', text: 'Go on', link: { href: 'http://a.test', label: 'Go' } }
-    sandbox.presenterNotes.put(DEMO_TENANT.id, note)
-    const state = await (await call(openInquiry(), 'GET', '/inquiry')).json()
-    expect(state).toMatchObject({ presenting: true })
   })
 
   it('refuses an unknown inquiryId', async () => {

@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   test('one click signs in as the demo tenant’s operator', async () => {
     const operator = await operatorOf(open())
-    expect((await operator.get('')).html).toContain('What Northwind Bank has going on')
+    expect((await operator.get('')).html).toContain('What Northwind has going on')
   })
 
   test('signing out removes the cookie', async () => {
@@ -177,6 +177,6 @@ describe('tenants', () => {
     const operator = await operatorOf(sandbox)
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     sandbox.store.tenants.delete(OTHER_TENANT.id)
-    expect((await operator.get('')).html).toContain('What Northwind Bank has going on')
+    expect((await operator.get('')).html).toContain('What Northwind has going on')
   })
 })

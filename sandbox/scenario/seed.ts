@@ -20,7 +20,7 @@ export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 /** Public on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
 export const DEMO_TENANT = {
   id: '6a1de4bc-4a06-4f0e-9ba4-1f6ce2c9a0d1',
-  name: 'Northwind Bank',
+  name: 'Northwind',
   apiKey: 'svc_live_WvE5u5GvvVwzIRUMty_WtPFFalmukeq9',
   templateId: 'c55875ad-1a82-4775-a188-3ca3658744d3',
   revisionId: '5d3b9a2e-3c0e-4c39-8a38-6a3a5f2f5b11',

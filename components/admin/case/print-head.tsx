@@ -24,7 +24,7 @@ export function PrintHead({ readerName, now }: PrintHeadProps) {
   return (
     <div className="hidden text-sm/6 print:block">
       <div className="flex justify-between">
-        <p className="font-semibold">{t('printHead', { site: SITE.legalName })}</p>
+        <p className="font-semibold">{t('printHead', { site: SITE.name })}</p>
         <p>
           {t.rich('printed', {
             time: () => <UtcTime iso={printedAt ?? now} toMinute />,

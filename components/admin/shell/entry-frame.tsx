@@ -22,7 +22,7 @@ export function EntryFrame({ title, lead, home, footer, children }: EntryFramePr
       {home === undefined ? logo : <a href={home}>{logo}</a>}
       <Card className="mt-7 w-full max-w-md p-6 shadow-sm sm:p-8">
         <h1 className="text-2xl font-semibold">{title}</h1>
-        {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-pretty text-ink-soft">{lead}</p>}
+        {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-balance text-ink-soft">{lead}</p>}
         <div className="mt-6">{children}</div>
       </Card>
       {footer && (

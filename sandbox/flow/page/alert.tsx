@@ -4,20 +4,15 @@ import { Icon } from './icons.tsx'
 
 interface AlertProps {
   text: string | null
-  /** Where the problem is; the text is then its title. */
-  children?: unknown
 }
 
-export function Alert({ text, children }: AlertProps) {
+export function Alert({ text }: AlertProps) {
   return (
     <div role="alert" class="alert-region">
       {text === null ? null : (
         <div class="alert">
           <Icon name="alert" />
-          <div>
-            {children ? <strong>{text}</strong> : text}
-            {children}
-          </div>
+          <div>{text}</div>
         </div>
       )}
     </div>

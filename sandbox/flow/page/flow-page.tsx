@@ -261,7 +261,6 @@ function PlaceScreen(props: PlaceScreenProps) {
       return (
         <PersonalInfoScreen
           language={language}
-          presenting={state.presenting}
           typed={typed}
           getSample={client.getSamplePerson}
           back={props.back}

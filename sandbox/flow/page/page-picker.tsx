@@ -8,7 +8,7 @@ import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { checkPicture } from './picture-check.ts'
 import { PictureGuide } from './picture-guide.tsx'
-import { SandboxSection } from './sandbox-section.tsx'
+import { SandboxButton, SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 import { useWayBack } from './way-back.ts'
@@ -155,22 +155,12 @@ export function PagePicker(props: PagePickerProps) {
             <p class="hint" id="upload-hint">
               {words.picture.uploadHint}
             </p>
+            <SandboxButton
+              text={words.picture.specimen}
+              description={words.picture.specimenHint}
+              onPress={() => offerSpecimen(specimenKind)}
+            />
           </div>
-          <SandboxSection title={words.picture.specimens} startsOpen>
-            <div class="sandbox-row">
-              <button
-                type="button"
-                class="secondary small"
-                aria-describedby="specimen-hint"
-                onClick={() => offerSpecimen(specimenKind)}
-              >
-                {words.picture.specimen}
-              </button>
-              <p class="hint" id="specimen-hint">
-                {words.picture.specimenHint}
-              </p>
-            </div>
-          </SandboxSection>
         </>
       )}
     </section>

@@ -7,7 +7,7 @@ import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { SandboxSection } from './sandbox-section.tsx'
+import { SandboxButton } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 import { useWayBack } from './way-back.ts'
@@ -20,7 +20,6 @@ const INPUTS = {
 
 interface PersonalInfoScreenProps {
   language: Language
-  presenting: boolean
   /** What the customer has typed during this visit; never read back from the server. */
   typed: PersonalInfoForm
   /** A made-up person with matching specimens. */
@@ -30,7 +29,7 @@ interface PersonalInfoScreenProps {
 }
 
 export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
-  const { language, presenting, typed, getSample, save } = props
+  const { language, typed, getSample, save } = props
   const words = useWords()
   useWayBack(props.back)
   const [busy, setBusy] = useState(false)
@@ -70,32 +69,11 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
     setWrong(wrong.filter((field) => field !== target.name))
   }
 
-  const toFix = PERSONAL_INFO_FIELDS.filter((field) => wrong.includes(field))
   return (
     <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
       <StepHeading text={words.personalInfo.heading} />
       <p class="lead">{words.personalInfo.lead}</p>
-      <Alert
-        text={
-          offline
-            ? words.offline
-            : toFix.length > 0
-              ? words.personalInfo.fixFields(toFix.length)
-              : null
-        }
-      >
-        {offline ? null : (
-          <ul class="to-fix">
-            {toFix.map((field) => (
-              <li key={field}>
-                <button type="button" class="link" onClick={() => focusOn(field)}>
-                  {words.personalInfo.labels[field]}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Alert>
+      <Alert text={offline ? words.offline : null} />
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (
@@ -116,22 +94,12 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
         <button type="submit" class="primary" aria-disabled={busy}>
           {busy ? words.saving : words.continue}
         </button>
+        <SandboxButton
+          text={words.personalInfo.sample}
+          description={words.personalInfo.sampleHint}
+          onPress={fillInSample}
+        />
       </div>
-      <SandboxSection title={words.personalInfo.samples} startsOpen={presenting}>
-        <div class="sandbox-row">
-          <button
-            type="button"
-            class="secondary small"
-            aria-describedby="sample-hint"
-            onClick={fillInSample}
-          >
-            {words.personalInfo.sample}
-          </button>
-          <p class="hint" id="sample-hint">
-            {words.personalInfo.sampleHint}
-          </p>
-        </div>
-      </SandboxSection>
     </form>
   )
 }

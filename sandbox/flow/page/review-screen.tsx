@@ -57,7 +57,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
   return (
     <section class="screen">
       <StepHeading text={words.review.heading} />
-      <p class="lead">{words.review.lead(state.merchantName)}</p>
+      <p class="lead">{words.review.lead}</p>
       <Alert text={offline ? words.offline : null} />
       <ul class="given">
         {state.steps.map((step) => (

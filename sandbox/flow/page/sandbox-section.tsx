@@ -1,4 +1,5 @@
-// Controls that only a sandbox has, collapsed below the actual step. Once opened or closed, they stay that way on later screens.
+// Controls that only a sandbox has, below the actual step: a single button in a row, or several controls in a section that
+// collapses. Once opened or closed, sections stay that way on later screens.
 
 import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
@@ -50,5 +51,33 @@ export function SandboxSection({
       </summary>
       <div class="sandbox-body">{children}</div>
     </details>
+  )
+}
+
+interface SandboxButtonProps {
+  text: string
+  /** What the button does, for assistive technology. */
+  description: string
+  onPress: () => void
+}
+
+/** Belongs to a screen's actions, so it's never cut by the footer. */
+export function SandboxButton({ text, description, onPress }: SandboxButtonProps) {
+  const words = useWords()
+  return (
+    <div class="sandbox-section sandbox-row">
+      <span class="badge">{words.testMode}</span>
+      <button
+        type="button"
+        class="secondary small"
+        aria-describedby="sandbox-hint"
+        onClick={onPress}
+      >
+        {text}
+      </button>
+      <span id="sandbox-hint" class="visually-hidden">
+        {description}
+      </span>
+    </div>
   )
 }

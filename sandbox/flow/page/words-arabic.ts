@@ -34,7 +34,7 @@ export const ARABIC: Words = {
     privacy: (service, merchant) =>
       `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط، وتحتفظ بها ${service}.`,
     agreement: (service, merchant) =>
-      `بالمتابعة، أنت توافق على أن تتحقق ${service} من هويتك وأن تقدّم إلى ${merchant} بياناتك وصورك والنتيجة.`,
+      `بالمتابعة، أنت توافق على أن تتحقق ${service} من هويتك وأن تبلّغ ${merchant} بالنتيجة وأن تتيح لمراجعيه الاطلاع على بياناتك وصورك.`,
     specimens: 'هذه بيئة تجريبية: استخدم النماذج لا وثائقك الحقيقية.',
     agree: 'أوافق وأتابع',
   },
@@ -60,10 +60,8 @@ export const ARABIC: Words = {
       phone: 'أدخل الرقم مع علامة + ورمز البلد.',
     },
     chooseCountry: 'اختر البلد',
-    samples: 'شخص تجريبي',
     sample: 'املأ ببيانات شخص تجريبي',
     sampleHint: 'شخص مختلق تتطابق معه الوثائق النموذجية.',
-    fixFields: (count) => `حقول تحتاج إلى مراجعة (${count})`,
   },
   documentChoice: {
     heading: 'اختر وثيقتك',
@@ -148,7 +146,7 @@ export const ARABIC: Words = {
   },
   review: {
     heading: 'المراجعة والإرسال',
-    lead: (merchant) => `هذا ما سيتلقاه ${merchant}. لا يمكن تغييره بعد الإرسال.`,
+    lead: 'راجع بياناتك قبل الإرسال، فلن يمكنك تغييرها بعد ذلك.',
     given: 'استُلم من قبل',
     change: 'تغيير',
     submit: (merchant) => `إرسال إلى ${merchant}`,

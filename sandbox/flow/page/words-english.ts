@@ -34,7 +34,7 @@ export const ENGLISH: Words = {
     privacy: (service, merchant) =>
       `Your details and pictures are used only to verify you for ${merchant}. ${service} stores them.`,
     agreement: (service, merchant) =>
-      `By continuing, you agree that ${service} checks your identity and gives ${merchant} your details, your pictures and the result.`,
+      `By continuing, you agree that ${service} checks your identity, tells ${merchant} the result and lets its reviewers see your details and pictures.`,
     specimens: 'This is a sandbox: use specimens, not your own documents.',
     agree: 'Agree and continue',
   },
@@ -55,11 +55,8 @@ export const ENGLISH: Words = {
       phone: 'Enter the number with + and the country code.',
     },
     chooseCountry: 'Choose a country',
-    samples: 'Sample person',
     sample: 'Fill in a sample person',
     sampleHint: 'A made-up person, whose specimen documents match.',
-    fixFields: (count) =>
-      count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
   },
   documentChoice: {
     heading: 'Choose your document',
@@ -152,7 +149,7 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: (merchant) => `${merchant} will receive this. You can’t change it afterwards.`,
+    lead: 'Check your details before you submit. You can’t change them afterwards.',
     given: 'Received earlier',
     change: 'Change',
     submit: (merchant) => `Submit to ${merchant}`,

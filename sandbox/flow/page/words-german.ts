@@ -36,7 +36,7 @@ export const GERMAN: Words = {
     privacy: (service, merchant) =>
       `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen. ${service} verwahrt sie.`,
     agreement: (service, merchant) =>
-      `Indem Sie fortfahren, willigen Sie ein, dass ${service} Ihre Identität prüft und Ihre Angaben, Fotos und das Ergebnis an ${merchant} weitergibt.`,
+      `Indem Sie fortfahren, willigen Sie ein, dass ${service} Ihre Identität prüft, ${merchant} das Ergebnis mitteilt und dem dortigen Prüfteam Ihre Angaben und Fotos zeigt.`,
     specimens: 'Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.',
     agree: 'Einwilligen und fortfahren',
   },
@@ -62,13 +62,8 @@ export const GERMAN: Words = {
       phone: 'Geben Sie die Nummer mit + und Ländervorwahl ein.',
     },
     chooseCountry: 'Land auswählen',
-    samples: 'Beispielperson',
     sample: 'Beispielperson eintragen',
     sampleHint: 'Eine erfundene Person mit passenden Musterdokumenten.',
-    fixFields: (count) =>
-      count === 1
-        ? 'Ein Feld braucht Ihre Aufmerksamkeit'
-        : `${count} Felder brauchen Ihre Aufmerksamkeit`,
   },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
@@ -169,8 +164,7 @@ export const GERMAN: Words = {
   },
   review: {
     heading: 'Prüfen und absenden',
-    lead: (merchant) =>
-      `Das erhält ${merchant}. Nach dem Absenden können Sie es nicht mehr ändern.`,
+    lead: 'Prüfen Sie Ihre Angaben vor dem Absenden. Danach können Sie sie nicht mehr ändern.',
     given: 'Bereits erhalten',
     change: 'Ändern',
     submit: (merchant) => `An ${merchant} senden`,

@@ -53,11 +53,8 @@ export interface Words {
     hints: Record<PersonalInfoField, string>
     problems: Record<PersonalInfoField, string>
     chooseCountry: string
-    /** The title of the sandbox section. */
-    samples: string
     sample: string
     sampleHint: string
-    fixFields(count: number): string
   }
   documentChoice: {
     heading: string
@@ -96,7 +93,7 @@ export interface Words {
   }
   review: {
     heading: string
-    lead(merchant: string): string
+    lead: string
     given: string
     change: string
     submit(merchant: string): string

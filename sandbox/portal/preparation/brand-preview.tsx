@@ -31,7 +31,6 @@ export function BrandPreview({ tenant: { name, brand }, steps }: BrandPreviewPro
     steps: [...steps],
     collected: [],
     redirectOnly: false,
-    presenting: false,
   }
   return (
     <section class="panel" aria-labelledby="preview-title">

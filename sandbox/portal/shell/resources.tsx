@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx'
 import { Breakable, CopyButton, FactList } from './pieces.tsx'
 
 interface ResourcePageProps {
-  /** `Keys of Northwind Bank` */
+  /** `Keys of Northwind` */
   label: string
   resources: readonly Child[]
   /** Shown if there is none: what follows from that. */
