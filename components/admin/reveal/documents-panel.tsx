@@ -50,7 +50,7 @@ export function DocumentsPanel() {
     <FocusKeeper>
       <div
         data-documents=""
-        data-revealed={revealed === null ? undefined : ''}
+        data-revealed={revealed === null || isBare ? undefined : ''}
         className="print:hidden"
       >
         <Panel

@@ -109,8 +109,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           <ReasonPanel inquiry={inquiry} step={step} />
           <CaseNotices inquiry={inquiry} />
           <CaseColumns
-            hasShortFacts={inquiry.status === 'NEEDS_REVIEW'}
-            hasFewFacts={isDeclined}
+            hasShortFacts={inquiry.status === 'NEEDS_REVIEW' || isDecision(inquiry.status)}
             first={isDeclined ? decision : <DocumentsPanel />}
             facts={
               <>
@@ -118,6 +117,11 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                 <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
                 <IdentityPanel />
                 {!isDeclined && decision}
+              </>
+            }
+            timeline={
+              <>
+                <TimelinePanel entries={inquiry.timeline} readerName={staff.name} />
                 {can(staff, 'applicants.export') && (
                   <ApplicantDataPanel
                     id={inquiry.id}
@@ -131,7 +135,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                 )}
               </>
             }
-            timeline={<TimelinePanel entries={inquiry.timeline} readerName={staff.name} />}
             details={<DetailsPanel inquiry={inquiry} />}
           />
           {decideUrl !== null && (
