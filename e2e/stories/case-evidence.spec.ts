@@ -93,6 +93,15 @@ test(
   },
 )
 
+test('an approved case leaves no column empty', NEEDS, async ({ customer, staff }) => {
+  await customer.apply()
+  await customer.completeFlow('APPROVED')
+  await customer.reaches('approved')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await customer.referenceId())
+  await hasDetailsBesideTimeline(reviewer.page)
+})
+
 test(
   'a case shows the reason, the evidence and the decision, in this order',
   NEEDS,

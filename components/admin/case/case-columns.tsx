@@ -8,7 +8,7 @@ interface CaseColumnsProps {
   /** The timeline, and what an admin can do with the applicant's data. */
   timeline: ReactNode
   details: ReactNode
-  /** Whether the facts are short, so that the details fit beside the timeline. */
+  /** Whether the facts are shorter than what's first, so that the details fit beside the timeline. */
   hasShortFacts: boolean
 }
 
