@@ -173,6 +173,7 @@ function StepRow({
         <StepButton
           step={step}
           position={position}
+          isPrepared={state !== 'idle'}
           isCurrent={state === 'current'}
           actions={actions}
         />

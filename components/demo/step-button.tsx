@@ -12,15 +12,20 @@ export interface StepActions {
   prepareSignInAction: PrepareSignIn
 }
 
+const LOCKED = 'border-dashed bg-transparent!'
+
 /** A step's buttons in the guide: open its screen, signed in as its role; do its act; mark it as done. */
 export function StepButton({
   step,
   position,
+  isPrepared,
   isCurrent,
   actions,
 }: {
   step: Step
   position: string
+  /** Until its scene is prepared, a step's buttons are locked. */
+  isPrepared: boolean
   isCurrent: boolean
   actions: StepActions
 }) {
@@ -34,18 +39,29 @@ export function StepButton({
     startWork(async () => {
       setResult(await actions.actAction(position))
     })
+  const openLabel = useOpenLabel(step)
   return (
     <>
-      <OpenButton
-        step={step}
-        className={buttonClass({ size, tone: act ? 'secondary' : tone })}
-        actions={actions}
-      />
+      {isPrepared ? (
+        <OpenButton
+          step={step}
+          className={buttonClass({ size, tone: act ? 'secondary' : tone })}
+          actions={actions}
+        />
+      ) : (
+        step.surface !== 'guide' && (
+          <Button size={size} tone={tone} className={LOCKED} title={t('prepareFirst')} inactive>
+            <Lock aria-hidden="true" className="size-4" />
+            {openLabel}
+          </Button>
+        )
+      )}
       {act && (
         <Button
           size={size}
           tone={tone}
-          className={isCurrent ? '' : 'border-dashed bg-transparent!'}
+          className={isCurrent ? '' : LOCKED}
+          title={isPrepared ? undefined : t('prepareFirst')}
           inactive={!isCurrent || isWorking}
           onClick={doAct}
         >
@@ -79,6 +95,12 @@ export function StepButton({
   )
 }
 
+function useOpenLabel({ as }: Pick<Step, 'as'>): string {
+  const t = useTranslations('Guide.strip')
+  const roles = useTranslations('Roles')
+  return as ? t('openAs', { role: roles(`${as}.name`) }) : t('open')
+}
+
 /** Signs in first if the step needs a role. */
 export function OpenButton({
   step: { surface, href, as },
@@ -94,14 +116,13 @@ export function OpenButton({
   actions: Pick<StepActions, 'prepareSignInAction'>
 }) {
   const t = useTranslations('Guide.strip')
-  const roles = useTranslations('Roles')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
+  const label = useOpenLabel({ as })
   if (surface === 'guide') return null
-  const label = as && t('openAs', { role: roles(`${as}.name`) })
   if (!as) {
     return (
       <a href={href} className={className}>
-        {t('open')}
+        {label}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </a>
     )

@@ -1,17 +1,29 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { buttonClass } from './button'
 
 interface CopyButtonProps {
   text: string
   /** `Copy referenceId` */
   label: string
   copiedLabel: string
+  /** Looks like a button with the label as its text, not like a bare icon. */
+  isLabelled?: boolean
   className?: string
 }
 
+const ICON_ONLY =
+  'inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-ink-faint transition-colors hover:bg-sunken hover:text-ink'
+
 /** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
-export function CopyButton({ text, label, copiedLabel, className = '' }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  copiedLabel,
+  isLabelled = false,
+  className = '',
+}: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {
     if (result !== 'copied') return
@@ -36,11 +48,12 @@ export function CopyButton({ text, label, copiedLabel, className = '' }: CopyBut
       <button
         type="button"
         onClick={copy}
-        aria-label={label}
-        title={label}
-        className={`inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-ink-faint transition-colors hover:bg-sunken hover:text-ink print:hidden ${className}`}
+        aria-label={isLabelled ? undefined : label}
+        title={isLabelled ? undefined : label}
+        className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} print:hidden ${className}`}
       >
-        <Icon aria-hidden="true" className="size-3.5" />
+        <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
+        {isLabelled && label}
       </button>
       <span role="status" className="sr-only">
         {result === 'copied' ? copiedLabel : ''}

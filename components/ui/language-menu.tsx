@@ -20,7 +20,7 @@ export function LanguageMenu() {
           value={locale}
           lang={locale}
           aria-current={locale === current ? 'true' : undefined}
-          className="rounded-md px-2 py-1 hover:text-ink hover:underline aria-[current]:font-medium aria-[current]:text-ink"
+          className="rounded-md px-2 py-1 hover:text-ink hover:underline aria-[current]:font-medium aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:decoration-brand aria-[current]:underline-offset-4"
         >
           {new Intl.DisplayNames(locale, { type: 'language' }).of(locale)}
         </button>

@@ -7,6 +7,15 @@ const NEEDS = { tag: '@sandbox' }
 const rowOf = (page: Page, field: string) =>
   page.getByRole('region', { name: 'Identity' }).getByRole('row', { name: field })
 
+/** So that no column is empty. */
+async function hasDetailsBesideTimeline(page: Page): Promise<void> {
+  const [timeline, details] = await Promise.all(
+    ['Timeline', 'Details'].map((name) => page.getByRole('region', { name }).boundingBox()),
+  )
+  expect(details?.x).toBeGreaterThan((timeline?.x ?? 0) + (timeline?.width ?? 0))
+  expect(details?.y).toBeLessThan(timeline?.y ?? 0)
+}
+
 test(
   'a reviewer sees checks, both sides of the identity, and their own access in the timeline, without a reload',
   NEEDS,
@@ -72,17 +81,10 @@ test(
     await expect(headings).toHaveText([
       /^Decision/,
       'Documents, identity and checks',
-      'Details',
       'Timeline',
+      'Details',
     ])
-    // The details are beside the timeline, so no column is empty.
-    const [timeline, details] = await Promise.all(
-      ['Timeline', 'Details'].map((name) =>
-        reviewer.page.getByRole('region', { name }).boundingBox(),
-      ),
-    )
-    expect(details?.x).toBeGreaterThan((timeline?.x ?? 0) + (timeline?.width ?? 0))
-    expect(details?.y).toBeLessThan(timeline?.y ?? 0)
+    await hasDetailsBesideTimeline(reviewer.page)
     await expect(reviewer.fact('Outcome')).toHaveText('Declined')
     // Nothing is left to wait for but a reversal.
     await expect(reviewer.fact('Next reversal check')).toBeVisible()
@@ -90,6 +92,15 @@ test(
     await expect(reviewer.fact('Inquiry expires')).toBeHidden()
   },
 )
+
+test('an approved case leaves no column empty', NEEDS, async ({ customer, staff }) => {
+  await customer.apply()
+  await customer.completeFlow('APPROVED')
+  await customer.reaches('approved')
+  const reviewer = await staff('reviewer')
+  await reviewer.openInquiry(await customer.referenceId())
+  await hasDetailsBesideTimeline(reviewer.page)
+})
 
 test(
   'a case shows the reason, the evidence and the decision, in this order',

@@ -1,6 +1,7 @@
 // Signing in to an app without the demo's shortcut: one-time links, the second factor, sessions. These stories know only
 // forms, cookies and status codes, so a replacement for next-auth has to pass them too.
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { runTool } from '../../scripts/run-tool'
@@ -70,11 +71,26 @@ async function tryToSignIn(person: Person, email: string, password: string): Pro
   await enter(person, email, password)
 }
 
+/** A phone can't scan its own screen, so it's first offered a link with the same key. */
+async function opensOnPhone(page: Page): Promise<void> {
+  const open = page.getByRole('link', { name: 'Open in your authenticator app' })
+  await expect(open).toBeHidden()
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(open).toBeVisible()
+  const link = new URL((await open.getAttribute('href')) ?? '')
+  const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
+  expect(link.protocol).toBe('otpauth:')
+  expect(link.searchParams.get('secret')).toBe(shown?.replace(/\s/g, ''))
+  if (before) await page.setViewportSize(before)
+}
+
 /** Sets up the second factor, at the first sign-in of someone whose role needs it. @returns key and recovery codes */
 async function setUpSecondFactor(person: Person) {
   const { page } = person
   await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+  await opensOnPhone(page)
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
   const key = (shown ?? '').replace(/\s/g, '')
   await person.type(page.getByLabel('Code', { exact: true }), codeOf(key))

@@ -60,7 +60,7 @@ export function AccountSections(props: AccountSectionsProps) {
         <EndSessionsForm action={actions.endSessions} />
       </Section>
       <Section title={t('language')}>
-        <div className="text-[0.9375rem]/6 text-ink-soft">
+        <div className="-my-1 text-[0.9375rem]/6 text-ink-soft">
           <LanguageMenu />
         </div>
       </Section>

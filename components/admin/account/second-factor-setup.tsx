@@ -36,12 +36,15 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
     <FocusKeeper>
       <form action={submit} className="flex flex-col gap-4">
         <Problem reason={state.ok === false ? state.reason : null} />
-        <h2 className="font-semibold">{t('scan')}</h2>
-        <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5">
-          <QrCode text={enrolment.uri} label={t('qr')} />
-          <div className="min-w-0">
-            <p className="text-sm text-ink-soft">{t('key')}</p>
-            <div className="mt-1 flex items-start gap-2">
+        <h2 className="font-semibold">{t('add')}</h2>
+        {/* A phone can't scan its own screen, so there the QR code comes last. */}
+        <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+          <div className="grid min-w-0 gap-5">
+            <a href={enrolment.uri} className={`${buttonClass()} sm:hidden`}>
+              {t('open')}
+            </a>
+            <div className="grid gap-1.5">
+              <p className="text-sm text-ink-soft">{t('key')}</p>
               {/* Two lines of four groups, or four of two beside the QR code. */}
               <p
                 translate="no"
@@ -49,8 +52,18 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
               >
                 {enrolment.key.match(/.{1,4}/g)?.join(' ')}
               </p>
-              <CopyButton text={enrolment.key} label={t('copyKey')} copiedLabel={t('keyCopied')} />
+              <CopyButton
+                isLabelled
+                text={enrolment.key}
+                label={t('copyKey')}
+                copiedLabel={t('keyCopied')}
+                className="mt-1 max-sm:h-11 sm:justify-self-start sm:px-2.5"
+              />
             </div>
+          </div>
+          <div className="grid shrink-0 gap-2 sm:order-first">
+            <p className="text-sm text-ink-soft sm:hidden">{t('scan')}</p>
+            <QrCode text={enrolment.uri} label={t('qr')} />
           </div>
         </div>
         <h2 className="mt-5 font-semibold">{t('enter')}</h2>
@@ -97,7 +110,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-full max-w-56 shrink-0 self-center rounded-lg sm:max-w-50"
+      className="w-56 max-w-full justify-self-center rounded-lg sm:w-46"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

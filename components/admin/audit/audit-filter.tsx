@@ -34,7 +34,6 @@ export function AuditFilter({ list, actors }: AuditFilterProps) {
         name="actor"
         label={t('actor')}
         value={list.query.actor}
-        any={t('anyone')}
         isNarrow
         options={[
           ...actors.map(({ id, name }) => ({ value: id, label: name, isName: true })),

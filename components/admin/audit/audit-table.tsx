@@ -48,7 +48,9 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
               <span className="text-ink-faint md:hidden">
                 {' '}
                 <span aria-hidden="true">· </span>
-                <Actor actor={entry.actor} />
+                <span className="inline-block">
+                  <Actor actor={entry.actor} />
+                </span>
               </span>
             </span>
           ),

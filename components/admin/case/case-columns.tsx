@@ -5,12 +5,11 @@ interface CaseColumnsProps {
   first: ReactNode
   /** Checks, identity and decision. */
   facts: ReactNode
+  /** The timeline, and what an admin can do with the applicant's data. */
   timeline: ReactNode
   details: ReactNode
-  /** Whether the facts are shorter than the documents, so that the details fit beside them. */
+  /** Whether the facts are shorter than what's first, so that the details fit beside the timeline. */
   hasShortFacts: boolean
-  /** Whether the second column is short even with the details, as in a declined case. */
-  hasFewFacts: boolean
 }
 
 /** Where the details go: below both columns, or below the facts. */
@@ -32,13 +31,10 @@ const BESIDE = {
     'xl:col-start-2 xl:row-start-2 xl:row-span-2 xl:group-has-data-revealed/case:col-start-1 xl:group-has-data-revealed/case:col-span-2 xl:group-has-data-revealed/case:row-start-3 xl:group-has-data-revealed/case:row-span-1',
 }
 
-/** With few facts, the details follow them, and the timeline comes last. */
-const IN_COLUMN = { ...BELOW, grid: 'xl:grid-rows-[auto_1fr]' }
-
 /** The case's panels, in a reviewer's reading order. On wide screens, two columns that leave as little empty as possible. */
 export function CaseColumns(props: CaseColumnsProps) {
-  const { first, facts, timeline, details, hasShortFacts, hasFewFacts } = props
-  const places = hasFewFacts ? IN_COLUMN : hasShortFacts ? BESIDE : BELOW
+  const { first, facts, timeline, details, hasShortFacts } = props
+  const places = hasShortFacts ? BESIDE : BELOW
   return (
     <div
       className={`group/case grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.2fr)_minmax(26rem,1fr)] print:block print:space-y-4 2xl:grid-cols-[minmax(0,1.4fr)_minmax(32rem,1fr)] ${places.grid}`}
@@ -48,10 +44,11 @@ export function CaseColumns(props: CaseColumnsProps) {
         className={`grid min-w-0 grid-cols-1 gap-4 xl:col-start-2 xl:row-start-1 ${places.facts}`}
       >
         {facts}
-        {hasFewFacts && details}
       </div>
-      <div className={`min-w-0 xl:col-start-1 ${places.timeline}`}>{timeline}</div>
-      {!hasFewFacts && <div className={`min-w-0 ${places.details}`}>{details}</div>}
+      <div className={`grid min-w-0 grid-cols-1 gap-4 xl:col-start-1 ${places.timeline}`}>
+        {timeline}
+      </div>
+      <div className={`min-w-0 ${places.details}`}>{details}</div>
     </div>
   )
 }

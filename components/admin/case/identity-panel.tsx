@@ -142,9 +142,10 @@ export function DifferencesLine({ className }: { className: string }) {
           <span className="font-medium text-warn">
             {t('fieldDiffers', { field: fieldName(name) })}
           </span>{' '}
-          <span translate="no">
-            {declared} / {document}
-          </span>
+          <span translate="no">{declared}</span>{' '}
+          <span className="text-ink-faint">({t('declared')})</span> /{' '}
+          <span translate="no">{document}</span>{' '}
+          <span className="text-ink-faint">({t('onDocument')})</span>
         </span>
       ))}
     </p>
@@ -266,9 +267,9 @@ function MatchMark({ match }: { match: Match }) {
       </span>
     )
   return (
-    <span title={t('freeText')} className="text-ink-faint">
+    <span className="text-ink-faint">
       {t('matches.not_compared')}
-      <span className="sr-only">. {t('freeText')}</span>
+      <span className="block text-xs/4">{t('freeText')}</span>
     </span>
   )
 }

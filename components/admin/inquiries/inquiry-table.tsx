@@ -214,6 +214,7 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
       </EmptyState>
     )
   const { search, status, attention, sort } = query
+  const searchesPart = Boolean(search && (status || attention))
   if (!search && !query.from && !query.to)
     return (
       <EmptyState icon={Inbox} title={t('noneHere')}>
@@ -223,15 +224,18 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
   return (
     <EmptyState icon={SearchX} title={search ? t('noMatchFor', { search }) : t('noMatch')}>
       {t(search ? 'noMatchForText' : 'noMatchText')}
-      <span className="mt-5 flex flex-wrap justify-center gap-2">
-        {search && (status || attention) && (
+      {/* Wider screens have a link to clear the filter next to its fields. */}
+      <span
+        className={`mt-5 flex flex-wrap justify-center gap-2 ${searchesPart ? '' : 'md:hidden'}`}
+      >
+        {searchesPart && (
           <a href={toListPath({ search })} className={buttonClass({ size: 'small' })}>
             {t('searchAll')}
           </a>
         )}
         <a
           href={toListPath({ status, attention, sort })}
-          className={buttonClass({ tone: 'secondary', size: 'small' })}
+          className={`${buttonClass({ tone: 'secondary', size: 'small' })} md:hidden`}
         >
           {t(search ? 'clearSearch' : 'clearDays')}
         </a>

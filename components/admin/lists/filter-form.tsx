@@ -18,15 +18,12 @@ export function SelectField({
   name,
   label,
   value,
-  any,
   isNarrow = false,
   options,
 }: {
   name: string
   label: string
   value: string | undefined
-  /** The label of the empty option, if not "Any". */
-  any?: string
   /** Leaves room for the other fields of a long form on a tablet. */
   isNarrow?: boolean
   options: readonly Option[]
@@ -41,7 +38,7 @@ export function SelectField({
         defaultValue={value ?? ''}
         className={`${FIELD} max-md:mt-1.5 md:font-normal ${isNarrow ? 'md:max-w-36 xl:max-w-52' : 'md:max-w-52'}`}
       >
-        <option value="">{any ?? t('anyOf', { label })}</option>
+        <option value="">{t('anyOf', { label })}</option>
         {options.map((option) => (
           <option
             key={option.value}

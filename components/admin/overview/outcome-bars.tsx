@@ -17,10 +17,11 @@ interface OutcomeBarsProps {
  */
 export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
   const slot = 100 / bars.length
+  const dated = [0, Math.floor(bars.length / 2), bars.length - 1]
   return (
     // Percentages instead of a view box, which would stretch the numbers.
     <svg
-      className="h-44 w-full min-w-0 overflow-visible border-t border-b border-line"
+      className="mb-6 h-44 w-full min-w-0 overflow-visible border-t border-b border-line"
       aria-hidden="true"
     >
       <line x2="100%" y1="50%" y2="50%" className="stroke-line" strokeDasharray="3 3" />
@@ -44,9 +45,24 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
               y={`${(1 - (parts.at(-1)?.to ?? 0)) * 100}%`}
               dy={-5}
               textAnchor="middle"
-              className="fill-ink-soft text-[0.6875rem] font-medium tabular-nums"
+              className="fill-ink-soft stroke-surface text-[0.6875rem] font-medium tabular-nums"
+              // Covers a line behind the number.
+              strokeWidth={6}
+              strokeLinejoin="round"
+              paintOrder="stroke"
             >
               {total}
+            </text>
+          )}
+          {dated.includes(index) && (
+            <text
+              x={`${(index + 0.5) * slot}%`}
+              y="100%"
+              dy={20}
+              textAnchor="middle"
+              className="fill-ink-faint text-xs"
+            >
+              {dayText(day, locale)}
             </text>
           )}
         </g>

@@ -27,12 +27,11 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
       .filter((part) => part.status === status)
       .reduce((sum, { count }) => sum + count, 0)
   const names = Object.fromEntries(statuses.map((status) => [status, nameOf(status)]))
-  const labelled = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)]
   return (
     <Card className="p-5 sm:p-6">
       <h3 className="font-semibold">{t('outcomes')}</h3>
       <p className="mt-1 text-sm text-ink-faint">
-        {t('outcomesText')}
+        {t('outcomesText', { days: days.length })}
         {countedAt !== null && (
           <span className="block">
             {t.rich('countedAt', { time: () => <UtcTime iso={countedAt} /> })}
@@ -61,14 +60,6 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
                 </p>
                 <OutcomeBars bars={bars} names={names} locale={locale} />
               </div>
-              <p
-                aria-hidden="true"
-                className="mt-2 flex justify-between pl-10 text-xs text-ink-faint"
-              >
-                {labelled.map(
-                  (bar) => bar && <span key={bar.day}>{dayText(bar.day, locale)}</span>,
-                )}
-              </p>
             </>
           )}
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">

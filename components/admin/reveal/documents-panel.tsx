@@ -50,7 +50,7 @@ export function DocumentsPanel() {
     <FocusKeeper>
       <div
         data-documents=""
-        data-revealed={revealed === null ? undefined : ''}
+        data-revealed={revealed === null || isBare ? undefined : ''}
         className="print:hidden"
       >
         <Panel
@@ -138,7 +138,7 @@ function FullWindow({
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/90" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
           {/* One row on every screen, from the time left to the close button. What differs is in a row of its own if it could break. */}
           <div className="flex items-center justify-end gap-1 max-lg:flex-wrap sm:gap-2">

@@ -33,7 +33,7 @@ import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { findNeighbours } from '@/lib/back-office/inquiry-neighbours'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { env } from '@/lib/env'
-import { isDecision } from '@/lib/inquiries/status'
+import { hasDocuments, isDecision } from '@/lib/inquiries/status'
 import { currentLocale } from '@/lib/locale'
 import { shortReference } from '@/lib/short-reference'
 import { can, type Staff } from '@/lib/staff'
@@ -65,7 +65,8 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   )
   const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
-  const step = nextStep(inquiry, { mayReveal: can(staff, 'documents.reveal'), now })
+  const mayReveal = can(staff, 'documents.reveal')
+  const step = nextStep(inquiry, { mayReveal, now })
   const decideUrl = (step === 'decide' && env().VERIFICATION_PORTAL_URL) || null
   /** A declined case comes without documents, so the decision takes their place. */
   const isDeclined = inquiry.status === 'DECLINED'
@@ -109,8 +110,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           <ReasonPanel inquiry={inquiry} step={step} />
           <CaseNotices inquiry={inquiry} />
           <CaseColumns
-            hasShortFacts={inquiry.status === 'NEEDS_REVIEW'}
-            hasFewFacts={isDeclined}
+            hasShortFacts={isDeclined || (mayReveal && hasDocuments(inquiry.status))}
             first={isDeclined ? decision : <DocumentsPanel />}
             facts={
               <>
@@ -118,6 +118,11 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                 <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
                 <IdentityPanel />
                 {!isDeclined && decision}
+              </>
+            }
+            timeline={
+              <>
+                <TimelinePanel entries={inquiry.timeline} readerName={staff.name} />
                 {can(staff, 'applicants.export') && (
                   <ApplicantDataPanel
                     id={inquiry.id}
@@ -131,7 +136,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                 )}
               </>
             }
-            timeline={<TimelinePanel entries={inquiry.timeline} readerName={staff.name} />}
             details={<DetailsPanel inquiry={inquiry} />}
           />
           {decideUrl !== null && (
