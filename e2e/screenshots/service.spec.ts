@@ -41,7 +41,7 @@ test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
   await flow.press('Agree and continue')
   await expect(flow.heading('Personal information')).toBeFocused()
   await flow.press('Continue')
-  await expect(flow.alert).toBeVisible()
+  await expect(page.getByText(/^Enter your name/)).toBeVisible()
   await photograph(page, 'hosted-mistakes')
   await flow.fillPersonalInfo()
   await see('Choose your document', 'document')
