@@ -2,20 +2,11 @@
 import { ArrowLeft, ArrowRight, Radio, WifiOff } from 'lucide-react'
 import { type Messages, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import useSWR from 'swr'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { WireLine } from '@/lib/demo/wire'
 import { WIRE_CALLS } from '@/lib/demo/wire-calls'
-
-const POLL_MS = 800
-
-async function fetchWire(url: string): Promise<WireLine[]> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
-  const { lines }: { lines: WireLine[] } = await response.json()
-  return lines
-}
+import { useWire } from './use-wire'
 
 /** Every call between app and service as it happens, newest first. */
 export function WireFeed({
@@ -28,14 +19,8 @@ export function WireFeed({
 }) {
   const t = useTranslations('Guide.live')
   const [clearedAt, setClearedAt] = useState(0)
-  const { data, error } = useSWR('/demo/wire', fetchWire, {
-    fallbackData: initial,
-    refreshInterval: POLL_MS,
-    dedupingInterval: POLL_MS / 2,
-    errorRetryInterval: POLL_MS * 2,
-  })
-  const lines = (data ?? initial).filter(({ sequence }) => sequence > clearedAt)
-  const newest = data?.[0]?.sequence ?? 0
+  const { wire, newest, error } = useWire(initial)
+  const lines = wire.filter(({ sequence }) => sequence > clearedAt)
   return (
     <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">

@@ -1,7 +1,7 @@
 // The six chapters of the presenter's guide, as a presenter shows them.
 import { SANDBOX } from '../fixtures/needs'
 import { StaffMember } from '../fixtures/staff'
-import { isUncovered } from './presenter'
+import { isUncovered, Presenter } from './presenter'
 import { expect, test } from './test'
 
 // One demo for all of them, as in a presentation.
@@ -246,6 +246,25 @@ test(
     const header = page.getByRole('banner')
     await expect(header.getByText('Presenter', { exact: true })).toBeInViewport({ ratio: 1 })
     expect((await header.boundingBox())?.height).toBeLessThan(70)
+  },
+)
+
+test(
+  'on a phone, the live view counts the calls that nobody has seen yet',
+  NEEDS,
+  async ({ presenter }) => {
+    const { page } = presenter
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/demo/live')
+    const tab = page.getByText('The wire').and(page.locator('label'))
+    await expect(tab).toHaveText('The wire')
+    const elsewhere = new Presenter(await page.context().newPage(), presenter.input)
+    await elsewhere.openChapter('Review and decision')
+    await elsewhere.prepare('A person decides')
+    await expect(tab).toHaveText(/^The wire\d+ new$/)
+    await presenter.press(tab)
+    await expect(tab).toHaveText('The wire')
+    await expect(page.getByText('POST /inquiries', { exact: true }).first()).toBeVisible()
   },
 )
 

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { CustomerScreen } from '@/components/demo/customer-screen'
 import { DemoShell } from '@/components/demo/demo-shell'
+import { LiveTabs } from '@/components/demo/live-tabs'
 import { WireFeed } from '@/components/demo/wire-feed'
 import { ControlError, controlUrl } from '@/lib/demo/control'
 import { getClauseTexts } from '@/lib/demo/source'
@@ -17,31 +18,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LivePage() {
   if (controlUrl() === null) notFound()
   const t = await getTranslations('Guide.live')
+  const wire = await wireSoFar()
   return (
     <DemoShell current="live" wide>
       <h1 className="sr-only">{t('heading')}</h1>
       {/* Side by side on a desk; in a narrower window, one at a time. */}
-      <fieldset className="mt-4 grid grid-cols-2 gap-1 rounded-xl bg-line/55 p-1 text-sm font-medium lg:hidden dark:bg-sunken dark:ring-1 dark:ring-line">
-        <legend className="sr-only">{t('views')}</legend>
-        {(['customer', 'wire'] as const).map((view) => (
-          <label
-            key={view}
-            className="rounded-lg py-2 text-center text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm dark:has-checked:bg-line has-focus-visible:outline-2 has-focus-visible:outline-brand"
-          >
-            <input
-              type="radio"
-              name="view"
-              value={view}
-              defaultChecked={view === 'customer'}
-              className="sr-only"
-            />
-            {t(view)}
-          </label>
-        ))}
-      </fieldset>
+      <LiveTabs initial={wire} />
       <div className="my-4 grid h-[calc(100dvh-12rem)] min-h-96 overflow-hidden rounded-2xl border border-line bg-surface max-lg:[:has([value=wire]:checked)>&>:first-child]:hidden max-lg:[:has([value=customer]:checked)>&>:last-child]:hidden lg:my-5 lg:h-[calc(100dvh-6.75rem)] lg:grid-cols-[minmax(24rem,28rem)_1fr]">
         <CustomerScreen />
-        <WireFeed initial={await wireSoFar()} clauses={await getClauseTexts()} />
+        <WireFeed initial={wire} clauses={await getClauseTexts()} />
       </div>
     </DemoShell>
   )

@@ -32,12 +32,13 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
         </a>
       </Notice>
     )
+  const qrCode = <QrCode text={enrolment.uri} label={t('qr')} />
   return (
     <FocusKeeper>
       <form action={submit} className="flex flex-col gap-4">
         <Problem reason={state.ok === false ? state.reason : null} />
         <h2 className="font-semibold">{t('add')}</h2>
-        {/* A phone can't scan its own screen, so there the QR code comes last. */}
+        {/* A phone can't scan its own screen, so there the QR code is for an app on another device. */}
         <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
           <div className="grid min-w-0 gap-5">
             <a href={enrolment.uri} className={`${buttonClass()} sm:hidden`}>
@@ -61,10 +62,11 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
               />
             </div>
           </div>
-          <div className="grid shrink-0 gap-2 sm:order-first">
-            <p className="text-sm text-ink-soft sm:hidden">{t('scan')}</p>
-            <QrCode text={enrolment.uri} label={t('qr')} />
-          </div>
+          <details className="sm:hidden">
+            <summary className="text-sm font-medium">{t('scan')}</summary>
+            <div className="mt-3">{qrCode}</div>
+          </details>
+          <div className="shrink-0 max-sm:hidden sm:order-first">{qrCode}</div>
         </div>
         <h2 className="mt-5 font-semibold">{t('enter')}</h2>
         <CodeField label={t('code')} isSixDigits />
@@ -110,7 +112,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-56 max-w-full justify-self-center rounded-lg sm:w-46"
+      className="w-56 max-w-full rounded-lg sm:w-46"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -96,18 +96,18 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-/** Up to how many characters the two values usually fit on one line side by side, in a narrow and in a wide panel. */
-const FIT_IN_NARROW = 18
-const FIT_IN_WIDE = 34
+/** About how many characters fit on a line when the two values are side by side, in a narrow and in a wide panel. */
+const LINE_IN_NARROW = 18
+const LINE_IN_WIDE = 34
 
 function lengthOf(compared: readonly ComparedField[]): 'short' | 'long' | 'very-long' {
-  const longest = Math.max(
-    0,
-    ...compared.flatMap(({ declared, document }) => [declared?.length ?? 0, document?.length ?? 0]),
-  )
-  if (longest > FIT_IN_WIDE) return 'very-long'
-  return longest > FIT_IN_NARROW ? 'long' : 'short'
+  const values = compared.flatMap(({ declared, document }) => [declared ?? '', document ?? ''])
+  if (values.every((value) => fitsTwoLines(value, LINE_IN_NARROW))) return 'short'
+  return values.every((value) => fitsTwoLines(value, LINE_IN_WIDE)) ? 'long' : 'very-long'
 }
+
+const fitsTwoLines = (value: string, line: number): boolean =>
+  value.length <= 2 * line && value.split(' ').every((word) => word.length <= line)
 
 function OneSidedRow({ field }: { field: ComparedField }) {
   const fieldName = useFieldName()
@@ -169,7 +169,7 @@ function IdentityRow({ field }: { field: ComparedField }) {
     'min-w-0 py-1.5 pr-3 align-top break-words stacked:col-start-2 stacked:block stacked:p-0 stacked:empty:hidden'
   return (
     <tr
-      className={`border-t border-line/70 stacked:-mx-2 stacked:grid stacked:grid-cols-[5.5rem_minmax(0,1fr)] stacked:gap-x-2 stacked:gap-y-1 stacked:px-2 stacked:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+      className={`border-t border-line/70 stacked:grid stacked:grid-cols-[5.5rem_minmax(0,1fr)] stacked:gap-x-2 stacked:gap-y-1 stacked:py-1.5 ${match === 'differs' ? 'bg-warn-soft/50 stacked:-mx-2 stacked:px-2' : ''}`}
     >
       <th
         scope="row"

@@ -47,20 +47,18 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
           {busy.length < BUSY_DAYS ? (
             <OutcomeRows bars={busy} names={names} locale={locale} />
           ) : (
-            <>
-              <div className="mt-6 flex gap-3">
-                {/* Each value next to its line. */}
-                <p
-                  aria-hidden="true"
-                  className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
-                >
-                  {[top, top / 2, 0].map((value) => (
-                    <span key={value}>{value}</span>
-                  ))}
-                </p>
-                <OutcomeBars bars={bars} names={names} locale={locale} />
-              </div>
-            </>
+            <div className="mt-6 flex gap-3">
+              {/* Each value next to its line. */}
+              <p
+                aria-hidden="true"
+                className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
+              >
+                {[top, top / 2, 0].map((value) => (
+                  <span key={value}>{value}</span>
+                ))}
+              </p>
+              <OutcomeBars bars={bars} names={names} locale={locale} />
+            </div>
           )}
           <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
             {statuses.map((status) => (

@@ -146,7 +146,7 @@ export const ARABIC: Words = {
   },
   review: {
     heading: 'المراجعة والإرسال',
-    lead: 'راجع بياناتك قبل الإرسال، فلن يمكنك تغييرها بعد ذلك.',
+    lead: 'لن يمكنك تغيير شيء بعد الإرسال.',
     given: 'استُلم من قبل',
     change: 'تغيير',
     submit: (merchant) => `إرسال إلى ${merchant}`,

@@ -149,7 +149,7 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: 'Check your details before you submit. You can’t change them afterwards.',
+    lead: 'You can’t change anything afterwards.',
     given: 'Received earlier',
     change: 'Change',
     submit: (merchant) => `Submit to ${merchant}`,

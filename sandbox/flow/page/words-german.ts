@@ -164,7 +164,7 @@ export const GERMAN: Words = {
   },
   review: {
     heading: 'Prüfen und absenden',
-    lead: 'Prüfen Sie Ihre Angaben vor dem Absenden. Danach können Sie sie nicht mehr ändern.',
+    lead: 'Danach können Sie nichts mehr ändern.',
     given: 'Bereits erhalten',
     change: 'Ändern',
     submit: (merchant) => `An ${merchant} senden`,
