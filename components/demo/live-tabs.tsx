@@ -20,7 +20,7 @@ export function LiveTabs({ initial }: { initial: WireLine[] }) {
       {VIEWS.map((name) => (
         <label
           key={name}
-          className="flex items-center justify-center gap-2 rounded-lg py-2 text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm dark:has-checked:bg-line has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          className="flex min-h-10 items-center justify-center gap-2 rounded-lg text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm dark:has-checked:bg-line has-focus-visible:outline-2 has-focus-visible:outline-brand"
         >
           <input
             type="radio"

@@ -69,7 +69,10 @@ function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: nu
   for (const line of lines) {
     const newer = rows.at(-1)
     const isRepeat =
-      line.call === 'status' && newer?.line.call === 'status' && newer.line.status === line.status
+      line.call === 'status' &&
+      newer?.line.call === 'status' &&
+      newer.line.status === line.status &&
+      newer.line.inquiry === line.inquiry
     if (isRepeat) newer.count += 1
     else rows.push({ line, count: 1 })
   }
@@ -87,7 +90,7 @@ function WireRow({
   count: number
   clauseTexts: ClauseTexts
 }) {
-  const { from, call, request, status, durationMs, fault, attempt, at } = line
+  const { from, call, request, inquiry, status, durationMs, fault, attempt, at } = line
   const t = useTranslations('Guide.live')
   const calls = useTranslations('Guide.calls')
   const faults = useTranslations('Guide.faults')
@@ -108,6 +111,15 @@ function WireRow({
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium">
           {calls(call)}
+          {inquiry && (
+            <span
+              translate="no"
+              title={t('inquiry')}
+              className="font-mono text-[0.8125rem] font-normal text-ink-soft"
+            >
+              …{inquiry}
+            </span>
+          )}
           {count > 1 && (
             <span className="text-[0.8125rem] font-normal text-ink-faint">
               {t('times', { count })}
@@ -132,9 +144,12 @@ function WireRow({
             translate="no"
             className="font-mono wrap-anywhere text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
           >
-            {file} · {name}()
+            {/* Breaks only between the two, if it can. */}
+            <span className="inline-block">{file}</span> ·{' '}
+            <span className="inline-block">{name}()</span>
           </a>
           <span className="flex gap-2 text-ink-faint">
+            {t('clauses')}
             {clauses.map((code) => (
               <abbr
                 key={code}

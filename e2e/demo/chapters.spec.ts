@@ -208,6 +208,10 @@ test(
     const wire = page.getByRole('region', { name: 'The wire' })
     await expect(wire.getByText('POST /inquiries', { exact: true }).first()).toBeVisible()
     await expect(wire).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/)
+    const endsOfIds = async () =>
+      new Set(await wire.getByTitle('End of the inquiry ID').allTextContents())
+    // The one customer's opening, reads and events.
+    expect([...(await endsOfIds())].at(0)).toMatch(/^…[0-9a-f]{6}$/)
     await presenter.press(wire.getByRole('link', { name: /read-inquiry/ }).first())
     await expect(page.getByRole('region', { name: 'Source code' })).toContainText('readInquiry')
     await expect(page.getByText('returns inquiryId, status', { exact: false })).toBeVisible()

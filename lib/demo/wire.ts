@@ -1,6 +1,6 @@
 /**
- * The calls between app and service, for the split view: which call, how it was answered and when. The sandbox's log has
- * whole bodies; of those, only an event's type goes any further, never an inquiryId.
+ * The calls between app and service, for the live view: which call, how it was answered and when. The sandbox's log has
+ * whole bodies; of those, only an event's type and the end of an inquiryId go any further, as in the staff area.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { isWireCall, type WireCallId } from './wire-calls'
 
 const SHOWN = 40
 const API_PATH = '/api/v1/customer/inquiries'
+const INQUIRY_ID = /(?:\/inquiries\/|"inquiryId"\s*:\s*")([0-9a-f-]{36})/i
 
 const exchangesSchema = z.object({
   exchanges: z.array(
@@ -24,6 +25,7 @@ const exchangesSchema = z.object({
       fault: z.string().nullable(),
       delivery: z.object({ attempt: z.int() }).nullable(),
       requestBody: z.object({ content: z.string() }),
+      responseBody: z.object({ content: z.string() }).nullable(),
     }),
   ),
 })
@@ -39,6 +41,8 @@ export interface WireLine {
   call: WireCallId
   /** Without ids. */
   request: string
+  /** The end of the inquiryId, which tells customers apart. */
+  inquiry: string | null
   /** Null if there was no answer. */
   status: number | null
   durationMs: number
@@ -65,6 +69,7 @@ function toLine(exchange: Exchange): WireLine[] {
       from: direction === 'delivery' ? 'service' : 'app',
       call,
       request: `${exchange.method} ${pathOf(exchange)}`,
+      inquiry: inquiryOf(exchange),
       status,
       durationMs: Math.round(durationMs),
       fault,
@@ -88,6 +93,13 @@ function callOfEvent({ requestBody }: Exchange): WireCallId {
     // A fault has made it unreadable on purpose.
     return 'event'
   }
+}
+
+/** In the path, in an event, or in the answer to an opening. */
+function inquiryOf({ url, requestBody, responseBody }: Exchange): string | null {
+  const places = [url, requestBody.content, responseBody?.content ?? '']
+  const id = places.map((text) => INQUIRY_ID.exec(text)?.[1]).find((found) => found !== undefined)
+  return id?.slice(-6) ?? null
 }
 
 function pathOf({ url }: Exchange): string {

@@ -166,7 +166,7 @@ export const ENGLISH: Words = {
       DECLINED: 'Declined',
     },
     hints: {
-      RUN: 'Decided in a few seconds, from the checks or as planned',
+      RUN: 'Decided in a few seconds, from the checks or as set in the portal',
       APPROVED: 'Everything checks out',
       NEEDS_REVIEW: 'Someone at the service takes a look',
       FAILED: 'The checks didn’t pass. No event is sent',

@@ -181,7 +181,7 @@ export const GERMAN: Words = {
       DECLINED: 'Abgelehnt',
     },
     hints: {
-      RUN: 'Entscheidung in wenigen Sekunden, nach den Prüfungen oder wie geplant',
+      RUN: 'Entscheidung in wenigen Sekunden, nach den Prüfungen oder wie im Portal eingestellt',
       APPROVED: 'Alles in Ordnung',
       NEEDS_REVIEW: 'Jemand beim Dienst sieht es sich an',
       FAILED: 'Die Prüfungen sind gescheitert. Es wird kein Ereignis gesendet',
