@@ -9,6 +9,12 @@ export function settleText(): void {
     [/…[0-9a-f]{6}\b/g, '…000000'],
     // React puts the ellipsis before it into a separate text node.
     [/^[0-9a-f]{6}$/, '000000'],
+    // The portal's ids, whose middle is cut where they don't fit, are in two text nodes.
+    [
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/,
+      '00000000-0000-0000-0000-0000',
+    ],
+    [/^[0-9a-f]{8}$/, '00000000'],
     [/\b(NW)-[0-9A-Z]{6}\b/g, '$1-7KQ2M4'],
     [new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}`, 'g'), '22 Nov 2026'],
     [/\b\d{4}-\d\d-\d\d\b/g, '2026-11-22'],
