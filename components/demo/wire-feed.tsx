@@ -142,11 +142,9 @@ function WireRow({
           <a
             href={`/demo/source/${call}`}
             translate="no"
-            className="font-mono wrap-anywhere text-brand underline decoration-brand/35 underline-offset-4 hover:decoration-brand"
+            className="inline-flex flex-wrap gap-x-2 font-mono wrap-anywhere text-brand *:underline *:decoration-brand/35 *:underline-offset-4 hover:*:decoration-brand"
           >
-            {/* Breaks only between the two, if it can. */}
-            <span className="inline-block">{file}</span> ·{' '}
-            <span className="inline-block">{name}()</span>
+            <span>{file}</span> <span>{name}()</span>
           </a>
           <span className="flex gap-2 text-ink-faint">
             {t('clauses')}
