@@ -1,4 +1,5 @@
 // Every screen of the app, for `npm run screenshots`.
+import { Presenter } from '../demo/presenter'
 import { Applicant } from '../fixtures/applicant'
 import { decline } from '../fixtures/events'
 import { SANDBOX, TENANT } from '../fixtures/needs'
@@ -171,4 +172,75 @@ test('staff-inquiry', NEEDS, async ({ applicant, staff, photograph }) => {
   await reviewer.page.getByRole('button', { name: 'Full window' }).click()
   await expect(reviewer.page.getByRole('dialog')).toBeVisible()
   await photograph(reviewer.page, 'staff-document', 'window')
+})
+
+test('a check on another device', NEEDS, async ({ applicant, newPerson, photograph }) => {
+  await applicant.apply({ account: 'Savings account' })
+  // Without a clipboard, the page shows the link.
+  await applicant.page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  )
+  await applicant.press(applicant.page.getByRole('button', { name: 'Continue on another device' }))
+  await applicant.press(applicant.page.getByRole('button', { name: 'Copy the link' }))
+  const link = await applicant.page.getByText(/^http.+\/continue/).textContent()
+  await photograph(applicant.page, 'elsewhere-link')
+  const phone = await newPerson({ viewport: { width: 390, height: 844 } })
+  const { page } = phone
+  await page.goto(link ?? '')
+  const agree = page.getByRole('button', { name: 'Yes, I started it' })
+  await expect(agree).toBeVisible()
+  await photograph(page, 'elsewhere-question')
+  await phone.press(agree)
+  await expect(page.getByText(/Code: \d{4}/)).toBeVisible()
+  await photograph(page, 'elsewhere-code')
+  await applicant.sees('Enter the code shown on your other device')
+  await photograph(applicant.page, 'elsewhere-confirm')
+})
+
+test('the staff’s own pages', NEEDS, async ({ staff, newBrowser, photograph }) => {
+  const { page } = await staff('admin')
+  for (const [name, path] of [
+    ['account', '/admin/account'],
+    ['second-factor', '/admin/account/second-factor'],
+    ['reveals-none', '/admin/reveals'],
+    ['not-found', '/admin/no-such-page'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await photograph(page, `staff-${name}`)
+  }
+  const invited = await (await newBrowser()).newPage()
+  await invited.goto('/admin/set-password#a-link')
+  await expect(invited.getByLabel('New password')).toBeVisible()
+  await photograph(invited, 'set-password')
+})
+
+// The last one, because what it prepares appears in the lists.
+test('the presenter’s guide', NEEDS_TENANT, async ({ newPerson, control, photograph }) => {
+  test.slow()
+  // Makes the fixture reset the tenant, which the scene changes.
+  await control().orderFault({ target: 'webhook', kind: 'duplicate' })
+  const { page, input } = await newPerson({ viewport: { width: 1440, height: 900 } })
+  const presenter = new Presenter(page, input)
+  await page.goto('/demo')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await photograph(page, 'guide')
+  await presenter.openChapter('Review and decision')
+  await photograph(page, 'guide-chapter')
+  await presenter.prepare('A person decides')
+  await photograph(page, 'guide-prepared')
+  await presenter.openNext()
+  await presenter.customerIs('in_review')
+  await photograph(page, 'guide-strip', 'window')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/demo/live')
+  const wire = page.getByRole('region', { name: 'The wire' })
+  await expect(wire.getByText('POST /inquiries', { exact: true }).first()).toBeVisible()
+  await photograph(page, 'guide-live', 'window')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await presenter.press(page.locator('label', { hasText: 'The wire' }))
+  await photograph(page, 'guide-wire', 'window')
+  await page.goto('/demo/source/status')
+  await expect(page.getByRole('region', { name: 'Source code' })).toBeVisible()
+  await photograph(page, 'guide-source')
 })

@@ -17,6 +17,8 @@ export function settleText(): void {
     [/^[0-9a-f]{8}$/, '00000000'],
     [/\b(NW)-[0-9A-Z]{6}\b/g, '$1-7KQ2M4'],
     [new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}`, 'g'), '22 Nov 2026'],
+    [/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b(?! \d{4})/g, '22 Nov'],
+    [new RegExp(`\\b\\d{1,2} (?=[A-Z][a-z]{3})${MONTH}\\b(?! \\d{4})`, 'g'), '22 November'],
     [/\b\d{4}-\d\d-\d\d\b/g, '2026-11-22'],
     [/\b\d{1,2}:\d\d:\d\d(?:\.\d{3})?\b/g, '10:30:00'],
     [/\b\d{1,2}:\d\d\b/g, '10:30'],
@@ -26,6 +28,10 @@ export function settleText(): void {
     [/\b[\d,.]+ ms\b/g, '12 ms'],
     [/\b(localhost|127\.0\.0\.1):\d+/g, '$1:4000'],
     [/\bNW \d{4} \d{3} \d{3}\b/g, 'NW 1234 567 890'],
+    [/\b(?:[A-Z2-7]{4} ?){8}/g, 'ABCD '.repeat(8).trim()],
+    // The code that confirms another device, whose label is a separate text node.
+    [/^\d{4}$/, '1234'],
+    [/#[\w-]{20,}/g, `#${'0'.repeat(43)}`],
     [/••• \d{3}\b/g, '••• 890'],
     [/••••[\w-]{4}/g, '••••keq9'],
     [
