@@ -236,6 +236,13 @@ test('the presenter’s guide', NEEDS_TENANT, async ({ newPerson, control, photo
   await page.goto('/demo/live')
   const wire = page.getByRole('region', { name: 'The wire' })
   await expect(wire.getByText('POST /inquiries', { exact: true }).first()).toBeVisible()
+  await presenter.press(
+    page
+      .getByRole('navigation', { name: 'The customer’s pages' })
+      .getByRole('link', { name: 'Application' }),
+  )
+  const customer = page.frameLocator('iframe[title="The customer’s screen"]')
+  await expect(customer.getByText('A specialist is reviewing your application')).toBeVisible()
   await photograph(page, 'guide-live', 'window')
   await page.setViewportSize({ width: 390, height: 844 })
   await presenter.press(page.locator('label', { hasText: 'The wire' }))
