@@ -15,7 +15,7 @@ export function LiveTabs({ initial }: { initial: WireLine[] }) {
   const [seen, setSeen] = useState(newest)
   const unseen = view === 'wire' ? 0 : wire.filter(({ sequence }) => sequence > seen).length
   return (
-    <fieldset className="mt-4 grid grid-cols-2 gap-1 rounded-xl bg-line/55 p-1 text-sm font-medium lg:hidden dark:bg-sunken dark:ring-1 dark:ring-line">
+    <fieldset className="mt-4 grid grid-cols-2 gap-1 rounded-xl bg-line/55 p-1 text-sm font-medium lg:hidden dark:bg-sunken dark:ring-1 dark:ring-line dark:ring-inset">
       <legend className="sr-only">{t('views')}</legend>
       {VIEWS.map((name) => (
         <label

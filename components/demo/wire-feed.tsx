@@ -53,7 +53,7 @@ export function WireFeed({
           {t('silent')}
         </p>
       ) : (
-        <ol className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
+        <ol className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           {withoutRepeats(lines).map(({ line, count }) => (
             <WireRow key={line.sequence} line={line} count={count} clauseTexts={clauses} />
           ))}
@@ -79,6 +79,9 @@ function withoutRepeats(lines: readonly WireLine[]): { line: WireLine; count: nu
   return rows
 }
 
+/** Larger where a whole room reads it. */
+const DETAIL = 'text-[0.8125rem]/5 xl:text-sm/6'
+
 type ClauseTexts = Readonly<Record<string, string>>
 
 function WireRow({
@@ -100,74 +103,73 @@ function WireRow({
   const isFromApp = from === 'app'
   const Arrow = isFromApp ? ArrowRight : ArrowLeft
   return (
-    <li className="grid gap-x-4 gap-y-1.5 px-5 py-3.5 sm:grid-cols-[7.5rem_1fr_auto]">
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-b border-line px-5 py-3.5 sm:grid-cols-[7.5rem_1fr_auto] xl:py-4">
       <span
-        className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium ${isFromApp ? 'text-info' : 'text-other'}`}
+        className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium xl:text-sm ${isFromApp ? 'text-info' : 'text-other'}`}
       >
         {t(isFromApp ? 'app' : 'service')}
         <Arrow aria-label={t('to')} className={`size-4 ${isFromApp ? '' : 'rotate-180'}`} />
         {t(isFromApp ? 'service' : 'app')}
       </span>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium">
-          {calls(call)}
-          {inquiry && (
-            <span
-              translate="no"
-              title={t('inquiry')}
-              className="font-mono text-[0.8125rem] font-normal text-ink-soft"
-            >
-              …{inquiry}
-            </span>
-          )}
-          {count > 1 && (
-            <span className="text-[0.8125rem] font-normal text-ink-faint">
-              {t('times', { count })}
-            </span>
-          )}
-          {attempt !== null && attempt > 1 && (
-            <span className="text-[0.8125rem] font-normal text-ink-faint">
-              {t('attempt', { number: attempt })}
-            </span>
-          )}
-          {fault && <Badge tone="warn">{isKnownFault(fault) ? faults(fault) : fault}</Badge>}
-        </p>
-        <p
-          translate="no"
-          className="mt-0.5 font-mono text-[0.8125rem]/5 wrap-anywhere text-ink-faint"
-        >
-          {request}
-        </p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]/5">
-          <a
-            href={`/demo/source/${call}`}
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-[0.9375rem]/6 font-medium max-sm:order-1 max-sm:col-span-2 xl:text-[1.0625rem]/6">
+        {calls(call)}
+        {inquiry && (
+          <span
             translate="no"
-            className="inline-flex flex-wrap gap-x-2 font-mono wrap-anywhere text-brand *:underline *:decoration-brand/35 *:underline-offset-4 hover:*:decoration-brand"
+            title={t('inquiry')}
+            className="font-mono text-[0.8125rem] font-normal text-ink-soft xl:text-sm"
           >
-            <span>{file}</span> <span>{name}()</span>
-          </a>
-          <span className="flex gap-2 text-ink-faint">
-            {t('clauses')}
-            {clauses.map((code) => (
-              <abbr
-                key={code}
-                lang="en"
-                title={clauseTexts[code]}
-                className="cursor-help decoration-dotted"
-              >
-                {code}
-              </abbr>
-            ))}
+            …{inquiry}
           </span>
-        </p>
-      </div>
-      <div className="flex items-center gap-3 sm:flex-col sm:items-end sm:gap-1">
+        )}
+        {count > 1 && (
+          <span className={`font-normal text-ink-faint ${DETAIL}`}>{t('times', { count })}</span>
+        )}
+        {attempt !== null && attempt > 1 && (
+          <span className={`font-normal text-ink-faint ${DETAIL}`}>
+            {t('attempt', { number: attempt })}
+          </span>
+        )}
+        {fault && <Badge tone="warn">{isKnownFault(fault) ? faults(fault) : fault}</Badge>}
+      </p>
+      <span className="justify-self-end">
         <Badge tone={statusTone(status)}>{status ?? t('noAnswer')}</Badge>
-        <span className="text-[0.8125rem]/5 text-ink-faint tabular-nums">
-          {t('took', { ms: durationMs })} ·{' '}
-          <time dateTime={at}>{t('at', { time: at.slice(11, 19) })}</time>
+      </span>
+      <p
+        translate="no"
+        className={`min-w-0 font-mono wrap-anywhere text-ink-faint max-sm:order-2 max-sm:col-span-2 sm:col-start-2 ${DETAIL}`}
+      >
+        {request.replace('…', `…${inquiry ?? ''}`)}
+      </p>
+      <span className={`text-right text-ink-faint tabular-nums max-sm:order-5 ${DETAIL}`}>
+        {t('took', { ms: durationMs })} ·{' '}
+        <time dateTime={at}>{t('at', { time: at.slice(11, 19) })}</time>
+      </span>
+      {/* On a phone, the clauses share their line with the time. */}
+      <p
+        className={`max-sm:contents sm:col-span-2 sm:col-start-2 sm:mt-0.5 sm:flex sm:flex-wrap sm:gap-x-3 ${DETAIL}`}
+      >
+        <a
+          href={`/demo/source/${call}`}
+          translate="no"
+          className={`inline-flex flex-wrap gap-x-2 font-mono wrap-anywhere text-brand *:underline *:decoration-brand/35 *:underline-offset-4 hover:*:decoration-brand max-sm:order-3 max-sm:col-span-2 ${DETAIL}`}
+        >
+          <span>{file}</span> <span>{name}()</span>
+        </a>
+        <span className={`flex gap-2 text-ink-faint max-sm:order-4 ${DETAIL}`}>
+          {t('clauses')}
+          {clauses.map((code) => (
+            <abbr
+              key={code}
+              lang="en"
+              title={clauseTexts[code]}
+              className="cursor-help decoration-dotted"
+            >
+              {code}
+            </abbr>
+          ))}
         </span>
-      </div>
+      </p>
     </li>
   )
 }

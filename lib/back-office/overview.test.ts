@@ -9,6 +9,7 @@ import {
   type TestApp,
 } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
+import { listInquiries } from './inquiry-list'
 import { getOverview } from './overview'
 
 let app: TestApp
@@ -35,7 +36,7 @@ const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>
 
 test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
   expect(await getOverview(viewer, NOW)).toEqual({
-    unsettledTooLong: 0,
+    waitingTooLong: 0,
     unmatchedEvents: 0,
     rejectedDeliveries: [],
     reversals: 0,
@@ -52,13 +53,19 @@ test('without any data, nothing needs attention and each of the last fourteen da
   })
 })
 
-test('inquiries that have waited for more than a day are counted, unless they are decided and only watched', async () => {
-  const nextReadAt = NOW
-  await insertAt(ago(DAY_MS + 1), { nextReadAt })
-  await insertAt(ago(DAY_MS + 2), { nextReadAt: null })
-  await insertAt(ago(DAY_MS - 1), { nextReadAt })
-  await insertAt(ago(DAY_MS + 3), { nextReadAt, decidedAt: NOW })
-  expect(await getOverview(viewer, NOW)).toMatchObject({ unsettledTooLong: 1 })
+test('applicants who have waited for a decision for more than a day are counted, as the list they lead to shows them', async () => {
+  await insertAt(ago(DAY_MS * 2 + 1), { status: 'COMPLETED', waitingSince: ago(DAY_MS + 1) })
+  await insertAt(ago(DAY_MS * 2 + 2), { status: 'NEEDS_REVIEW', waitingSince: ago(DAY_MS + 2) })
+  await insertAt(ago(DAY_MS * 2 + 3), { status: 'NEEDS_REVIEW', waitingSince: ago(DAY_MS - 1) })
+  // The applicant's own time: the check isn't completed.
+  await insertAt(ago(DAY_MS * 2 + 4), { nextReadAt: NOW })
+  expect(await getOverview(viewer, NOW)).toMatchObject({ waitingTooLong: 2 })
+  const { items } = await listInquiries(viewer, { sort: 'waiting' })
+  expect(items.map(({ waitingSince }) => Date.parse(waitingSince ?? '') - NOW.getTime())).toEqual([
+    -DAY_MS - 2,
+    -DAY_MS - 1,
+    -DAY_MS + 1,
+  ])
 })
 
 test('events that match no inquiry, reversals and the rejected deliveries of a day are counted', async () => {

@@ -18,12 +18,9 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
   demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
-  const [unsettledTooLong, unmatched, rejections, reversals, accountsNotOpened, pause, fortnight] =
+  const [waitingTooLong, unmatched, rejections, reversals, accountsNotOpened, pause, fortnight] =
     await Promise.all([
-      db().inquiry.count({
-        where: { nextReadAt: { not: null }, decidedAt: null, id: { lt: uuid7At(dayAgo) } },
-        take,
-      }),
+      db().inquiry.count({ where: { waitingSince: { lt: dayAgo } }, take }),
       db().$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
           SELECT "inquiryId" FROM "ReceivedEvent" WHERE ${receivedSince(dayAgo)} AND "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
@@ -42,7 +39,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
       getFortnight(now),
     ])
   return {
-    unsettledTooLong,
+    waitingTooLong,
     unmatchedEvents: Math.min(unmatched[0]?.count ?? 0, take),
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,

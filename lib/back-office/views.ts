@@ -170,7 +170,8 @@ export interface StaffListItem {
 }
 
 export interface Overview {
-  unsettledTooLong: number
+  /** Applicants who have waited for a decision for more than a day. */
+  waitingTooLong: number
   unmatchedEvents: number
   /** In the last 24 hours, the most frequent reason first. */
   rejectedDeliveries: { reason: string; count: number }[]

@@ -24,7 +24,7 @@ export default async function LivePage() {
       <h1 className="sr-only">{t('heading')}</h1>
       {/* Side by side on a desk; in a narrower window, one at a time. */}
       <LiveTabs initial={wire} />
-      <div className="my-4 grid h-[calc(100dvh-12rem)] min-h-96 overflow-hidden rounded-2xl border border-line bg-surface max-lg:[:has([value=wire]:checked)>&>:first-child]:hidden max-lg:[:has([value=customer]:checked)>&>:last-child]:hidden lg:my-5 lg:h-[calc(100dvh-6.75rem)] lg:grid-cols-[minmax(24rem,28rem)_1fr]">
+      <div className="my-4 grid h-[calc(100dvh-10rem)] min-h-96 overflow-hidden rounded-2xl border border-line bg-surface max-lg:[:has([value=wire]:checked)>&>:first-child]:hidden max-lg:[:has([value=customer]:checked)>&>:last-child]:hidden lg:my-5 lg:h-[calc(100dvh-6.75rem)] lg:grid-cols-[minmax(24rem,28rem)_1fr]">
         <CustomerScreen />
         <WireFeed initial={wire} clauses={await getClauseTexts()} />
       </div>

@@ -3,7 +3,7 @@ import type { Overview } from '@/lib/back-office/views'
 import { attentionItems } from './attention-items'
 
 const quiet: Overview = {
-  unsettledTooLong: 0,
+  waitingTooLong: 0,
   unmatchedEvents: 0,
   rejectedDeliveries: [],
   reversals: 0,

@@ -9,7 +9,7 @@ interface AttentionItem {
     | 'reversals'
     | 'accountsNotOpened'
     | 'rejectedDeliveries'
-    | 'unsettledTooLong'
+    | 'waitingTooLong'
     | 'unmatchedEvents'
   /** A number, or a symbol for what can't be counted. */
   count: string
@@ -19,17 +19,14 @@ interface AttentionItem {
 
 export function attentionItems(overview: Overview): AttentionItem[] {
   const { servicePause, reversals, accountsNotOpened } = overview
-  const { unsettledTooLong, unmatchedEvents, rejectedDeliveries } = overview
+  const { waitingTooLong, unmatchedEvents, rejectedDeliveries } = overview
   const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
   const attention = '/admin/inquiries?attention=1'
   const counted: [number, Omit<AttentionItem, 'count'>][] = [
     [reversals, { id: 'reversals', href: attention, tone: 'bad' }],
     [accountsNotOpened, { id: 'accountsNotOpened', href: attention, tone: 'bad' }],
     [rejected, { id: 'rejectedDeliveries', href: '/admin/events/rejected', tone: 'bad' }],
-    [
-      unsettledTooLong,
-      { id: 'unsettledTooLong', href: '/admin/inquiries?status=PENDING&sort=oldest', tone: 'warn' },
-    ],
+    [waitingTooLong, { id: 'waitingTooLong', href: '/admin/inquiries?sort=waiting', tone: 'warn' }],
     [
       unmatchedEvents,
       { id: 'unmatchedEvents', href: '/admin/events?match=no_inquiry', tone: 'warn' },
