@@ -26,6 +26,8 @@ const NAMES_THE_LAB = ['e2e/fixtures/ambiguity-matrix.ts']
 const SURFACE =
   /^(\.env\.example|README\.md|compose\.yaml|Dockerfile|deploy\/.*|\.github\/.*|knip\.json|package\.json|biome\.json|vitest\.config\.ts)$/
 
+const BIOME = 'node_modules/@biomejs/biome/bin/biome check --write --error-on-warnings .'.split(' ')
+
 const parent = mkdtempSync(join(tmpdir(), 'stripped-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
@@ -39,32 +41,24 @@ const copyOf = (title: string): StrippedFiles => {
 const tools = new Map<string, Promise<ToolResult>>()
 
 beforeAll(async () => {
-  for (const [nth, form] of FORMS.entries()) {
-    const copy = await stripFiles(form, join(parent, String(nth)))
-    copies.set(form.title, copy)
-    const { folder: cwd } = copy
-    const [lint, list] = [
-      ['check', '--write', '--error-on-warnings', '.'],
-      ['test', '--list'],
-    ]
-    tools.set(`types ${form.title}`, checkTypes(cwd))
-    tools.set(
-      `format ${form.title}`,
-      runTool(['node_modules/@biomejs/biome/bin/biome', ...lint], { cwd }),
-    )
-    tools.set(
-      `unused ${form.title}`,
-      runTool(['node_modules/knip/bin/knip.js', '--no-progress'], { cwd }),
-    )
-    tools.set(
-      `stories ${form.title}`,
-      runTool(['node_modules/@playwright/test/cli.js', ...list], { cwd }),
-    )
+  for (const [nth, form] of FORMS.entries())
+    copies.set(form.title, await stripFiles(form, join(parent, String(nth))))
+  // Before the others start, because it rewrites the files that they read.
+  for (const { title } of FORMS) start(`format ${title}`, title, BIOME)
+  await Promise.all(tools.values())
+  for (const { title } of FORMS) {
+    tools.set(`types ${title}`, checkTypes(copyOf(title).folder))
+    start(`unused ${title}`, title, ['node_modules/knip/bin/knip.js', '--no-progress'])
+    start(`stories ${title}`, title, ['node_modules/@playwright/test/cli.js', 'test', '--list'])
   }
   const readers = FORMS.flatMap((_, nth) => READERS.map((file) => `${nth}/${file}`))
   const args = ['run', '--root', parent, '-t', NO_STARTS, '--testTimeout=60000', ...readers]
   tools.set('readers', runTool(['node_modules/vitest/vitest.mjs', ...args]))
 })
+
+function start(tool: string, title: string, args: string[]): void {
+  tools.set(tool, runTool(args, { cwd: copyOf(title).folder }))
+}
 
 async function expectSuccess(tool: string): Promise<string> {
   const { exitCode, output } = (await tools.get(tool)) ?? { exitCode: -1, output: 'not started' }
