@@ -16,9 +16,11 @@ describe('refreshIntervalMs', () => {
     expect(new Set(intervals).size).toBe(3)
   })
 
-  test('an approval is polled until the account is open', () => {
-    expect(refreshIntervalMs({ stage: 'approved', accountOpened: false }, 0)).toBeGreaterThan(0)
-    expect(refreshIntervalMs({ stage: 'approved', accountOpened: true }, 0)).toBe(0)
+  test('an open account is polled too, but from the start no more than every five seconds', () => {
+    const opening = refreshIntervalMs({ stage: 'approved', accountOpened: false }, 0)
+    const open = refreshIntervalMs({ stage: 'approved', accountOpened: true }, 0)
+    expect(opening).toBeLessThan(1_000)
+    expect(open).toBe(5_000)
   })
 
   test.each(['declined', 'failed', 'expired', 'open_failed'] as const)(

@@ -1,5 +1,5 @@
 'use client'
-/** Polls `GET /api/inquiries/current` with SWR for as long as the applicant's inquiry can still change. */
+/** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
 import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
@@ -14,16 +14,17 @@ const MINUTE_MS = 60_000
 export const DEDUPING_MS = 300
 
 /**
- * Polls often right after a change, and less often the longer nothing changes. `approved` is polled until the account is open.
+ * Polls often right after a change, and less often the longer nothing changes. An open account is polled too, because its
+ * approval can be reversed while the customer looks at it (N29).
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
   inquiry: { stage: ApplicantStage; accountOpened: boolean },
   unchangedForMs: number,
 ): number {
-  const isDone = inquiry.stage === 'approved' ? inquiry.accountOpened : isFinal(inquiry.stage)
-  if (isDone) return 0
-  if (unchangedForMs < 2 * MINUTE_MS) return SOON_MS
+  const { stage, accountOpened } = inquiry
+  if (isFinal(stage) && stage !== 'approved') return 0
+  if (unchangedForMs < 2 * MINUTE_MS && !accountOpened) return SOON_MS
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }
 

@@ -8,14 +8,14 @@ import { LiveStatus } from './live-status'
 const none = async () => {}
 const address = 'http://service.test'
 
-function pageAt(stage: ApplicantInquiryView['stage']): string {
+function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): string {
   const now = '2026-01-01T12:00:00Z'
   const initial: ApplicantInquiryView = {
     stage,
     product: 'everyday',
     inquiryId: stage === 'ready' ? 'i1' : null,
     expiresAt: null,
-    accountOpened: false,
+    accountOpened,
     account: null,
     handoff: null,
     serviceUnreachable: false,
@@ -54,6 +54,7 @@ test('without JavaScript, a start button and a final decision say nothing about 
   expect(withoutScript(pageAt('ready'))).toContain('The identity check needs JavaScript')
   for (const stage of ['ready', 'declined', 'failed', 'expired'] as const)
     expect(withoutScript(pageAt(stage))).not.toContain('Reload it to see what’s new')
+  expect(withoutScript(pageAt('approved', true))).not.toContain('Reload it to see what’s new')
 })
 
 test.each([

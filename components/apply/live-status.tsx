@@ -1,5 +1,5 @@
 'use client'
-/** The applicant's live status: shows the stage, offers the next step, and stays current until nothing more can change. */
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import { IdCard, ScanFace, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
@@ -160,7 +160,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         )}
       </StagePanel>
       {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
-      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && (
+      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && shown !== 'opened' && (
         <noscript>
           <div className="mt-5">
             <Notice tone="warn" title={t('noScript')}>

@@ -44,7 +44,10 @@ const PROBLEM =
   'absolute right-4 bottom-full mb-2 max-w-sm rounded-lg bg-[#191b1f] px-4 py-3 text-sm/5 text-white shadow-lg'
 const MENU = 'presenter-menu'
 
-/** Neither the bank's colours nor the service's, so nobody takes it for a part of either. */
+/**
+ * Neither the bank's colours nor the service's, so nobody takes it for a part of either. Fixed, because the browser scrolls
+ * to where a sticky element would be, at the end of the page, when something in it gets the focus.
+ */
 function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
   const t = useTranslations('Guide.strip')
   const guide = useTranslations('Guide')
@@ -105,7 +108,7 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
     <aside
       aria-label={guide('title')}
       data-presenter-strip=""
-      className="sticky bottom-0 z-30 h-(--strip) border-t border-white/15 bg-[#191b1f] text-white print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 h-(--strip) border-t border-white/15 bg-[#191b1f] text-white print:hidden"
     >
       <div
         className={`mx-auto flex h-full items-center gap-3 px-5 sm:gap-4 sm:px-8 ${widthOf(path)}`}

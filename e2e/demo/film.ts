@@ -13,6 +13,8 @@ const JPEG_QUALITY = 92
 const LONGEST_WAIT_MS = 1_500
 /** Time to see what has changed, before the pointer moves on. */
 const LOOK_MS = 450
+/** Time to take in what a step has led to. */
+const OUTCOME_MS = 2_000
 const MOVE_MS = 550
 const CLICK_MS = 250
 /** About the speed of reading aloud. */
@@ -92,6 +94,11 @@ export class Film {
     this.#advance()
     const leftMs = this.#readUntilMs - this.#footage.lengthMs
     if (leftMs > 0) await this.hold(leftMs)
+  }
+
+  /** Stays on what a step has led to. */
+  async look(): Promise<void> {
+    await this.hold(OUTCOME_MS)
   }
 
   /** Moves the pointer to the target and presses. */

@@ -1,13 +1,10 @@
 // Follows the guide at /demo: the steps of a presentation, for the stories and for films of them.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { z } from 'zod'
 import { fillInForm } from '../fixtures/application-form'
 import { HostedFlow } from '../fixtures/hosted-flow'
 import type { Input } from '../fixtures/input'
 import { Person } from '../fixtures/person'
 import type { Film } from './film'
-
-const currentSchema = z.object({ stage: z.string(), accountOpened: z.boolean() })
 
 export class Presenter extends Person {
   /** The steps that are left, as the guide's page describes them. */
@@ -32,10 +29,18 @@ export class Presenter extends Person {
   /** Prepares a scene of the open chapter, with one click. */
   async prepare(scene: string): Promise<void> {
     const card = this.page.getByRole('region', { name: scene })
-    await this.film?.read()
+    if (this.film) await this.introduce(scene, card)
     await this.press(card.getByRole('button', { name: /^Prepare/ }))
     await expect(card.getByRole('button', { name: 'Prepare again' })).toBeVisible()
     if (this.film) await this.readScript(card)
+  }
+
+  private async introduce(scene: string, card: Locator): Promise<void> {
+    const isFirst = await card.evaluate((element) => element.matches(':first-child'))
+    // Before a chapter's first scene, its title. The other scenes follow without it.
+    if (isFirst) await this.film?.read()
+    this.film?.caption(scene, await textOf(card.locator('h2 + p')))
+    await this.film?.read()
   }
 
   private async readScript(card: Locator): Promise<void> {
@@ -83,13 +88,16 @@ export class Presenter extends Person {
     await this.goOn(/^(Done|Finish)$/)
   }
 
-  /** Does the part of a step that isn't the presenter's, with one click. */
-  async act(label: string): Promise<void> {
-    await this.goOn(label)
+  /**
+   * Does the part of a step that isn't the presenter's, with one click.
+   * @param outcome what the audience sees then, without a reload
+   */
+  async act(label: string, outcome: Locator): Promise<void> {
+    await this.goOn(label, outcome)
   }
 
   /** Presses the button that ends a step, then waits for the next step, whose buttons look the same. */
-  private async goOn(button: string | RegExp): Promise<void> {
+  private async goOn(button: string | RegExp, outcome?: Locator): Promise<void> {
     const shown = async () => (await this.here.allInnerTexts()).join()
     // While the page is still loading, the text would be empty, and every string starts with an empty one.
     await this.here.getByRole('button', { name: button }).waitFor()
@@ -97,6 +105,7 @@ export class Presenter extends Person {
     await this.film?.read()
     await this.press(this.here.getByRole('button', { name: button }))
     await expect.poll(async () => (await shown()).startsWith(before)).toBe(false)
+    if (outcome) await this.sees(outcome)
     this.sayNext()
   }
 
@@ -112,13 +121,19 @@ export class Presenter extends Person {
     await new HostedFlow(frame, this.input).complete('APPROVED')
   }
 
-  /** Waits until the app reports this stage to the customer's browser. */
-  async customerIs(stage: string): Promise<void> {
-    await expect.poll(async () => (await this.current()).stage, { timeout: 30_000 }).toBe(stage)
+  /** A heading of the customer's page. */
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { name })
   }
 
-  async accountIsOpen(): Promise<void> {
-    await expect.poll(async () => (await this.current()).accountOpened).toBe(true)
+  get toAccount(): Locator {
+    return this.page.getByRole('link', { name: 'Go to my account' })
+  }
+
+  /** Waits until the page shows this. A film stays on it for a moment. */
+  async sees(part: Locator): Promise<void> {
+    await expect(part).toBeVisible({ timeout: 30_000 })
+    await this.film?.look()
   }
 
   async decideAtPortal(decision: 'Approve' | 'Decline', note: string): Promise<void> {
@@ -131,11 +146,6 @@ export class Presenter extends Person {
     await this.press(this.page.getByRole('button', { name: new RegExp(`^${decision}`) }))
     await this.press(this.strip.getByRole('link', { name: 'Guide', exact: true }))
     await this.page.waitForURL('**/demo/**')
-  }
-
-  private async current(): Promise<z.infer<typeof currentSchema>> {
-    const response = await this.page.request.get('/api/inquiries/current')
-    return currentSchema.parse(await response.json())
   }
 }
 

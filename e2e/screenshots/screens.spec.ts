@@ -230,7 +230,7 @@ test('the presenter’s guide', NEEDS_TENANT, async ({ newPerson, control, photo
   await presenter.prepare('A person decides')
   await photograph(page, 'guide-prepared')
   await presenter.openNext()
-  await presenter.customerIs('in_review')
+  await presenter.sees(presenter.heading('A specialist is reviewing your application'))
   await photograph(page, 'guide-strip', 'window')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/demo/live')

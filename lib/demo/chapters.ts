@@ -70,6 +70,7 @@ const PLAN: readonly PlannedChapter[] = [
           { id: 'apply', surface: 'customer', href: '/' },
           { id: 'check', surface: 'customer', href: CUSTOMER },
           { id: 'opens', surface: 'customer', href: CUSTOMER, watch: true },
+          { id: 'account', surface: 'customer', href: '/account' },
           { id: 'case', surface: 'staff', href: CASE, as: 'REVIEWER' },
         ],
       },
