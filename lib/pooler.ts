@@ -1,10 +1,11 @@
 /**
- * Whether the app works with the pooler in front of PostgreSQL. In transaction mode, consecutive statements of one connection
- * can reach different server connections, and before PgBouncer 1.21 a prepared statement exists on only one of them.
+ * Whether the app works with the pooler in front of PostgreSQL, and with the role's settings. In transaction mode, consecutive
+ * statements of one connection can reach different server connections, and before PgBouncer 1.21 a prepared statement exists
+ * on only one of them.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { DATABASE_LIMITS } from './database-limits'
+import { DATABASE_LIMITS, keepUtc } from './database-session'
 
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 2_000
@@ -16,6 +17,9 @@ const LOSES_STATEMENTS = ['42P05', '26000']
 const REFUSED_PARAMETER = /unsupported startup parameter:? (\w+)/
 
 const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
+/** The statement that both clients prepare. */
+const SETTINGS = `SELECT current_setting('TimeZone') AS "zone", current_setting('transaction_isolation') AS "isolation"`
+
 const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
 
 /**
@@ -25,11 +29,18 @@ const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
 export async function findPoolerProblem(databaseUrl: string): Promise<string | null> {
   const clients = [connectTo(databaseUrl), connectTo(databaseUrl)]
   try {
-    for (const client of clients) await client.connect()
-    const statement = { name: `probe_${randomUUID()}`, text: 'SELECT 1' }
+    for (const client of clients) {
+      await client.connect()
+      await keepUtc(client)
+    }
+    const statement = { name: `probe_${randomUUID()}`, text: SETTINGS }
     // Both stay connected and take turns: if the pooler gives each its own server connection at first, it swaps them later.
     for (let turn = 0; turn < TURNS; turn++)
-      for (const client of clients) await client.query(statement)
+      for (const client of clients) {
+        const { rows } = await client.query<Settings>(statement)
+        const problem = rows[0] ? explainSettings(rows[0]) : null
+        if (problem) return problem
+      }
     return null
   } catch (error) {
     return error instanceof pg.DatabaseError ? explain(error) : null
@@ -48,6 +59,19 @@ function connectTo(connectionString: string): pg.Client {
   // Without a listener, a lost connection would end the process.
   client.on('error', () => {})
   return client
+}
+
+interface Settings {
+  zone: string
+  isolation: string
+}
+
+function explainSettings({ zone, isolation }: Settings): string | null {
+  if (zone !== 'UTC')
+    return `The pooler at DATABASE_URL doesn't keep a connection's time zone, which must be UTC and is ${zone}: run ALTER ROLE … SET timezone = 'UTC' (${CURE}).`
+  if (isolation !== 'read committed')
+    return `Transactions at DATABASE_URL are ${isolation} by default, and the app's locks need read committed: run ALTER ROLE … SET default_transaction_isolation = 'read committed' (${CURE}).`
+  return null
 }
 
 function explain({ code, message }: pg.DatabaseError): string | null {

@@ -1,7 +1,8 @@
 // Checks that a pooler between the app and PostgreSQL supports what the app relies on.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { DATABASE_LIMITS } from '../../lib/database-limits.ts'
+import { DATABASE_LIMITS } from '../../lib/database-session.ts'
+import { findPoolerProblem } from '../../lib/pooler.ts'
 import { type Finding, right, wrong } from './finding.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -25,6 +26,8 @@ export async function checkPooler(url: string): Promise<Finding[]> {
     for (const client of clients) await client.connect()
     await checkTransaction(clients[0])
     await checkPreparedStatements(clients)
+    const problem = await findPoolerProblem(url)
+    if (problem !== null) return [wrong('The app refuses to start with this database', problem)]
     return [await checkLimits(clients[0])]
   } catch (error) {
     const finding = explain(error)
