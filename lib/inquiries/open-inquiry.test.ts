@@ -14,6 +14,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../testing/test-app'
+import { makeDue } from '../testing/test-inquiry'
 import { bindInquiry } from './bind-inquiry'
 import { LEASE_MS, openInquiry } from './open-inquiry'
 import { reconcileOne } from './reconcile'
@@ -243,12 +244,35 @@ test.each([
     'OPEN_FAILED',
   ],
   ['is retried after a 409', 409, 4 * 60_000, 'OPENING'],
-  ['fails for good after five minutes of 409', 409, 5 * 60_000 + 1, 'OPEN_FAILED'],
+  ['is retried after its first 409, however old it is', 409, 60 * 60_000, 'OPENING'],
 ])('a request that was sent before %s (N2)', async (_what, status, ageMs, openState) => {
   const row = await lostOpen({ createdAt: new Date(Date.now() - ageMs) })
   refuses(status)
   await reconcileOne(row.id)
   expect(await reload(row.id)).toMatchObject({ openState })
+})
+
+test('a request that was sent before fails for good at its second 409 in a row after five minutes (N2)', async () => {
+  const row = await lostOpen({ createdAt: new Date(Date.now() - 5 * 60_000 - 1) })
+  refuses(409)
+  await reconcileOne(row.id)
+  await makeDue(row)
+  await reconcileOne(row.id)
+  expect(await reload(row.id)).toMatchObject({ openState: 'OPEN_FAILED' })
+})
+
+test('an application that waited out a pause survives a lost response and a retry that met it (N2, O7)', async () => {
+  const row = await lostOpen({ createdAt: new Date(Date.now() - 10 * 60_000) })
+  const inquiryId = randomUUID()
+  app.service.answer((_, nth) =>
+    nth === 1
+      ? { status: 409, body: { code: 'REQUEST_IN_PROGRESS' } }
+      : { status: 201, body: { inquiryId } },
+  )
+  await reconcileOne(row.id)
+  await makeDue(row)
+  await reconcileOne(row.id)
+  expect(await reload(row.id)).toMatchObject({ openState: 'OPEN', inquiryId })
 })
 
 test.each([400, 503])(

@@ -116,7 +116,9 @@ async function sendOnce(inquiry: Inquiry, service: VerificationClient): Promise<
     noteFailure(inquiry, errorName(error), error.status)
     await pauseAfter(error)
     const openError = error.code ?? errorName(error)
-    await (isRefused(error, inquiry) ? giveUp(inquiry, openError) : tryLater(inquiry, openError))
+    await (isRefused(error, openError, inquiry)
+      ? giveUp(inquiry, openError)
+      : tryLater(inquiry, openError))
   }
 }
 
@@ -126,8 +128,10 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 }
 
 /** Permanent: the same request would get the same response. */
-function isRefused(error: VerificationError, inquiry: Inquiry): boolean {
-  if (error instanceof ConflictError) return ageMs(inquiry) > CONFLICT_GIVE_UP_MS
+function isRefused(error: VerificationError, openError: string, inquiry: Inquiry): boolean {
+  // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
+  if (error instanceof ConflictError)
+    return openError === inquiry.openError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError
 }
 
