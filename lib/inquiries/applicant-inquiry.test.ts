@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { RETURNS_PER_APPLICANT } from '../limits'
+import { mayReadAtOnce, RETURNS_PER_APPLICANT } from '../limits'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
-import { withTestApp } from '../testing/test-inquiry'
+import { makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { shows } from '../testing/test-reconciler'
 import { applicantReturned, getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
+import { reconcileOne } from './reconcile'
 
-withTestApp()
+const app = withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -207,6 +209,24 @@ test('returns are limited per network too, however many applicants report them',
   expect(after.urgent).toBe(false)
   expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
   expect(await applicantReturned(applicant, randomUUID())).toBe(row.id)
+})
+
+test('a return from a busy network is not lost to a read that is in flight', async () => {
+  const network = randomUUID()
+  while (await mayReadAtOnce(network));
+  const inquiry = await insertOpenInquiry({ readAttempts: 14 })
+  await makeDue(inquiry)
+  const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()
+  const answer = shows('PENDING', { expiresAt })
+  app.service.answer(async (request, nth) => {
+    const pending = answer(request, nth)
+    // The customer finishes the flow while the response is on its way.
+    expect(await applicantReturned({ hash: inquiry.applicantHash }, network)).toBeNull()
+    return pending
+  })
+  await reconcileOne(inquiry.id)
+  const { nextReadAt } = await reload(inquiry)
+  expect(nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
 test('an applicant whose expired attempt is approved late sees the account, not the next attempt', async () => {

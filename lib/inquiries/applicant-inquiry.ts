@@ -4,7 +4,7 @@ import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReadAtOnce, mayReportReturn } from '../limits'
 import { handoffState } from './handoff'
-import { LONGEST_AWAITED_DELAY_MS } from './rules'
+import { LONGEST_AWAITED_DELAY_MS, MAX_ASKED_READS } from './rules'
 import { getServicePause } from './service-gate'
 import { applicantStage, awaitsRead, isDecision, STAGE_COLUMNS } from './status'
 import type { ApplicantAccount, ApplicantInquiryView } from './views'
@@ -50,10 +50,13 @@ export async function applicantReturned(
   if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
   if (!(await mayReportReturn(applicant))) return null
   if (!(await mayReadAtOnce(network))) {
-    // Others may share the address, so this customer's read is scheduled, but within minutes rather than hours.
+    // Others may share the address, so this customer's read is scheduled, but within minutes rather than hours. A read that
+    // is in flight schedules the next one by the number of attempts, so that stays low enough too.
     await db().$executeRaw`
-      UPDATE "Inquiry" SET "nextReadAt" =
-        least("nextReadAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
+      UPDATE "Inquiry" SET
+        "nextReadAt" =
+          least("nextReadAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond'),
+        "readAttempts" = least("readAttempts", ${MAX_ASKED_READS - 1})
       WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
     return null
   }
