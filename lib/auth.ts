@@ -19,6 +19,7 @@ import {
   SESSION_SECONDS,
   type SessionClaims,
   sessionCookie,
+  signInCookies,
 } from './staff-session'
 
 const SIGN_IN = '/admin/sign-in'
@@ -36,7 +37,7 @@ const hasSecondFactor = (user: unknown): boolean =>
 export function authOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
-    cookies: { sessionToken: sessionCookie() },
+    cookies: { sessionToken: sessionCookie(), ...signInCookies() },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: SIGN_IN, error: SIGN_IN },
     providers: [

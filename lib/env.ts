@@ -13,7 +13,8 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .transform((url) => url.replace(/\/+$/, ''))
+  // `href` has the protocol and the host in lower case.
+  .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',

@@ -102,6 +102,15 @@ const LINKS_PER_NETWORK = 30
 export const mayTryLink = (network: string): Promise<boolean> =>
   isWithin([[limiter('link-network', LINKS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
 
+/** Per quarter of an hour: a sign-in takes two. */
+const PROVIDER_CALLS_PER_NETWORK = 200
+
+/** Counts a request that makes the app call the OpenID Connect provider, which anyone can send. */
+export const mayCallProvider = (network: string): Promise<boolean> =>
+  isWithin([
+    [limiter('provider-network', PROVIDER_CALLS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
+  ])
+
 const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
 const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
 

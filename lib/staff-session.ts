@@ -11,6 +11,22 @@ export const SESSION_SECONDS = 8 * 60 * 60
 
 export const sessionCookie = () => hostCookie(perPort('staff-session'))
 
+const SIGN_IN_SECONDS = 15 * 60
+
+/** What next-auth keeps in the browser during a sign-in. With its own names for them, a subdomain could set them. */
+export function signInCookies() {
+  const brief = (name: string) => {
+    const cookie = hostCookie(perPort(name))
+    return { ...cookie, options: { ...cookie.options, maxAge: SIGN_IN_SECONDS } }
+  }
+  return {
+    callbackUrl: hostCookie(perPort('staff-callback-url')),
+    pkceCodeVerifier: brief('staff-pkce'),
+    state: brief('staff-state'),
+    nonce: brief('staff-nonce'),
+  }
+}
+
 const claimsSchema = z.object({
   sub: z.guid(),
   /** Compared with the account's `sessionsFrom`. */

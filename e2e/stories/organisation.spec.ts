@@ -45,6 +45,15 @@ async function keepAnswer(page: Page): Promise<string> {
   return answer
 }
 
+test('a flood of made-up answers stops reaching the organisation', NEEDS, async ({ request }) => {
+  const headers = { 'x-forwarded-for': '192.0.2.77' }
+  const answer = '/api/auth/callback/oidc?code=x&state=y'
+  const statuses: number[] = []
+  for (let n = 0; n < 202; n++)
+    statuses.push((await request.get(answer, { headers, maxRedirects: 0 })).status())
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(200)
+})
+
 test(
   'an invited colleague signs in with the organisation and has the role given here',
   NEEDS,

@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { testEnvironment } from '@/lib/testing/test-environment'
 
 const seen: string[] = []
 vi.mock('next-auth', () => ({
@@ -12,6 +13,11 @@ vi.mock('next-auth', () => ({
 }))
 vi.mock('@/lib/auth', () => ({ authOptions: () => ({}) }))
 const { GET, POST } = await import('./route')
+
+beforeAll(() => {
+  const DATABASE_URL = 'postgresql://localhost/none'
+  Object.assign(process.env, testEnvironment('http://localhost:4000'), { DATABASE_URL })
+})
 
 const post = (body: string) =>
   POST(
@@ -38,6 +44,20 @@ test('a body that makes next-auth throw is a bad request, and the response doesn
   const response = await post('hunter2')
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'not_readable' })
+})
+
+test('a callback URL that is none is rejected, and such a cookie deleted', async () => {
+  const get = (query: string, cookie = '') =>
+    GET(new NextRequest(`http://localhost/api/auth/csrf${query}`, { headers: { cookie } }), {
+      params: Promise.resolve({ nextauth: ['csrf'] }),
+    })
+  for (const callbackUrl of ['x', 'javascript:1', 'http://['])
+    expect((await get(`?callbackUrl=${callbackUrl}`)).status, callbackUrl).toBe(400)
+  for (const callbackUrl of ['', '/admin', 'http://localhost:3000/admin'])
+    expect((await get(`?callbackUrl=${callbackUrl}`)).status, callbackUrl).toBe(200)
+  const refused = await get('', 'staff-callback-url-3000=x')
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('set-cookie')).toMatch(/^staff-callback-url-3000=;.*Max-Age=0/)
 })
 
 test.each(['x%0A%7B%7D', '%00', '%E2%82%AC', ''])(

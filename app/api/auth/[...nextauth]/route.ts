@@ -1,12 +1,16 @@
 /**
- * Staff sign-in (next-auth). next-auth reads bodies without a limit and throws on malformed input, so this route limits the
- * body and catches the error.
+ * Staff sign-in (next-auth). next-auth reads bodies without a limit, answers malformed input with an error or a 500, and calls
+ * the OpenID Connect provider for anyone who asks, so this route checks its input and limits both.
  */
-import { NextRequest } from 'next/server'
+import { NextRequest, NextResponse } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/auth'
+import { env } from '@/lib/env'
+import { mayCallProvider, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
+import { OIDC } from '@/lib/oidc'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
+import { signInCookies } from '@/lib/staff-session'
 
 const MAX_BODY_BYTES = 16 * 1024
 /** Matches next-auth's codes, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
@@ -32,6 +36,18 @@ export async function POST(request: NextRequest, context: Context) {
 
 /** Built per request, because the options need the environment and `next build` has none. */
 async function answer(request: NextRequest, context: Context): Promise<Response> {
+  const { nextauth } = await context.params
+  const network = networkOf(request.headers.get('x-forwarded-for'))
+  if (nextauth.at(-1) === OIDC && !(await mayCallProvider(network)))
+    return Response.json({ error: 'too_many_tries' }, { status: 429 })
+  if (!isUrl(request.nextUrl.searchParams.get('callbackUrl'))) return refuse('callback_url')
+  const { name, options } = signInCookies().callbackUrl
+  if (!isUrl(request.cookies.get(name)?.value)) {
+    const response = NextResponse.json({ error: 'callback_url' }, { status: 400 })
+    // Otherwise this browser could never sign in.
+    response.cookies.set(name, '', { ...options, maxAge: 0 })
+    return response
+  }
   try {
     return await NextAuth(authOptions())(request, context)
   } catch (error) {
@@ -39,6 +55,13 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     log.warn('sign_in_not_read', { error: errorName(error) })
     return refuse('not_readable')
   }
+}
+
+/** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */
+function isUrl(text: string | null | undefined): boolean {
+  if (!text) return true
+  const url = URL.parse(text, text.startsWith('/') ? env().NEXTAUTH_URL : undefined)
+  return url !== null && /^https?:$/.test(url.protocol)
 }
 
 const refuse = (error: string): Response => Response.json({ error }, { status: 400 })
