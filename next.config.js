@@ -20,7 +20,8 @@ const config = {
   // `npm run build` makes the standalone folder for a deployment; `next start`, used by the demo, can't run it.
   output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
   outputFileTracingRoot: import.meta.dirname,
-  // next/image isn't used, and its library would be half of the deployment.
+  // next/image isn't used. Its route would make internal requests for anyone, and its library would be half of the deployment.
+  images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
   // Only the app's files: a type error in a test must not stop a demo or a deployment.

@@ -3,6 +3,7 @@
  * It doesn't decide who may see what: the code that reads the data does.
  */
 import { type NextRequest, NextResponse } from 'next/server'
+import { refuseAction } from '@/lib/action-request'
 import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
@@ -36,6 +37,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isReadable =
     isOrigin(request.headers.get('origin')) && (await carrySentForm(request, headers))
   if (!isReadable) return unreadable()
+  const refusal = await refuseAction(request)
+  if (refusal !== null) return unreadable(refusal)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
@@ -50,7 +53,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /** Next would answer with a 500. */
-const unreadable = () => new NextResponse('This request can’t be read.', { status: 400 })
+const unreadable = (status = 400) => new NextResponse('This request can’t be read.', { status })
 
 function isDecodable(pathname: string): boolean {
   try {

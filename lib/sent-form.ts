@@ -51,14 +51,16 @@ function isPlainFormPost({ method, headers }: NextRequest): boolean {
     !headers.has('next-action') &&
     headers.get('content-type')?.startsWith('multipart/form-data') === true &&
     Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_BODY_BYTES &&
-    isOwnOrigin(headers)
+    headers.has('origin') &&
+    !isForeignOrigin(headers)
   )
 }
 
-function isOwnOrigin(headers: Headers): boolean {
-  const origin = headers.get('origin') ?? ''
+/** Next refuses actions from another origin, and accepts them from clients that don't name theirs. */
+export function isForeignOrigin(headers: Headers): boolean {
+  const origin = headers.get('origin')
   const host = headers.get('x-forwarded-host') ?? headers.get('host')
-  return URL.canParse(origin) && new URL(origin).host === host
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host)
 }
 
 const actionSchema = z.object({ id: z.string() })
