@@ -26,6 +26,13 @@ test('an error that Next prints is logged with its name and place, never its mes
   ])
 })
 
+test('not even the end of a message is logged, though it looks like a place in the code', () => {
+  target.error(new TypeError('Failed to read x\n  at hunter2'))
+  expect(lines).toEqual([
+    { msg: 'uncaught', error: 'TypeError', at: expect.stringMatching(/log\.test\.ts/) },
+  ])
+})
+
 test('text that Next prints is left out', () => {
   target.warn('The body zoe@bank.example is not valid')
   expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at: undefined }])

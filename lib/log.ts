@@ -95,8 +95,10 @@ const FRAME = /^\s+at .{1,200}$/m
 export function logOnlyNames(target: Pick<Console, 'error' | 'warn'>): void {
   const nameAndPlace = (parts: unknown[]): LogFields => {
     const error = parts.find((part) => part instanceof Error)
-    const stack = error?.stack?.slice(String(error.message).length) ?? ''
-    return { error: error ? errorName(error) : 'unknown', at: stack.match(FRAME)?.[0].trim() }
+    const stack = error?.stack ?? ''
+    // Everything after the message, which follows the error's name.
+    const frames = error ? stack.slice(stack.indexOf(error.message) + error.message.length) : ''
+    return { error: error ? errorName(error) : 'unknown', at: frames.match(FRAME)?.[0].trim() }
   }
   target.error = (...parts: unknown[]) => log.error('uncaught', nameAndPlace(parts))
   target.warn = (...parts: unknown[]) => log.warn('warning', nameAndPlace(parts))

@@ -18,6 +18,8 @@ export async function countInquiries(
   demand(staff, 'inquiries.list')
   if (search?.trim()) return countMatches({ from, to, search })
   const { first, end } = idRange({ from, to })
+  // PostgreSQL can't store a NUL, so no inquiry has such a status.
+  const storable = statuses.filter((status) => !status.includes('\0'))
   const [counted, attention] = await Promise.all([
     db().$queryRaw<{ status: string | null; count: number }[]>`
       SELECT tab."status", (
@@ -27,7 +29,7 @@ export async function countInquiries(
           LIMIT ${COUNTED_AT_MOST}
         ) AS bounded
       ) AS "count"
-      FROM unnest(${statuses}::text[]) AS tab("status")
+      FROM unnest(${storable}::text[]) AS tab("status")
       UNION ALL
       SELECT NULL, count(*)::int FROM (
         SELECT FROM "Inquiry" WHERE "id" >= ${first}::uuid AND "id" < ${end}::uuid LIMIT ${COUNTED_AT_MOST}

@@ -55,7 +55,8 @@ test('the detail shows every column that staff may need, and nothing about the p
       },
     },
   })
-  expect(await getInquiryDetail(viewer, id)).toEqual({
+  const reviewer = newStaff('REVIEWER')
+  expect(await getInquiryDetail(reviewer, id)).toEqual({
     id,
     referenceId,
     product: 'everyday',
@@ -89,7 +90,7 @@ test('the detail shows every column that staff may need, and nothing about the p
     account: 'NW 1',
     accountError: 'TypeError',
     reversedAt: iso(8),
-    orphanId,
+    hasOrphan: true,
     timeline: [
       {
         id,
@@ -100,6 +101,9 @@ test('the detail shows every column that staff may need, and nothing about the p
       },
     ],
   })
+  const seenByViewer = await getInquiryDetail(viewer, id)
+  expect(seenByViewer).toMatchObject({ inquiryId: null })
+  expect(JSON.stringify(seenByViewer)).not.toContain(inquiryId)
 })
 
 test('before an inquiry is opened, its unknown values are null', async () => {

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../site'
 import { describeForm, storedFormSchema } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
-import { demand, type Staff } from '../staff'
+import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
@@ -102,10 +102,12 @@ export async function getInquiryDetail(
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
 
+  // Whoever has an inquiryId can start its hosted flow (F2) and see what the customer entered.
+  const mayStartFlow = can(staff, 'documents.reveal')
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
-    inquiryId: row.inquiryId,
+    inquiryId: mayStartFlow ? row.inquiryId : null,
     application: describeForm(row, locale),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
@@ -125,7 +127,7 @@ export async function getInquiryDetail(
     account: accountOpening?.account ?? null,
     accountError: accountOpening?.error ?? null,
     reversedAt: iso(row.reversedAt),
-    orphanId: row.orphanId,
+    hasOrphan: row.orphanId !== null,
     timeline,
   }
 }

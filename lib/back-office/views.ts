@@ -51,6 +51,7 @@ export interface FoundCase
 
 /** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
+  /** It starts the hosted flow (F2), so it's null for roles that may not see an identity. */
   inquiryId: string | null
   /** What the applicant entered. */
   application: ReturnType<typeof describeForm>
@@ -73,7 +74,8 @@ export interface InquiryDetail extends InquiryListItem {
   account: string | null
   accountError: string | null
   reversedAt: string | null
-  orphanId: string | null
+  /** The service has another inquiry for the same request (N2). */
+  hasOrphan: boolean
   timeline: TimelineEntry[]
 }
 

@@ -32,7 +32,7 @@ export function CaseNotices({ inquiry }: { inquiry: InquiryDetail }) {
           {t('notices.noAccount.text', { error: causeText(t, inquiry.accountError) })}
         </Notice>
       )}
-      {inquiry.orphanId && (
+      {inquiry.hasOrphan && (
         <Notice tone="warn" title={t('notices.orphan.title')}>
           {t('notices.orphan.text')}
         </Notice>

@@ -106,7 +106,13 @@ export function toPath(path: string, parameters: Readonly<Record<string, string>
 export const isFiltered = (query: InquiryQuery): boolean =>
   Object.keys(toParameters({ ...query, sort: undefined })).length > 0 || sortOf(query) === 'waiting'
 
-const ID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/i
+const ID = /(?<!app-)([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})/i
 
-/** The UUID in pasted text, if any. The UUID at the end of our referenceIds (`app-…`) doesn't count. */
-export const idIn = (search: string | undefined): string | undefined => ID.exec(search ?? '')?.[0]
+/**
+ * The UUID in pasted text, if any, even without its hyphens, with a typesetter's, or next to other characters. The UUID at
+ * the end of our referenceIds (`app-…`) doesn't count.
+ */
+export function idIn(search: string | undefined): string | undefined {
+  const [, ...groups] = ID.exec((search ?? '').replaceAll(/\p{Pd}/gu, '-')) ?? []
+  return groups.length > 0 ? groups.join('-') : undefined
+}
