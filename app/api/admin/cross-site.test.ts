@@ -17,13 +17,16 @@ const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
   ['the list of inquiries', exportInquiries],
 ]
 
-test.each(AUDITED)('a link on another site can’t make staff fetch %s', async (_, get) => {
-  const statusFrom = async (site: string) => {
-    const headers = { 'sec-fetch-site': site }
-    return (await get(new NextRequest('http://localhost/', { headers }))).status
-  }
-  expect(await statusFrom('cross-site')).toBe(403)
-  expect(getStaff).not.toHaveBeenCalled()
-  for (const site of ['same-origin', 'none']) expect(await statusFrom(site)).toBe(401)
-  getStaff.mockClear()
-})
+test.each(AUDITED)(
+  'a page on another site or subdomain can’t make staff fetch %s',
+  async (_, get) => {
+    const statusFrom = async (site: string) => {
+      const headers = { 'sec-fetch-site': site }
+      return (await get(new NextRequest('http://localhost/', { headers }))).status
+    }
+    for (const site of ['cross-site', 'same-site']) expect(await statusFrom(site)).toBe(403)
+    expect(getStaff).not.toHaveBeenCalled()
+    for (const site of ['same-origin', 'none']) expect(await statusFrom(site)).toBe(401)
+    getStaff.mockClear()
+  },
+)

@@ -1,7 +1,7 @@
 /** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
-import { isFromAnotherSite } from '@/lib/cross-site'
+import { isFromAnotherOrigin } from '@/lib/cross-site'
 import { revealInquiry } from '@/lib/inquiries/documents'
 import type { RevealError } from '@/lib/inquiries/views'
 import { errorName, log } from '@/lib/log'
@@ -22,7 +22,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  if (isFromAnotherSite(request)) return refuse('forbidden')
+  if (isFromAnotherOrigin(request)) return refuse('forbidden')
   try {
     const staff = await getStaff()
     if (!staff) return refuse('signed_out')
