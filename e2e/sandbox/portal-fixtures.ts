@@ -26,7 +26,7 @@ export class Operator {
   async signIn(tenant: Tenant): Promise<void> {
     await this.open('')
     await this.page.getByRole('button', { name: 'Continue as operator' }).click()
-    await this.page.getByLabel('Tenant').selectOption(tenant.id)
+    await this.page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
     if (!this.hasScript) await this.press('Switch')
     await this.seesTenant(tenant.name)
   }

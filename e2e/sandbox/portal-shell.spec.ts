@@ -60,7 +60,7 @@ test('choosing a tenant before the script has loaded switches to it once it has'
   const operator = new Operator(page, sandbox.url)
   await operator.open('')
   await operator.press('Continue as operator')
-  await expect(page.getByLabel('Tenant')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Tenant' })).toBeVisible()
 
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('choosing a tenant before the script has loaded switches to it once it has'
     await route.continue()
   })
   await page.goto(`${sandbox.url}/portal`, { waitUntil: 'commit' })
-  await page.getByLabel('Tenant').selectOption(tenant.id)
+  await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
   release()
   await operator.seesTenant('A portal story')
 })
