@@ -107,7 +107,7 @@ test('no page has an accessibility violation or scrolls sideways', async ({ oper
     await expectNoViolations(page)
   }
   await operator.open('/scenario')
-  for (const title of ['More faults', 'More outcomes', 'Options the contract leaves open'])
+  for (const title of ['More faults', 'More outcomes', 'Behaviour the contract doesn’t define'])
     await page.getByRole('heading', { name: title }).click()
   await expectNoViolations(page)
   await operator.open('/endpoints')

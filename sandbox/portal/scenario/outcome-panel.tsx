@@ -12,6 +12,7 @@ import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
 import { Confirm, PressTile } from '../shell/pieces.tsx'
 import { capabilityInWords, paperInWords, statusInWords } from '../shell/words.ts'
+import { nextOnes } from './in-effect.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const EFFECTS = {
@@ -45,7 +46,7 @@ export function createOutcomeRoutes(
     const what = outcome === null ? 'What the checks say' : statusInWords(outcome)
     if (inquiryId === '') {
       orders.planOutcome(c.get('tenant'), { outcome, order, remaining: count })
-      const text = `${what} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
+      const text = `${what} for ${nextOnes('outcome', count)}.`
       return goTo(c, portal, '/portal/scenario#newest-outcome', { tone: 'done', text })
     }
     const inquiry = findInquiry(c, inquiryId)

@@ -100,6 +100,15 @@ function Column({ day, index, most }: { day: Day; index: number; most: number })
             />
           ),
       )}
+      {total === 0 && (
+        <rect
+          class="daily-none"
+          x={`${(index + 0.2) * COLUMN}%`}
+          width={`${0.6 * COLUMN}%`}
+          y={TOP + BARS_HEIGHT - 3}
+          height="3"
+        />
+      )}
       {total > 0 && (
         <text class="daily-total" x={middle} y={bottomOf(counts.length) - 6}>
           {total}

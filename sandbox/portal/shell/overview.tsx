@@ -20,7 +20,7 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
     return renderPage(c, portal, {
       title: 'Overview',
       section: 'overview',
-      lead: `Activity and integration settings for ${tenant.name}`,
+      lead: `Activity and integration settings for ${tenant.name}.`,
       content: (
         <>
           <Figures portal={portal} tenant={tenant} />
