@@ -108,7 +108,7 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
 function Decision({ inquiry }: { inquiry: Inquiry }) {
   const { status, portalDecidedAt, portalDecisionNote } = inquiry
   if (inquiry.finishedAt === null) {
-    return <p class="muted">There is nothing to decide until the customer has submitted.</p>
+    return <p class="muted">There’s nothing to decide until the customer submits.</p>
   }
   if (status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
   return (

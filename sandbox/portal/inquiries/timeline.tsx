@@ -42,7 +42,7 @@ export function Timeline({ inquiry }: { inquiry: Inquiry }) {
     <section class="panel" aria-labelledby="history">
       <h2 id="history">Timeline</h2>
       {days.map((day) => (
-        <section aria-label={day}>
+        <div>
           <h3 class="timeline-day">{day}, UTC</h3>
           <ol class="timeline">
             {moments
@@ -56,7 +56,7 @@ export function Timeline({ inquiry }: { inquiry: Inquiry }) {
                 </li>
               ))}
           </ol>
-        </section>
+        </div>
       ))}
     </section>
   )

@@ -111,7 +111,11 @@ function effectOfFault({ id, target, steps, match }: Fault): Effect {
   }
 }
 
-const NOUNS = { webhook: ['event', 'events'], api: ['call', 'calls'], outcome: ['inquiry', 'inquiries'] }
+const NOUNS = {
+  webhook: ['event', 'events'],
+  api: ['call', 'calls'],
+  outcome: ['inquiry', 'inquiries'],
+}
 
 /** `the next event`, `the next 20 calls` */
 export function nextOnes(of: keyof typeof NOUNS, count: number): string {

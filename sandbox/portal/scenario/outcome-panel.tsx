@@ -155,7 +155,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         <h2 id="scenario">Act for the customer</h2>
         <p class="muted">
           {plannedOutcome === null
-            ? 'Nothing is planned: the result follows from what the customer submits.'
+            ? 'No outcome is planned. The result depends on what the customer submits.'
             : `Planned: ${statusInWords(plannedOutcome)}, when the customer submits.`}
         </p>
       </div>
@@ -183,7 +183,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         label="Expire now"
         subject={inquiry.referenceId || inquiry.id}
         action={`${path}/expire`}
-        warning="This closes the hosted flow and sends no event. Setting N7 controls which status a read returns."
+        warning="This closes the hosted flow and sends no event. Option N7 sets the status that a read returns."
       />
     </section>
   )

@@ -19,8 +19,7 @@ export function createRateLimitRoutes(
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const limit = form.value.rateLimitPerMinute
     preparation.changeTenant(c.get('tenant'), { rateLimitPerMinute: limit })
-    const text =
-      limit === null ? 'No rate limit.' : `${limit} requests per minute for each key.`
+    const text = limit === null ? 'No rate limit.' : `${limit} requests per minute for each key.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   return routes
