@@ -52,6 +52,24 @@ test('on a phone, the menu leads to every section, and the review queue and a de
   await expect(operator.notice).toHaveText('order:16 is approved.')
 })
 
+test('on a phone, the menu switches the tenant and signs out', async ({ operator, sandbox }) => {
+  const { page } = operator
+  const other = await sandbox.createTenant({ name: 'Another story' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await operator.open('')
+  const tenants = page.getByRole('combobox', { name: 'Tenant' })
+  await expect(tenants).toBeHidden()
+  const menu = page.getByRole('navigation', { name: 'Portal' }).locator('summary')
+  await menu.click()
+  await tenants.selectOption(other.id)
+  await operator.seesTenant('Another story')
+  await menu.click()
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await expect(signOut).toBeInViewport({ ratio: 1 })
+  await signOut.click()
+  await expect(page.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
+})
+
 test('choosing a tenant before the script has loaded switches to it once it has', async ({
   page,
   sandbox,
