@@ -146,7 +146,7 @@ function LogoField({ tenant }: { tenant: Tenant }) {
           <span class="file-act" data-file-name>
             {hasLogo ? 'Choose or drop a new file' : 'Choose or drop a file'}
           </span>
-          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
+          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
         </p>
         <input
           name="logo"
