@@ -71,6 +71,27 @@ test('at a desk, the pictures and the decision are in the first window', async (
   await expect(page.getByLabel('Note to the merchant')).toBeInViewport({ ratio: 1 })
 })
 
+test('at a desk, a card with two pages leaves the decision in the window', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const card = { documentType: 'national_id' }
+  await tenant.complete(await tenant.openInquiry('order:20'), 'NEEDS_REVIEW', card)
+  await operator.open('/review')
+  for (const decision of ['Approve', 'Decline'])
+    await expect(page.getByRole('button', { name: `${decision} order:20` })).toBeInViewport({
+      ratio: 1,
+    })
+  // Focus doesn't end up under the decision.
+  const back = page.getByRole('link', { name: /^Identity card, back/ })
+  await back.focus()
+  const foot = await page.locator('.card-foot').boundingBox()
+  const link = await back.boundingBox()
+  expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual((foot?.y ?? 0) + 1)
+})
+
 test('the cases that are not open line up with each other and with the open one', async ({
   operator,
   tenant,

@@ -7,7 +7,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
 }) => {
   const { page } = operator
   await operator.open('/scenario')
-  await operator.press('Freeze')
+  await operator.press('Freeze the clock')
   await expect(page.getByText('Clock frozen')).toBeVisible()
   const header = page.getByRole('banner').first().locator('time')
   const time = async () => Date.parse((await header.getAttribute('datetime')) ?? '')
@@ -15,7 +15,7 @@ test('the scenario panel plans an outcome, moves the clock and sets a gap', asyn
   await operator.press('+1 day')
   await expect.poll(async () => (await time()) - before).toBe(24 * 60 * 60 * 1000)
 
-  await page.getByText('Options the contract leaves open').click()
+  await page.getByText('Behaviour the contract doesn’t define').click()
   await page.getByLabel(/status endpoint.* N6$/).selectOption('after-event')
   await operator.press('Apply')
   await expect(page.getByText('1 changed')).toBeVisible()
@@ -61,7 +61,7 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await operator.open('/scenario')
     await page.getByText('More faults and conditions').click()
-    await page.getByText('Options the contract leaves open').click()
+    await page.getByText('Behaviour the contract doesn’t define').click()
     const cut = await page.locator('main select:visible').evaluateAll((lists) =>
       lists.flatMap((list) => {
         if (!(list instanceof HTMLSelectElement)) return []
@@ -93,7 +93,7 @@ test('the other faults are side by side below the panels, and the defaults are n
   const add = page.getByRole('button', { name: 'Add the fault' })
   const heights = await add.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
   expect(new Set(heights).size).toBe(1)
-  await page.getByText('Options the contract leaves open').click()
+  await page.getByText('Behaviour the contract doesn’t define').click()
   await page.getByLabel(/ N12$/).selectOption('extra-fields')
   await operator.press('Apply')
   await expect(page.getByText('1 changed')).toBeVisible()

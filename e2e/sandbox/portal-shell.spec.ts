@@ -52,6 +52,24 @@ test('on a phone, the menu leads to every section, and the review queue and a de
   await expect(operator.notice).toHaveText('order:16 is approved.')
 })
 
+test('on a phone, the menu switches the tenant and signs out', async ({ operator, sandbox }) => {
+  const { page } = operator
+  const other = await sandbox.createTenant({ name: 'Another story' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await operator.open('')
+  const tenants = page.getByRole('combobox', { name: 'Tenant' })
+  await expect(tenants).toBeHidden()
+  const menu = page.getByRole('navigation', { name: 'Portal' }).locator('summary')
+  await menu.click()
+  await tenants.selectOption(other.id)
+  await operator.seesTenant('Another story')
+  await menu.click()
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await expect(signOut).toBeInViewport({ ratio: 1 })
+  await signOut.click()
+  await expect(page.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
+})
+
 test('choosing a tenant before the script has loaded switches to it once it has', async ({
   page,
   sandbox,
@@ -60,7 +78,7 @@ test('choosing a tenant before the script has loaded switches to it once it has'
   const operator = new Operator(page, sandbox.url)
   await operator.open('')
   await operator.press('Continue as operator')
-  await expect(page.getByLabel('Tenant')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Tenant' })).toBeVisible()
 
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -71,7 +89,7 @@ test('choosing a tenant before the script has loaded switches to it once it has'
     await route.continue()
   })
   await page.goto(`${sandbox.url}/portal`, { waitUntil: 'commit' })
-  await page.getByLabel('Tenant').selectOption(tenant.id)
+  await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
   release()
   await operator.seesTenant('A portal story')
 })
@@ -107,7 +125,7 @@ test('no page has an accessibility violation or scrolls sideways', async ({ oper
     await expectNoViolations(page)
   }
   await operator.open('/scenario')
-  for (const title of ['More faults', 'More outcomes', 'Options the contract leaves open'])
+  for (const title of ['More faults', 'More outcomes', 'Behaviour the contract doesn’t define'])
     await page.getByRole('heading', { name: title }).click()
   await expectNoViolations(page)
   await operator.open('/endpoints')

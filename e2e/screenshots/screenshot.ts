@@ -37,7 +37,7 @@ const ONLY_ON_A_PHONE =
  * dialog or in a closed section.
  */
 const VARYING =
-  ':is(img[src^="http"], img[alt^="Your picture"], .pictures img, .case-face, [aria-label^="QR code"]):not([aria-hidden=true] *, details:not([open]) *)'
+  ':is(img[src^="http"], img[alt^="Your picture"], .pictures img, [aria-label^="QR code"]):not([aria-hidden=true] *, details:not([open]) *)'
 
 const settingsSchema = z.object({
   SCREENSHOTS_DIR: z.string('SCREENSHOTS_DIR is missing: use `npm run screenshots`'),

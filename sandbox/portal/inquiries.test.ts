@@ -47,12 +47,12 @@ describe('the review queue', () => {
       const text = textOf((await operator.get(path)).html)
       return [...text.matchAll(/(?:Identity document|Face match):? (\w+)/g)].map(([words]) => words)
     }
-    const doubted = ['Identity document Passed', 'Face match Unsure']
+    const doubted = ['Identity document Passed', 'Face match Inconclusive']
     expect((await operator.get('/review')).html).toContain('but not closely enough')
     expect(await faceMatch('/review')).toEqual(doubted)
     expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual([
       ...doubted,
-      'Face match: unsure',
+      'Face match: inconclusive',
       'Identity document: passed',
     ])
     const fields = { status: 'APPROVED', note: '', seenStatus: 'NEEDS_REVIEW' }

@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   test('one click signs in as the demo tenant’s operator', async () => {
     const operator = await operatorOf(open())
-    expect((await operator.get('')).html).toContain('What Northwind has going on')
+    expect((await operator.get('')).html).toContain('settings for Northwind')
   })
 
   test('signing out removes the cookie', async () => {
@@ -158,7 +158,7 @@ describe('tenants', () => {
   test('the switcher shows another tenant’s portal', async () => {
     const operator = await operatorOf(open())
     const page = await operator.submit('/tenant', { tenantId: OTHER_TENANT.id })
-    expect(page.html).toContain(`What ${OTHER_TENANT.name} has going on`)
+    expect(page.html).toContain(`settings for ${OTHER_TENANT.name}`)
   })
 
   test('another tenant’s data is not found', async () => {
@@ -177,6 +177,6 @@ describe('tenants', () => {
     const operator = await operatorOf(sandbox)
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     sandbox.store.tenants.delete(OTHER_TENANT.id)
-    expect((await operator.get('')).html).toContain('What Northwind has going on')
+    expect((await operator.get('')).html).toContain('settings for Northwind')
   })
 })

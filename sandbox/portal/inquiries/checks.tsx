@@ -14,7 +14,7 @@ interface Check {
 
 const MISSING: Check = { tone: 'plain', word: 'Not yet' }
 const FAILED: Check = { tone: 'bad', word: 'Failed' }
-const UNSURE: Check = { tone: 'wait', word: 'Unsure' }
+const INCONCLUSIVE: Check = { tone: 'wait', word: 'Inconclusive' }
 const PASSED: Check = { tone: 'good', word: 'Passed' }
 
 /** Reasons are free text, because a request can set its own. A selfie reason mentions the document too, so it's first. */
@@ -36,7 +36,7 @@ function isDoubted({ status, reviewReasons }: Inquiry, capability: Capability): 
 
 export function checkOf(inquiry: Inquiry, capability: Capability, succeeded: boolean): Check {
   if (!succeeded) return FAILED
-  return isDoubted(inquiry, capability) ? UNSURE : PASSED
+  return isDoubted(inquiry, capability) ? INCONCLUSIVE : PASSED
 }
 
 export function Checks({ inquiry }: { inquiry: Inquiry }) {

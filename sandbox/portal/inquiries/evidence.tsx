@@ -13,10 +13,10 @@ import { changedAt } from './inquiry-lists.ts'
 export function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquiry }) {
   if (status !== 'NEEDS_REVIEW') return null
   return (
-    <section class="reasons" aria-label="Why it needs a review">
+    <section class="reasons" aria-label="Review reasons">
       <Icon name="wait" />
       <div>
-        <strong>Why it needs a review</strong>
+        <strong>Review reasons</strong>
         {reviewReasons.length === 0 ? (
           <p>No reason was given.</p>
         ) : (

@@ -22,8 +22,7 @@ export function InquiryDeliveries({ portal, inquiry }: { portal: Portal; inquiry
       <h2 id="deliveries">Events sent to the merchant</h2>
       {deliveries.length === 0 && (
         <p class="muted">
-          No event was sent: this status has none, the template doesn’t subscribe to it, or there
-          was no endpoint.
+          None yet. An event needs a template that subscribes to it and an endpoint to receive it.
         </p>
       )}
       <ul class="deliveries">

@@ -3,9 +3,9 @@
 
 import type { Context } from 'hono'
 import { type Inquiries, outcomeFromResults } from '../../commands/inquiries.ts'
-import { newestScans } from '../../service/documents.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
+import { initialsOf } from '../../web/initials.ts'
 import type { Portal } from '../portal.ts'
 import { InquiryScenario } from '../scenario/outcome-panel.tsx'
 import type { PortalEnv } from '../session.ts'
@@ -17,7 +17,7 @@ import { Checks } from './checks.tsx'
 import { DecideBar, DecisionForm } from './decision-form.tsx'
 import { ComparedIdentity, IdentityFacts, ReviewReasons, Waiting } from './evidence.tsx'
 import { InquiryDeliveries } from './inquiry-deliveries.tsx'
-import { Pictures, pathOfPicture } from './pictures.tsx'
+import { Pictures } from './pictures.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function renderInquiry(
@@ -26,6 +26,7 @@ export function renderInquiry(
   inquiry: Inquiry,
 ) {
   const { referenceId, status } = inquiry
+  const canDecide = status === 'NEEDS_REVIEW' && inquiry.finishedAt !== null
   const mayBePlayed = portal.site.controlEnabled && portal.inquiries.openFlow(inquiry.id).ok
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
@@ -44,7 +45,16 @@ export function renderInquiry(
           </section>
           <div class="case-aside">
             <section class="panel case-decision" aria-labelledby="decision">
-              <h2 id="decision">{status === 'NEEDS_REVIEW' ? 'Decide' : 'Decision'}</h2>
+              <h2 id="decision">
+                {canDecide ? (
+                  <>
+                    <span class="decide-here">Decide</span>
+                    <span class="decide-below">Decision note</span>
+                  </>
+                ) : (
+                  'Decision'
+                )}
+              </h2>
               <Decision inquiry={inquiry} />
             </section>
             <section class="panel" aria-labelledby="checks">
@@ -52,16 +62,14 @@ export function renderInquiry(
               <Checks inquiry={inquiry} />
             </section>
             <Timeline inquiry={inquiry} />
+            <InquiryDeliveries portal={portal} inquiry={inquiry} />
           </div>
           <div class="case-rest">
             {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
-            <InquiryDeliveries portal={portal} inquiry={inquiry} />
             <RawData portal={portal} inquiry={inquiry} />
           </div>
         </div>
-        {status === 'NEEDS_REVIEW' && inquiry.finishedAt !== null && (
-          <DecideBar inquiry={inquiry} />
-        )}
+        {canDecide && <DecideBar inquiry={inquiry} />}
       </>
     ),
   })
@@ -73,20 +81,13 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
   const { referenceId, status, personalInfo, document } = inquiry
   const reference = referenceId || 'Inquiry without a reference'
   const name = personalInfo?.fullName ?? document?.fullName ?? null
-  const face = newestScans(portal.store.artifacts.listBy('inquiry', inquiry.id))
-    .find(({ type }) => type === 'selfie')
-    ?.pages.get('frontPage')
   const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
   return (
     <div class="case-head">
-      {face && (
-        <img
-          class="case-face"
-          src={pathOfPicture(portal, inquiry, face.id)}
-          alt=""
-          width="56"
-          height="56"
-        />
+      {name !== null && (
+        <span class="case-initials" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
       )}
       <div>
         <h1>{name ?? reference}</h1>
@@ -107,7 +108,7 @@ function CaseHead(props: { portal: Portal & { inquiries: Inquiries }; inquiry: I
 function Decision({ inquiry }: { inquiry: Inquiry }) {
   const { status, portalDecidedAt, portalDecisionNote } = inquiry
   if (inquiry.finishedAt === null) {
-    return <p class="muted">There is nothing to decide until the customer has submitted.</p>
+    return <p class="muted">There’s nothing to decide until the customer submits.</p>
   }
   if (status === 'NEEDS_REVIEW') return <DecisionForm inquiry={inquiry} from="inquiry" />
   return (

@@ -9,7 +9,7 @@ import { paperInWords } from '../shell/words.ts'
 
 const PAGE_NAMES = { frontPage: 'front', backPage: 'back' } as const
 
-export function pathOfPicture(
+function pathOfPicture(
   { store, clock }: Pick<Portal, 'store' | 'clock'>,
   { tenantId }: Inquiry,
   artifactId: string,

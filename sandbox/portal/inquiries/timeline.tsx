@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// An inquiry's history in words, newest first.
+// An inquiry's history in words, newest first, by day.
 import type { Inquiry } from '../../state/entities.ts'
-import { Instant, type Tone, toneOfStatus } from '../shell/pieces.tsx'
+import { formatDay, formatInstant } from '../shell/instants.ts'
+import { type Tone, toneOfStatus } from '../shell/pieces.tsx'
 import { capabilityInWords, statusInWords } from '../shell/words.ts'
 import { checkOf } from './checks.tsx'
 
@@ -36,17 +37,27 @@ export function Timeline({ inquiry }: { inquiry: Inquiry }) {
   const moments = [...changes.slice(0, 1), ...results, ...changes.slice(1)]
     .sort((one, other) => one.at.localeCompare(other.at))
     .toReversed()
+  const days = [...new Set(moments.map(({ at }) => formatDay(at)))]
   return (
     <section class="panel" aria-labelledby="history">
       <h2 id="history">Timeline</h2>
-      <ol class="timeline">
-        {moments.map(({ at, what, tone }) => (
-          <li class={`moment-${tone}`}>
-            <span>{what}</span>
-            <Instant at={at} />
-          </li>
-        ))}
-      </ol>
+      {days.map((day) => (
+        <div>
+          <h3 class="timeline-day">{day}, UTC</h3>
+          <ol class="timeline">
+            {moments
+              .filter(({ at }) => formatDay(at) === day)
+              .map(({ at, what, tone }) => (
+                <li class={`moment-${tone}`}>
+                  <span>{what}</span>
+                  <time class="instant" datetime={at} title={formatInstant(at)}>
+                    {at.slice(11, 19)}
+                  </time>
+                </li>
+              ))}
+          </ol>
+        </div>
+      ))}
     </section>
   )
 }

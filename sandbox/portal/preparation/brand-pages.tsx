@@ -93,7 +93,7 @@ function BrandForm({ tenant }: { tenant: Tenant }) {
             />
           </span>
           <p class="field-hint" id="brand-color-hint">
-            A hex value such as #0b5c4d, used for buttons and icons. We adjust it to stay readable
+            A hex value such as #0b5c4d, for buttons and icons. We adjust it so that it’s readable
             in light and dark mode.
           </p>
         </div>
@@ -115,7 +115,7 @@ function ResetBrand() {
         <span class="visually-hidden">More actions for the brand</span>
       </summary>
       <form method="post" action={`${PATH}/remove`}>
-        <p>The hosted flow would show your name and initials, in {SERVICE_NAME}’s colour.</p>
+        <p>The hosted flow will show your name and initials, in {SERVICE_NAME}’s colour.</p>
         <button class="button button-danger" type="submit">
           Reset the brand
         </button>
@@ -144,9 +144,9 @@ function LogoField({ tenant }: { tenant: Tenant }) {
         />
         <p>
           <span class="file-act" data-file-name>
-            {hasLogo ? 'Replace or drop another' : 'Choose a picture, or drop it here'}
+            {hasLogo ? 'Choose or drop a new file' : 'Choose or drop a file'}
           </span>
-          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
+          <small id="brand-logo-hint">SVG, PNG, JPEG or WebP, up to 65 kB</small>
         </p>
         <input
           name="logo"
@@ -169,7 +169,7 @@ function RemoveLogo() {
         Remove<span class="visually-hidden"> the logo</span>…
       </summary>
       <div>
-        <p>The hosted flow would show your initials beside your name.</p>
+        <p>The hosted flow will show your initials beside your name.</p>
         <button class="button button-danger" type="submit" form={REMOVE_LOGO}>
           Remove the logo
         </button>

@@ -60,7 +60,7 @@ export function EndpointCard({ endpoint, deliveries, attempts, nowMs }: Endpoint
             <>
               <Badge tone="wait">Rotating</Badge>
               <small>
-                The old one signs until <Instant at={previousSecretUntil} />
+                The old one also signs until <Instant at={previousSecretUntil} />
               </small>
             </>
           ),
@@ -73,14 +73,14 @@ export function EndpointCard({ endpoint, deliveries, attempts, nowMs }: Endpoint
             label="Rotate secret"
             subject={url}
             action={`/portal/endpoints/${id}/rotate`}
-            warning="Events are signed with the new secret from now on. Setting N16 says whether the old one still signs for a day."
+            warning="Events are signed with the new secret from now on. Option N16 sets whether the old one also signs for a day."
           />
           <Confirm
             quiet
             label="Recreate"
             subject={url}
             action={`/portal/endpoints/${id}/recreate`}
-            warning="The same URL gets a new ID and a new secret. Pending deliveries are signed with the new secret."
+            warning="Gives this URL a new ID and a new secret. Pending deliveries are signed with the new secret."
           />
           <Confirm
             danger
@@ -88,7 +88,7 @@ export function EndpointCard({ endpoint, deliveries, attempts, nowMs }: Endpoint
             label="Remove"
             subject={url}
             action={`/portal/endpoints/${id}/remove`}
-            warning="Nothing more is sent there, not even what is due."
+            warning="Stops all deliveries to this URL, including pending ones."
           />
         </ActionMenu>
       }

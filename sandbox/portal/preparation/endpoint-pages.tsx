@@ -50,7 +50,7 @@ export function createEndpointPages(portal: EndpointPortal): Hono<PortalEnv> {
     const { url } = form.value
     const registered = preparation.registerEndpoint(c.get('tenant'), url)
     if (!registered.ok) return renderEndpoints(c, portal, { url, problem: registered.reason })
-    return back(c, 'The endpoint is registered.', registered.endpoint)
+    return back(c, 'Endpoint registered.', registered.endpoint)
   })
   routes.post('/endpoints/:endpointId/rotate', (c) => {
     const endpoint = findEndpoint(c)
@@ -92,7 +92,7 @@ function renderEndpoints(
     title: 'Webhook endpoints',
     section: 'endpoints',
     status: refused ? 422 : 200,
-    lead: 'Every endpoint gets every event that a template subscribes to, signed with a secret of its own.',
+    lead: 'Each endpoint receives every subscribed event, signed with its own secret.',
     actions: (
       <NewThing
         thing="endpoint"
@@ -105,7 +105,7 @@ function renderEndpoints(
           maxLength: 2048,
           example: 'https://merchant.example/events',
           value: refused?.url,
-          hint: `HTTPS, at a public address.${site.allowLoopbackHttp ? ' This sandbox also allows http://localhost.' : ''} Register shows the signing secret, once.`,
+          hint: `A public HTTPS URL.${site.allowLoopbackHttp ? ' This sandbox also allows http://localhost.' : ''} You’ll see the signing secret once, after you register.`,
         }}
         problem={refused?.problem}
       />
@@ -128,7 +128,7 @@ function renderEndpoints(
         none={{
           icon: 'endpoints',
           title: 'No endpoint yet',
-          text: 'Events are only sent to endpoints that exist when they happen.',
+          text: 'Register one to receive events. Earlier events won’t be sent to it.',
         }}
         guide={<EndpointGuide tenant={tenant} />}
       />
@@ -141,16 +141,17 @@ function EndpointGuide({ tenant }: { tenant: Tenant }) {
   return (
     <Guide
       title="Check a delivery"
-      lead="An event is posted as JSON. The signature is the HMAC-SHA256 of the exact body, keyed with the endpoint’s secret."
+      lead="We post each event as JSON. The signature is the HMAC-SHA256 of the raw body, keyed with the endpoint’s secret."
       snippet={{
         name: 'Headers',
         text: 'Content-Type: application/json\nX-Service-Delivery-Id: …\nX-Service-Signature: sha256=…',
+        isSample: true,
       }}
       facts={[
-        ['Accepted by', `${accepted}, within ${formatSpan(ANSWER_TIMEOUT_MS)}`],
+        ['Success', `${accepted} within ${formatSpan(ANSWER_TIMEOUT_MS)}`],
         ['Retries', retriesInWords(tenant)],
-        ['Duplicates', 'The same event ID, so store it once'],
-        ['Events', <a href="/portal/templates">Chosen in each template</a>],
+        ['Duplicates', 'Same event ID: process it once'],
+        ['Events', <a href="/portal/templates">Set in each template</a>],
       ]}
     />
   )
@@ -161,7 +162,7 @@ function retriesInWords(tenant: Tenant): string {
     case 'none':
       return 'None'
     case 'burst-of-100':
-      return `${BURST_RETRIES}, one right after the other`
+      return `${BURST_RETRIES}, back to back`
     case 'five-retries':
       return `After ${RETRY_DELAYS_MS.map(formatSpan).join(', ')}`
   }

@@ -88,7 +88,7 @@ function renderKeys(c: Context<PortalEnv>, portal: KeyPortal, problem?: string) 
     title: 'API keys',
     section: 'keys',
     status: problem ? 422 : 200,
-    lead: 'With a key, a merchant’s server opens inquiries and reads their status and documents.',
+    lead: 'Your server uses an API key to open inquiries and read their status and documents.',
     actions: (
       <NewThing
         thing="key"
@@ -116,7 +116,7 @@ function renderKeys(c: Context<PortalEnv>, portal: KeyPortal, problem?: string) 
         none={{
           icon: 'keys',
           title: 'No key yet',
-          text: 'Without one, every request is answered 401.',
+          text: 'Until you create one, every request gets a 401.',
         }}
         guide={<KeyGuide publicUrl={portal.site.publicUrl} tenant={tenant} />}
       />
@@ -131,7 +131,7 @@ function KeyGuide({ publicUrl, tenant }: { publicUrl: string; tenant: Tenant }) 
       title="Send a request"
       lead={
         <>
-          The key goes into the header <code>X-Api-Key</code>, and never into a browser or an app.
+          Send the key in the <code>X-Api-Key</code> header, and only from your server.
         </>
       }
       snippet={{
@@ -139,14 +139,16 @@ function KeyGuide({ publicUrl, tenant }: { publicUrl: string; tenant: Tenant }) 
         text: `curl -H "X-Api-Key: $API_KEY" \\\n  ${publicUrl}/api/v1/customer/inquiries/$ID`,
       }}
       facts={[
-        ['Form', <code>svc_live_…</code>],
-        ['Stored', 'Only a hash, so a key is shown once'],
+        ['Format', <code>svc_live_…</code>],
+        ['Storage', 'Hashed, so you see a key only once'],
         [
           'Rate limit',
-          rateLimitPerMinute === null ? 'None' : `${rateLimitPerMinute} requests a minute per key`,
+          rateLimitPerMinute === null
+            ? 'None'
+            : `${rateLimitPerMinute} requests per minute per key`,
         ],
-        ['Refused', 'Expired or revoked keys, with 401'],
-        ['Valid for', 'This sandbox only'],
+        ['Errors', '401 if expired or revoked'],
+        ['Scope', 'This sandbox only'],
       ]}
     />
   )
@@ -212,7 +214,7 @@ function KeyCard({ apiKey, requests, nowMs }: KeyCardProps) {
               label="Expire now"
               subject={name}
               action={`/portal/keys/${id}/expire`}
-              warning="To try what your integration does when a key’s time is up. Requests with it are answered 401."
+              warning="Shows how your integration handles an expired key. Requests with it get a 401 from now on."
             />
             <Confirm
               small
@@ -220,7 +222,7 @@ function KeyCard({ apiKey, requests, nowMs }: KeyCardProps) {
               label="Revoke"
               subject={name}
               action={`/portal/keys/${id}/revoke`}
-              warning="Requests with this key are refused at once, and it can’t be undone."
+              warning="Requests with this key get a 401 from now on. This can’t be undone."
             />
           </>
         )

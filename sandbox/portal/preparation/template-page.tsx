@@ -45,7 +45,7 @@ export function renderTemplate(
       <>
         <h2 class="visually-hidden">Revisions</h2>
         {revisions.length === 0 ? (
-          <p class="empty">No revision yet. Draft the first one below.</p>
+          <p class="empty">No revisions yet. Draft the first one below.</p>
         ) : (
           <ul class="cards">
             {revisions.map((revision) => (
@@ -56,7 +56,9 @@ export function renderTemplate(
         <section class="panel template-form" aria-labelledby="new-revision">
           <div>
             <h2 id="new-revision">Edit as a new revision</h2>
-            <p class="muted">Starts from the newest one. Inquiries that are open keep theirs.</p>
+            <p class="muted">
+              Starts as a copy of the latest one. Open inquiries keep their current revision.
+            </p>
           </div>
           {problem && (
             <p class="field-problem" role="alert">
@@ -89,7 +91,7 @@ function RevisionForm(props: { templateId: string; like: TemplateDefinition | un
           name="subscribe"
           values={SUBSCRIBABLE_KINDS}
           checked={subscribed}
-          hint="With no event chosen, nothing is delivered. “Future” is an event that the contract doesn’t define, to test that a merchant ignores it."
+          hint="Leave all unchecked to receive none. “Future” isn’t in the contract: it tests that your receiver ignores unknown events."
         />
       </div>
       <div>

@@ -96,7 +96,7 @@ function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string
     title: 'Templates',
     section: 'templates',
     status: problem ? 422 : 200,
-    lead: 'A template says which steps a customer goes through, and which events are delivered.',
+    lead: 'A template sets the steps your customers complete and the events you receive.',
     actions: (
       <NewThing
         thing="template"
@@ -120,7 +120,7 @@ function renderTemplates(c: Context<PortalEnv>, portal: Portal, problem?: string
         none={{
           icon: 'templates',
           title: 'No template yet',
-          text: 'A merchant opens inquiries from one.',
+          text: 'Create one to open inquiries from it.',
         }}
         guide={<TemplateGuide publicUrl={portal.site.publicUrl} />}
       />
@@ -132,7 +132,7 @@ function TemplateGuide({ publicUrl }: { publicUrl: string }) {
   return (
     <Guide
       title="Open an inquiry"
-      lead="A merchant’s server names the template, and gets the ID of an inquiry to send its customer through."
+      lead="Your server sends a template ID and gets back an inquiry ID."
       snippet={{
         name: 'Open from a template',
         text: [
@@ -140,13 +140,19 @@ function TemplateGuide({ publicUrl }: { publicUrl: string }) {
           '-H "X-Api-Key: $API_KEY"',
           '-H "Idempotency-Key: $(uuidgen)"',
           '-H "Content-Type: application/json"',
-          `-d '{ "inquiryTemplateId": "'$TEMPLATE_ID'" }'`,
+          // In lines that fit on a phone.
+          `-d '{\n  "inquiryTemplateId": "'$TEMPLATE_ID'"\n}'`,
         ].join(' \\\n  '),
       }}
       facts={[
-        ['Revision', 'The newest that is published and enabled, or the one in templateRevisionId'],
-        ['Editing', 'Makes a new revision. Inquiries that are open keep theirs'],
-        ['Events', 'Only those that the revision subscribes to'],
+        [
+          'Revision',
+          <>
+            Latest published and enabled, unless you send <code>templateRevisionId</code>
+          </>,
+        ],
+        ['Editing', 'Open inquiries keep their current revision'],
+        ['Events', 'Only those the revision subscribes to'],
       ]}
     />
   )

@@ -13,14 +13,13 @@ import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 const HOUR_S = 60 * 60
 const DAY_S = 24 * HOUR_S
 const STEPS = [
+  { name: '+1 minute', effect: 'Rate limits reset', seconds: 60 },
   { name: '+5 minutes', effect: 'Document URLs expire', seconds: 5 * 60 },
   { name: '+1 hour', effect: 'Retries fall due', seconds: HOUR_S },
   { name: '+1 day', effect: 'Tomorrow, same time', seconds: DAY_S },
   { name: '+7 days', effect: 'Open inquiries expire', seconds: 7 * DAY_S },
   { name: '+30 days', effect: 'A month later', seconds: 30 * DAY_S },
 ] as const
-const FREEZE = { name: 'Freeze', effect: 'Time stands still' }
-const RESUME = { name: 'Let it run', effect: 'Time goes on' }
 
 export function createClockRoutes(
   portal: Portal & { deliveries: DeliverySender },
@@ -52,14 +51,19 @@ export function createClockRoutes(
 export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   return (
     <section class="panel" id="clock" aria-labelledby="clock-title">
-      <div>
-        <h2 id="clock-title">Move time</h2>
-        <p class="muted">
-          <Instant at={now} ticks={!isFrozen} /> {isFrozen && <Badge tone="wait">Frozen</Badge>}
-        </p>
-        <p class="field-hint">
-          What falls due on the way happens at its own time. You can’t go back.
-        </p>
+      <div class="clock-head">
+        <div>
+          <h2 id="clock-title">Move time</h2>
+          <p class="muted">
+            <Instant at={now} ticks={!isFrozen} /> {isFrozen && <Badge tone="wait">Frozen</Badge>}
+          </p>
+        </div>
+        <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
+          <button class="button" type="submit">
+            {isFrozen ? 'Resume' : 'Freeze'}
+            <span class="visually-hidden"> the clock</span>
+          </button>
+        </form>
       </div>
       <ul class="presets">
         {STEPS.map(({ name, effect, seconds }, index) => (
@@ -70,17 +74,15 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
             </form>
           </li>
         ))}
-        <li>
-          <form method="post" action={`/portal/scenario/clock/${isFrozen ? 'resume' : 'freeze'}`}>
-            <PressTile id="step-freeze" {...(isFrozen ? RESUME : FREEZE)} />
-          </form>
-        </li>
       </ul>
       <form class="inline-form step-form" method="post" action="/portal/scenario/clock/advance">
         <SchemaFields schema={advanceSchema} id="advance" values={{ seconds: '30' }} />
         <button class="button" type="submit">
           Advance
         </button>
+        <p class="field-hint">
+          Anything due in between happens on schedule. You can’t go back in time.
+        </p>
       </form>
     </section>
   )

@@ -15,6 +15,7 @@ import type { PortalEnv } from '../session.ts'
 import { PressTile } from '../shell/pieces.tsx'
 import { faultInWords } from '../shell/words.ts'
 import { FAULT_PRESETS, isInEffect } from './fault-presets.ts'
+import { nextOnes } from './in-effect.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 type Target = Fault['target']
@@ -52,8 +53,7 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
         ...('status' in rest ? { status: rest.status, retryAfter: rest.retryAfter } : {}),
       })
       orders.orderFault(c.get('tenant'), request)
-      const next = count === 1 ? 'the next one' : `the next ${count}`
-      const text = `${WHAT[target]}: ${faultInWords(kind).toLowerCase()}, for ${next}.`
+      const text = `${WHAT[target]}: ${faultInWords(kind).toLowerCase()}, for ${nextOnes(target, count)}.`
       return goTo(c, portal, '/portal/scenario#newest-fault', { tone: 'done', text })
     })
   }

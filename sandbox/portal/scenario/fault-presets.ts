@@ -39,12 +39,12 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPrese
     { name: 'Limit the rate', effect: '429 for one call', fields: { kind: 'rate-limited' } },
     {
       name: 'Lose the reply',
-      effect: 'Carried out, then cut off',
+      effect: 'Processed, reply lost',
       fields: { kind: 'reset-after-commit' },
     },
     {
       name: 'Never reply',
-      effect: 'Carried out, then silence',
+      effect: 'Processed, no reply',
       fields: { kind: 'timeout-after-commit' },
     },
     { name: 'Cut the JSON', effect: 'Reply cut in half', fields: { kind: 'malformed' } },

@@ -70,7 +70,7 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
   return (
     <details class="panel fold" id="gaps" open={changed > 0}>
       <summary>
-        <h2>Options the contract leaves open</h2>
+        <h2>Behaviour the contract doesn’t define</h2>
         {changed > 0 ? (
           <Badge tone="wait">{`${changed} changed`}</Badge>
         ) : (
@@ -78,8 +78,8 @@ export function GapPanel({ tenant }: { tenant: Tenant }) {
         )}
       </summary>
       <p class="muted">
-        What the contract doesn’t say. A merchant must work with every value. The first of each list
-        is the default, and a changed one is marked.
+        An integration has to cope with every value. The first in each list is the default, and
+        changed ones are highlighted.
       </p>
       <form method="post" action="/portal/scenario/settings">
         <div class="gap-groups">

@@ -34,7 +34,7 @@ export function InEffect(props: InEffectProps) {
       <div class="card-head">
         <h2 id="in-effect">In effect now</h2>
         {effects.length === 0 && (
-          <p class="muted">Nothing. The sandbox behaves like a service that works.</p>
+          <p class="muted">Nothing. The sandbox behaves like a healthy service.</p>
         )}
         {props.faults.length > 1 && (
           <form class="card-head-end" method="post" action="/portal/scenario/faults/remove">
@@ -74,8 +74,11 @@ function EffectRow({ effect: { anchor, where, what, details, clear } }: { effect
           <input type="hidden" name={name} value={value} />
         ))}
         <button class="button" type="submit">
-          {clear.label ?? 'Clear'}
-          <span class="visually-hidden"> {what}</span>
+          {clear.label ?? (
+            <>
+              Clear<span class="visually-hidden"> {what}</span>
+            </>
+          )}
         </button>
       </form>
     </li>
@@ -94,8 +97,10 @@ function effectOfFault({ id, target, steps, match }: Fault): Effect {
   const [first, ...later] = steps
   const what = first ? faultInWords(first.kind) : 'Nothing more'
   const details = [
-    first && describeStep(first),
-    ...later.map((step) => `then ${faultInWords(step.kind).toLowerCase()}, ${describeStep(step)}`),
+    first && describeStep(target, first),
+    ...later.map(
+      (step) => `then ${faultInWords(step.kind).toLowerCase()}, ${describeStep(target, step)}`,
+    ),
     ...conditions,
   ]
   return {
@@ -106,9 +111,22 @@ function effectOfFault({ id, target, steps, match }: Fault): Effect {
   }
 }
 
-function describeStep({ remaining, delayMs, status, retryAfter }: FaultStep): string {
+const NOUNS = {
+  webhook: ['event', 'events'],
+  api: ['call', 'calls'],
+  outcome: ['inquiry', 'inquiries'],
+}
+
+/** `the next event`, `the next 20 calls` */
+export function nextOnes(of: keyof typeof NOUNS, count: number): string {
+  const [one, many] = NOUNS[of]
+  return count === 1 ? `the next ${one}` : `the next ${count} ${many}`
+}
+
+function describeStep(target: Fault['target'], step: FaultStep): string {
+  const { remaining, delayMs, status, retryAfter } = step
   const details = [
-    remaining === 1 ? 'the next one' : `the next ${remaining}`,
+    nextOnes(target, remaining),
     delayMs !== null && `${delayMs / 1000} s`,
     status !== null && String(status),
     retryAfter !== null && `Retry-After ${inWords(retryAfter).toLowerCase()}`,
@@ -120,7 +138,7 @@ function effectOfPlan({ id, outcome, remaining }: OutcomePlan): Effect {
   return {
     where: 'Outcome',
     what: outcome === null ? 'As the checks say' : statusInWords(outcome),
-    details: remaining === 1 ? 'the next inquiry' : `the next ${remaining} inquiries`,
+    details: nextOnes('outcome', remaining),
     clear: { action: `/portal/scenario/outcomes/${id}/remove` },
   }
 }
@@ -138,6 +156,6 @@ function effectsOfGaps(tenant: Tenant): Effect[] {
 
 const FROZEN: Effect = {
   where: 'Clock',
-  what: 'Time stands still',
-  clear: { action: '/portal/scenario/clock/resume', label: 'Let it run' },
+  what: 'Frozen',
+  clear: { action: '/portal/scenario/clock/resume', label: 'Resume' },
 }

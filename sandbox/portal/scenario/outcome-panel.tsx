@@ -12,6 +12,7 @@ import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
 import { Confirm, PressTile } from '../shell/pieces.tsx'
 import { capabilityInWords, paperInWords, statusInWords } from '../shell/words.ts'
+import { nextOnes } from './in-effect.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const EFFECTS = {
@@ -45,7 +46,7 @@ export function createOutcomeRoutes(
     const what = outcome === null ? 'What the checks say' : statusInWords(outcome)
     if (inquiryId === '') {
       orders.planOutcome(c.get('tenant'), { outcome, order, remaining: count })
-      const text = `${what} for the next ${count === 1 ? 'inquiry' : `${count} inquiries`}.`
+      const text = `${what} for ${nextOnes('outcome', count)}.`
       return goTo(c, portal, '/portal/scenario#newest-outcome', { tone: 'done', text })
     }
     const inquiry = findInquiry(c, inquiryId)
@@ -154,7 +155,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         <h2 id="scenario">Act for the customer</h2>
         <p class="muted">
           {plannedOutcome === null
-            ? 'Nothing is planned: the result follows from what the customer submits.'
+            ? 'No outcome is planned. The result depends on what the customer submits.'
             : `Planned: ${statusInWords(plannedOutcome)}, when the customer submits.`}
         </p>
       </div>
@@ -182,7 +183,7 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
         label="Expire now"
         subject={inquiry.referenceId || inquiry.id}
         action={`${path}/expire`}
-        warning="This closes the hosted flow and sends no event. Setting N7 controls which status a read returns."
+        warning="This closes the hosted flow and sends no event. Option N7 sets the status that a read returns."
       />
     </section>
   )

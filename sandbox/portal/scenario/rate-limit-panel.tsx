@@ -19,8 +19,7 @@ export function createRateLimitRoutes(
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const limit = form.value.rateLimitPerMinute
     preparation.changeTenant(c.get('tenant'), { rateLimitPerMinute: limit })
-    const text =
-      limit === null ? 'There is no rate limit.' : `${limit} requests a minute for each key.`
+    const text = limit === null ? 'No rate limit.' : `${limit} requests per minute for each key.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   return routes
@@ -31,7 +30,7 @@ export function RateLimitPanel({ tenant: { rateLimitPerMinute } }: { tenant: Ten
     <section class="panel" id="rate-limit" aria-labelledby="rate-limit-title">
       <div>
         <h2 id="rate-limit-title">Rate limit</h2>
-        <p class="muted">For each key. Without a number, there is none.</p>
+        <p class="muted">Per API key. Leave it empty for no limit.</p>
       </div>
       <form class="inline-form" method="post" action="/portal/scenario/rate-limit">
         <SchemaFields

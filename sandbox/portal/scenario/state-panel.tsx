@@ -19,7 +19,7 @@ export function createStateRoutes(portal: Portal & { state: State }): Hono<Porta
     const form = await readSchemaForm(c, snapshotRequestSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     state.take(form.value.name, null)
-    const text = `Snapshot “${form.value.name}” holds the whole sandbox as it is now.`
+    const text = `Snapshot “${form.value.name}” saves the whole sandbox as it is now.`
     return goTo(c, portal, back, { tone: 'done', text })
   })
   routes.post('/scenario/snapshots/:name/restore', async (c) => {
@@ -53,7 +53,7 @@ export function StatePanels({ names, tenant }: { names: readonly string[]; tenan
       <section class="panel" aria-labelledby="snapshots-title">
         <div>
           <h2 id="snapshots-title">Snapshots</h2>
-          <p class="muted">Each holds the whole sandbox, for every tenant.</p>
+          <p class="muted">Each holds the data of every tenant.</p>
         </div>
         <form class="inline-form" method="post" action="/portal/scenario/snapshots">
           <SchemaFields schema={snapshotRequestSchema} id="snapshot" />
@@ -70,7 +70,7 @@ export function StatePanels({ names, tenant }: { names: readonly string[]; tenan
                   label="Restore"
                   subject={name}
                   action={`/portal/scenario/snapshots/${name}/restore`}
-                  warning="Everything that happened since, for every tenant, is lost."
+                  warning="Every tenant loses everything that happened since."
                 />
               </li>
             ))}
@@ -80,7 +80,7 @@ export function StatePanels({ names, tenant }: { names: readonly string[]; tenan
       <section class="panel" aria-labelledby="over-title">
         <div>
           <h2 id="over-title">Start over</h2>
-          <p class="muted">Neither can be undone, except from a snapshot.</p>
+          <p class="muted">A reset can’t be undone. Take a snapshot first.</p>
         </div>
         <div class="card-actions">
           <Confirm

@@ -10,7 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const BARS_HEIGHT = 112
 /** Above the bars, for their counts. */
 const TOP = 20
-const HEIGHT = TOP + BARS_HEIGHT + 22
+/** The line that the bars stand on. */
+const BASE = TOP + BARS_HEIGHT + 0.5
+const HEIGHT = BASE + 22
 const COLUMN = 100 / DAYS
 
 const OUTCOMES: readonly { label: string; tone: Tone; statuses: readonly string[] }[] = [
@@ -37,6 +39,7 @@ export function DailyChart(props: { inquiries: readonly Inquiry[]; nowMs: number
     <section class="panel daily" aria-labelledby="daily">
       <div class="card-head">
         <h2 id="daily">Inquiries per day</h2>
+        <span class="muted">Last {DAYS} days</span>
         <ul class="daily-legend">
           {OUTCOMES.map(({ label, tone }) => (
             <li class={`daily-${tone}`}>{label}</li>
@@ -44,6 +47,7 @@ export function DailyChart(props: { inquiries: readonly Inquiry[]; nowMs: number
         </ul>
       </div>
       <svg width="100%" height={HEIGHT} aria-hidden="true" focusable="false">
+        <line class="daily-base" x2="100%" y1={BASE} y2={BASE} />
         {days.map((day, index) => (
           <Column day={day} index={index} most={most} />
         ))}
@@ -96,16 +100,38 @@ function Column({ day, index, most }: { day: Day; index: number; most: number })
             />
           ),
       )}
+      {total === 0 && (
+        <rect
+          class="daily-none"
+          x={`${(index + 0.2) * COLUMN}%`}
+          width={`${0.6 * COLUMN}%`}
+          y={TOP + BARS_HEIGHT - 3}
+          height="3"
+        />
+      )}
       {total > 0 && (
         <text class="daily-total" x={middle} y={bottomOf(counts.length) - 6}>
           {total}
         </text>
       )}
-      <text x={middle} y={HEIGHT - 4}>
-        {name.split(' ')[0]}
+      <text class={classOfLabel(index)} x={middle} y={HEIGHT - 4}>
+        {labelOf(name, index)}
       </text>
     </g>
   )
+}
+
+/** `12 Nov` where the chart or a month starts, then `13`, and `Today`. */
+function labelOf(name: string, index: number): string {
+  if (index === DAYS - 1) return 'Today'
+  const [day = '', month = ''] = name.split(' ')
+  return index === 0 || day === '1' ? `${day} ${month}` : day
+}
+
+/** A phone has room for the first and the last one only. */
+function classOfLabel(index: number): string {
+  if (index === 0) return 'daily-first'
+  return index === DAYS - 1 ? 'daily-last' : 'daily-between'
 }
 
 function DailyTable({ days }: { days: readonly Day[] }) {

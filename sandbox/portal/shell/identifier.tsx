@@ -56,8 +56,11 @@ export function CopiedIdentifier({
   )
 }
 
+/** The style sheet's column for it is as wide. */
+const MAX_WHOLE_LENGTH = 11
+
 /** Its end only, for a row with little room. */
 export function IdentifierEnd({ text }: { text: string }) {
-  const end = text.length > 2 * END_LENGTH ? `…${text.slice(-END_LENGTH)}` : text
+  const end = text.length > MAX_WHOLE_LENGTH ? `…${text.slice(-END_LENGTH)}` : text
   return <span title={text}>{end}</span>
 }

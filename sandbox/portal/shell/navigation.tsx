@@ -1,12 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The sections: next to the page on a desktop; on a phone, a menu above it, and a link to the review queue if an inquiry
-// waits there. The style sheet shows one of the two.
+// The sections: next to the page on a desktop; on a narrow screen, a menu above it that also switches the tenant and signs
+// out, and a link to the review queue if an inquiry waits there. The style sheet shows one of the two.
 import type { Tenant } from '../../state/entities.ts'
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 import { BrandMark } from '../brand.tsx'
 import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 import type { Portal } from '../portal.ts'
 import { Icon } from './icons.tsx'
+import { SignOutForm, TenantForm } from './tenant-forms.tsx'
 
 const SECTIONS = [
   {
@@ -74,7 +75,13 @@ export function Navigation({ portal, tenant, current }: NavigationProps) {
               'Menu'
             )}
           </summary>
-          <SectionLists at="phone" {...lists} />
+          <div class="nav-sheet">
+            <SectionLists at="phone" {...lists} />
+            <div class="nav-foot">
+              <TenantForm at="phone" portal={portal} tenant={tenant} />
+              <SignOutForm />
+            </div>
+          </div>
         </details>
         {awaiting > 0 && (
           <a class="nav-review" href="/portal/review">

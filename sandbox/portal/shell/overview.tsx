@@ -7,6 +7,7 @@ import { listAwaitingReview } from '../inquiries/inquiry-lists.ts'
 import type { Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { DailyChart } from './daily-chart.tsx'
+import { Identifier } from './identifier.tsx'
 import { renderPage } from './page.tsx'
 import { CopyButton } from './pieces.tsx'
 
@@ -19,7 +20,7 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
     return renderPage(c, portal, {
       title: 'Overview',
       section: 'overview',
-      lead: `What ${tenant.name} has going on here, and the values that its integration needs.`,
+      lead: `Activity and integration settings for ${tenant.name}.`,
       content: (
         <>
           <Figures portal={portal} tenant={tenant} />
@@ -110,7 +111,7 @@ function Integration({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
         <Value name="Base URL" id="base-url" value={publicUrl} />
         <Value name="Web SDK" id="sdk-url" value={`${publicUrl}/sdk/v1.js`} />
         {template ? (
-          <Value name="Template ID" id="template-id" value={template.id} />
+          <Value name="Template ID" id="template-id" value={template.id} isIdentifier />
         ) : (
           <Linked name="Template ID" href="/portal/templates" words="Create one" />
         )}
@@ -133,15 +134,23 @@ function Integration({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   )
 }
 
-/** A value to paste into a configuration. If it's too long for the panel, its start is cut off. */
-function Value({ name, id, value }: { name: string; id: string; value: string }) {
+/**
+ * A value to paste into a configuration. If it's too long for the panel, a URL's start is cut off, and an identifier's
+ * middle.
+ */
+function Value(props: { name: string; id: string; value: string; isIdentifier?: boolean }) {
+  const { name, id, value, isIdentifier = false } = props
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <code class="value" title={value}>
-          <bdi id={id}>{value}</bdi>
-        </code>
+        {isIdentifier ? (
+          <Identifier id={id} text={value} />
+        ) : (
+          <code class="value" title={value}>
+            <bdi id={id}>{value}</bdi>
+          </code>
+        )}
         <CopyButton id={id} name={name} />
       </dd>
     </div>

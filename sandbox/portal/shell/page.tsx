@@ -13,6 +13,7 @@ import { Icon } from './icons.tsx'
 import { Navigation, type SectionId } from './navigation.tsx'
 import { Instant } from './pieces.tsx'
 import { PresenterStrip } from './presenter-strip.tsx'
+import { SignOutForm, TenantForm } from './tenant-forms.tsx'
 
 export interface Page {
   title: string
@@ -115,38 +116,18 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-/** Each test creates a tenant, so only the newest are offered. */
-const MAX_TENANTS_OFFERED = 50
-
+/** On a narrow screen, the menu has its forms. What is left is the clock, and only while it's frozen. */
 function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
-  const tenants = portal.store.tenants.values()
-  const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
   const frozen = portal.clock.isFrozen(tenant.id)
   return (
     <header class="top-bar">
-      <form class="tenant-form" method="post" action="/portal/tenant">
-        <label for="tenant">Tenant</label>
-        <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
-          {[...offered].map(({ id, name }) => (
-            <option value={id} selected={id === tenant.id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <button class="button button-quiet" type="submit" data-script-replaces>
-          Switch
-        </button>
-      </form>
+      <TenantForm at="desk" portal={portal} tenant={tenant} />
       <p class="clock" data-frozen={frozen ? '' : undefined}>
         <span class="clock-label">{frozen ? 'Clock frozen' : 'Sandbox time'}</span>
         <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
       </p>
-      <form class="sign-out" method="post" action="/portal/sign-out">
-        <span class="who">Operator</span>
-        <button class="button button-quiet" type="submit">
-          Sign out
-        </button>
-      </form>
+      <span class="who">Operator</span>
+      <SignOutForm />
     </header>
   )
 }

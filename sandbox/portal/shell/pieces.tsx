@@ -169,7 +169,12 @@ export function PressTile(props: {
       aria-describedby={isInEffect ? `${id}-state ${id}-effect` : `${id}-effect`}
     >
       <strong>{name}</strong>
-      <small id={`${id}-effect`} aria-hidden="true">
+      {/* The state takes its place, so every tile is as high. */}
+      <small
+        id={`${id}-effect`}
+        class={isInEffect ? 'visually-hidden' : undefined}
+        aria-hidden="true"
+      >
         {effect}
       </small>
       {isInEffect && (

@@ -104,7 +104,12 @@ interface GuideProps {
   title: string
   lead: Child
   /** A request or a header as an integration sends or gets it. */
-  snippet: { name: string; text: string }
+  snippet: {
+    name: string
+    text: string
+    /** Values are left out, so nobody would copy it. */
+    isSample?: boolean
+  }
   facts: [string, Child][]
 }
 
@@ -118,7 +123,7 @@ export function Guide({ title, lead, snippet, facts }: GuideProps) {
       <div class="snippet">
         <div class="snippet-head">
           <span>{snippet.name}</span>
-          <CopyButton id="snippet" name={snippet.name} />
+          {!snippet.isSample && <CopyButton id="snippet" name={snippet.name} />}
         </div>
         <section class="json" tabindex={0} aria-label={snippet.name}>
           <pre id="snippet">

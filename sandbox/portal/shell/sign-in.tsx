@@ -65,9 +65,7 @@ function renderSignIn(
           <BrandMark /> {SERVICE_NAME}
         </p>
         <h1>Sign in to the portal</h1>
-        <p class="sandbox-remark">
-          This is a sandbox. Its people are made up, and nothing here verifies anybody.
-        </p>
+        <p class="sandbox-remark">Sandbox: sample people only. No real verification takes place.</p>
         {problem && (
           <p class="notice notice-problem" role="alert">
             {problem}
@@ -84,7 +82,7 @@ function renderSignIn(
           <form class="stack" method="post" action="/portal/sign-in">
             <input type="hidden" name="next" value={next} />
             <p class="muted">
-              The demo’s account is <code>{PORTAL_USER.email}</code> with the password{' '}
+              Use the demo account <code>{PORTAL_USER.email}</code> with the password{' '}
               <code>{PORTAL_USER.password}</code>.
             </p>
             <div class="field">

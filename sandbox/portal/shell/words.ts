@@ -27,8 +27,11 @@ export function capabilityInWords(capability: string): string {
   return CAPABILITIES.get(capability) ?? inWords(capability)
 }
 
-/** `inquiry.review_in_progress` as "Review in progress". */
-export const eventInWords = (kind: string): string => inWords(kind.replace(/^inquiry\./, ''))
+/** `inquiry.approved` as "Approved". The event of a review has the words of its status. */
+export const eventInWords = (kind: string): string =>
+  kind === 'inquiry.review_in_progress'
+    ? statusInWords('NEEDS_REVIEW')
+    : inWords(kind.replace(/^inquiry\./, ''))
 
 const PAPERS = new Map([
   ['passport', 'Passport'],
@@ -76,8 +79,8 @@ const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   reset: 'Connection reset',
   'rate-limited': 'Rate limited',
   'server-error': 'Service down',
-  'reset-after-commit': 'Carried out, but the reply is lost',
-  'timeout-after-commit': 'Carried out, but never answered',
+  'reset-after-commit': 'Processed, but the reply is lost',
+  'timeout-after-commit': 'Processed, but never answered',
   malformed: 'Reply cut in half',
 }
 

@@ -41,17 +41,17 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
       {canResend && delivery !== null && <ResendForm delivery={delivery} />}
       <section aria-labelledby="exchange-request">
         <h3 id="exchange-request">Request</h3>
-        <Headers headers={entry.requestHeaders} caption="Headers of the request" />
+        <Headers headers={entry.requestHeaders} caption="Request headers" />
         <ShownBody body={entry.requestBody} of="request" />
       </section>
       <section aria-labelledby="exchange-answer">
-        <h3 id="exchange-answer">Answer</h3>
+        <h3 id="exchange-answer">Response</h3>
         {entry.status === null ? (
-          <p class="muted">No answer: {entry.failure ?? 'unknown'}.</p>
+          <p class="muted">No response: {entry.failure ?? 'unknown'}.</p>
         ) : (
           <>
-            <Headers headers={entry.responseHeaders} caption="Headers of the answer" />
-            <ShownBody body={entry.responseBody} of="answer" />
+            <Headers headers={entry.responseHeaders} caption="Response headers" />
+            <ShownBody body={entry.responseBody} of="response" />
           </>
         )}
       </section>
@@ -66,7 +66,7 @@ const shorten = (line: string): string =>
 function listFacts({ entry, referenceId }: ShownExchange, signature: string | null) {
   const { delivery, inquiryId, fault } = entry
   const facts: [string, Child][] = [
-    ['At', `${formatDay(entry.at)}, ${entry.at.slice(11, 23)} UTC`],
+    ['Time', `${formatDay(entry.at)}, ${entry.at.slice(11, 23)} UTC`],
     ['Took', formatDuration(entry.durationMs)],
     [
       'Correlation ID',

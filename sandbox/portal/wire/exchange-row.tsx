@@ -51,7 +51,7 @@ export function ExchangeHeads() {
       <span>Direction</span>
       <span>Exchange</span>
       <span class="wire-reference">Reference</span>
-      <span>Answer</span>
+      <span>Status</span>
       <span class="wire-took">Took</span>
       <span class="wire-at">Time</span>
     </div>
@@ -103,7 +103,7 @@ export function AnswerBadge(props: { status: number | null; failure: string | nu
   const { status, failure } = props
   return (
     <Badge tone={answerTone(status)}>
-      {status === null ? (failure ?? 'no answer') : String(status)}
+      {status === null ? (failure ?? 'no response') : String(status)}
     </Badge>
   )
 }

@@ -7,7 +7,7 @@ import { hexDump } from './hex-dump.ts'
 const MAX_HEX_BYTES = 16 * 1024
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export function ShownBody({ body, of }: { body: Body; of: 'request' | 'answer' }) {
+export function ShownBody({ body, of }: { body: Body; of: 'request' | 'response' }) {
   if (body.byteLength === 0) return <p class="body-facts">No body.</p>
   const bytes = bodyBytes(body)
   const isText = body.encoding === 'utf8'

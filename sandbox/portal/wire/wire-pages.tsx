@@ -75,7 +75,7 @@ async function resend(c: Context<PortalEnv>, portal: WirePortal) {
     return goTo(c, portal, '/portal/wire', { tone: 'problem', text: resent.reason })
   }
   const { status, failure } = resent.attempt
-  const answer = status === null ? `no answer (${failure})` : `answered ${status}`
+  const answer = status === null ? `no response (${failure})` : `answered ${status}`
   const sent = listVisible(portal, tenant).findLast(
     ({ entry }) => entry.delivery?.id === delivery.id,
   )
@@ -96,7 +96,7 @@ function renderWire(c: Context<PortalEnv>, portal: WirePortal, selected: ShownEx
     title: 'Wire',
     section: 'wire',
     fills: true,
-    lead: 'Every request and every delivery attempt, with the exact bytes. The API key is masked.',
+    lead: 'Every request and delivery attempt, byte for byte. API keys are masked.',
     actions: <WireLive />,
     content: (
       <div class="wire" data-selected={selected ? '' : undefined}>

@@ -4,9 +4,9 @@ import { Icon } from '../shell/icons.tsx'
 import type { WireFilter } from './wire-filter.ts'
 
 const DIRECTIONS = [
-  ['', 'In and out'],
-  ['request', 'In: requests'],
-  ['delivery', 'Out: deliveries'],
+  ['', 'All directions'],
+  ['request', 'Requests in'],
+  ['delivery', 'Deliveries out'],
 ] as const
 
 export function WireToolbar({ filter }: { filter: WireFilter }) {
