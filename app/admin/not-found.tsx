@@ -30,9 +30,9 @@ export default async function StaffNotFoundPage() {
   return (
     <StaffPage staff={staff} current={null} title={t('title')}>
       <Card>
-        <EmptyState icon={FileQuestion} title={t('text')}>
-          {t('advice')}
-          <span className="mt-5 flex flex-wrap justify-center gap-3">
+        <EmptyState icon={FileQuestion} title={t('advice')}>
+          {t('search')}
+          <span className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col max-sm:*:h-11">
             {can(staff, 'inquiries.list') && (
               <a href="/admin/inquiries" className={buttonClass({ size: 'small' })}>
                 {t('inquiries')}

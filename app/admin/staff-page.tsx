@@ -24,5 +24,6 @@ async function AwaitingBadge({ staff }: { staff: Staff }) {
     countAwaitingDecision(staff, BADGE_COUNTS_TO),
   ])
   if (count === 0) return null
-  return <NavBadge count={countText(count, BADGE_COUNTS_TO)} label={t('awaiting')} />
+  const text = countText(count, BADGE_COUNTS_TO)
+  return <NavBadge count={text} label={t('awaiting', { n: count, count: text })} />
 }

@@ -19,8 +19,10 @@ export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
   return (
     <InquiryPageLink
       href={toInquiryFrom(id, back)}
-      className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
-      otherwise={<span className="whitespace-nowrap">{shortReference(reference)}</span>}
+      className="font-medium whitespace-nowrap text-brand tabular-nums underline-offset-4 hover:underline"
+      otherwise={
+        <span className="whitespace-nowrap tabular-nums">{shortReference(reference)}</span>
+      }
     >
       {shortReference(reference)}
     </InquiryPageLink>

@@ -97,6 +97,31 @@ test('an inquiry with its documents is accessible', { tag: '@sandbox' }, async (
   await expectNoViolations(reviewer.page)
 })
 
+test('a typed password can be shown and hidden again, and without JavaScript nothing offers to', async ({
+  newBrowser,
+}) => {
+  const page = await (await newBrowser()).newPage()
+  await page.goto('/admin/sign-in')
+  const field = page.getByLabel('Password')
+  const toggle = page.getByRole('button', { name: 'Show password' })
+  await field.fill('a few unrelated words')
+  await expect(field).toHaveAttribute('type', 'password')
+  // Only a page that has hydrated enables it.
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  await toggle.press('Enter')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(field).toHaveValue('a few unrelated words')
+  await expectNoViolations(page)
+  await toggle.press('Space')
+  await expect(field).toHaveAttribute('type', 'password')
+
+  const plain = await (await newBrowser({ javaScriptEnabled: false })).newPage()
+  await plain.goto('/admin/sign-in')
+  await expect(plain.getByLabel('Password')).toBeVisible()
+  await expect(plain.getByRole('button', { name: 'Show password' })).toBeHidden()
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`an unchecked choice doesn't look disabled, ${colorScheme}`, async ({ newBrowser }) => {
     const page = await (await newBrowser()).newPage()

@@ -42,7 +42,7 @@ test(
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
     // Nobody checked what the customer typed, so it may still differ from the document.
     // A scan that succeeded isn't a check that passed: only an approval names those (W9).
-    await expect(checks.getByText('Scanned, no result', { exact: true })).toHaveCount(2)
+    await expect(checks.getByText('No result given', { exact: true })).toHaveCount(2)
     await expect(checks.getByText('Passed')).toHaveCount(0)
     await expect(checks.getByText('Received')).toHaveCount(1)
     await expect(rowOf(page, 'Name').getByRole('cell', { name: 'Matches' })).toBeVisible()

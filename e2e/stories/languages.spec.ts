@@ -28,6 +28,16 @@ test.describe('a browser that asks for German', () => {
   })
 })
 
+test('choosing a language keeps a one-time link’s token, which the server never sees', async ({
+  page,
+}) => {
+  await page.goto('/admin/set-password#a-link')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('heading', { name: 'Passwort wählen' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/set-password#a-link$/)
+  await expect(page.getByRole('textbox', { name: 'Neues Passwort' })).toBeVisible()
+})
+
 test('choosing a language never redirects to another site', async ({ request }) => {
   const answer = await request.post('/api/locale', {
     form: { locale: 'de' },

@@ -88,7 +88,7 @@ async function opensOnPhone(page: Page): Promise<void> {
 /** Sets up the second factor, at the first sign-in of someone whose role needs it. @returns key and recovery codes */
 async function setUpSecondFactor(person: Person) {
   const { page } = person
-  await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
   await opensOnPhone(page)
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()

@@ -55,7 +55,7 @@ function AuditExport() {
   return (
     <details className="group relative">
       <summary
-        className={`${buttonClass({ tone: 'secondary', size: 'small' })} list-none [&::-webkit-details-marker]:hidden`}
+        className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11 list-none [&::-webkit-details-marker]:hidden`}
       >
         <Download aria-hidden="true" className="size-4" />
         {t('title')}

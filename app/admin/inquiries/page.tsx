@@ -43,7 +43,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
     <a
       href={toPath('/admin/inquiries/export', toParameters(query))}
       title={t('exportHint')}
-      className={buttonClass({ tone: 'secondary', size: 'small' })}
+      className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
     >
       <Download aria-hidden="true" className="size-4" />
       {t('export')}

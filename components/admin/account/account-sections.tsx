@@ -28,7 +28,7 @@ export function AccountSections(props: AccountSectionsProps) {
     <Card className="divide-y divide-line">
       {hasPassword ? (
         <>
-          <Section title={t('password.title')}>
+          <Section title={t('password.title')} text={t('password.text')}>
             <PasswordForm action={actions.changePassword} />
           </Section>
           <Section
@@ -46,7 +46,7 @@ export function AccountSections(props: AccountSectionsProps) {
               <Link
                 href="/admin/account/second-factor"
                 prefetch={false}
-                className={buttonClass({ size: 'small', tone: 'secondary' })}
+                className={`${buttonClass({ size: 'small', tone: 'secondary' })} max-sm:h-11 max-sm:w-full`}
               >
                 {t('factor.setUp')}
               </Link>

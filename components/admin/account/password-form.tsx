@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { TextField } from '@/components/ui/text-field'
+import { PasswordField } from '@/components/ui/password-field'
 import { MIN_PASSWORD_LENGTH } from '@/lib/password-rules'
 import { Problem, type Refusal } from './problem'
 
@@ -16,22 +16,27 @@ export function PasswordForm({ action }: { action: AccountAction }) {
   const t = useTranslations('StaffAccount.password')
   const [state, submit, pending] = useActionState<AccountState, FormData>(action, START)
   return (
-    <form action={submit} className="flex max-w-md flex-col gap-4">
+    <form action={submit} className="flex max-w-md flex-col gap-5">
       {state.ok && (
         <Notice tone="good" role="status" title={t('done')}>
           {t('doneText')}
         </Notice>
       )}
       <Problem reason={state.ok === false ? state.reason : null} />
-      <TextField
+      <PasswordField
         name="current"
-        type="password"
         label={t('current')}
+        showLabel={t('show')}
         autoComplete="current-password"
       />
-      <TextField name="next" type="password" label={t('next')} autoComplete="new-password" />
-      <p className="-mt-2 text-sm text-ink-faint">{t('hint', { length: MIN_PASSWORD_LENGTH })}</p>
-      <Button type="submit" size="small" className="self-start" inactive={pending}>
+      <PasswordField
+        name="next"
+        label={t('next')}
+        showLabel={t('show')}
+        hint={t('hint', { length: MIN_PASSWORD_LENGTH })}
+        autoComplete="new-password"
+      />
+      <Button type="submit" className="sm:self-start" inactive={pending}>
         {t('submit')}
       </Button>
     </form>
@@ -53,13 +58,13 @@ export function RemoveFactorForm({ action }: { action: AccountAction }) {
       <summary className="cursor-pointer font-medium">{t('factor.remove')}</summary>
       <form action={submit} className="mt-3 flex flex-col gap-4">
         <Problem reason={state.ok === false ? state.reason : null} />
-        <TextField
+        <PasswordField
           name="current"
-          type="password"
           label={t('password.current')}
+          showLabel={t('password.show')}
           autoComplete="current-password"
         />
-        <Button type="submit" tone="danger" size="small" className="self-start" inactive={pending}>
+        <Button type="submit" tone="danger" className="sm:self-start" inactive={pending}>
           {t('factor.removeSubmit')}
         </Button>
       </form>
@@ -71,14 +76,20 @@ export function EndSessionsForm({ action }: { action: AccountAction }) {
   const t = useTranslations('StaffAccount.sessions')
   const [state, submit, pending] = useActionState<AccountState, FormData>(action, START)
   return (
-    <form action={submit} className="flex max-w-md flex-col items-start gap-4">
+    <form action={submit} className="flex max-w-md flex-col gap-4 sm:items-start">
       {state.ok && (
         <Notice tone="good" role="status" title={t('done')}>
           {t('doneText')}
         </Notice>
       )}
       <input type="hidden" name="others" value="end" />
-      <Button type="submit" tone="secondary" size="small" inactive={pending}>
+      <Button
+        type="submit"
+        tone="secondary"
+        size="small"
+        className="max-sm:h-11"
+        inactive={pending}
+      >
         {t('submit')}
       </Button>
     </form>

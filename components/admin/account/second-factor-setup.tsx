@@ -41,7 +41,7 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
         {/* A phone can't scan its own screen, so there the QR code is for an app on another device. */}
         <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
           <div className="grid min-w-0 gap-5">
-            <a href={enrolment.uri} className={`${buttonClass()} sm:hidden`}>
+            <a href={enrolment.uri} className={`${buttonClass({ tone: 'secondary' })} sm:hidden`}>
               {t('open')}
             </a>
             <div className="grid gap-1.5">
@@ -112,7 +112,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-56 max-w-full rounded-lg sm:w-46"
+      // Its white border disappears on a white card, so there the squares line up with the text.
+      className="w-56 max-w-full rounded-lg sm:w-46 sm:not-dark:-ml-2.5"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { FragmentSwitch } from '@/components/ui/fragment-switch'
 import { Notice } from '@/components/ui/notice'
-import { TextField } from '@/components/ui/text-field'
+import { PasswordField } from '@/components/ui/password-field'
 import { MIN_PASSWORD_LENGTH } from '@/lib/password-rules'
 import { CodeField } from './code-field'
 import { Problem, type Refusal } from './problem'
@@ -53,17 +53,15 @@ export function SetPasswordForm({ nonce, action }: SetPasswordFormProps) {
           {state?.ok ? (
             <Accepted code={state.code} />
           ) : (
-            <form onSubmit={submit} method="post" className="flex flex-col gap-4">
+            <form onSubmit={submit} method="post" className="flex flex-col gap-5">
               <Problem reason={state ? state.reason : null} />
-              <TextField
+              <PasswordField
                 name="password"
-                type="password"
                 label={t('password')}
+                showLabel={rules('show')}
+                hint={rules('hint', { length: MIN_PASSWORD_LENGTH })}
                 autoComplete="new-password"
               />
-              <p className="-mt-2 text-sm text-ink-faint">
-                {rules('hint', { length: MIN_PASSWORD_LENGTH })}
-              </p>
               {asksCode && <CodeField label={t('code')} autoFocus />}
               <Button type="submit" disabled={token === null} inactive={pending}>
                 {t('submit')}

@@ -21,14 +21,14 @@ const BELOW = {
   details: 'xl:col-span-2 xl:row-start-3',
 }
 
-/** Moves them below both columns once the identity lengthens the facts. */
+/** Once the identity lengthens the facts, the shorter timeline follows them, and the details follow the pictures. */
 const BESIDE = {
-  grid: 'xl:grid-rows-[auto_auto_1fr] xl:has-data-revealed:grid-rows-[auto_1fr_auto]',
+  grid: 'xl:grid-rows-[auto_auto_1fr]',
   first: 'xl:row-span-2 xl:group-has-data-revealed/case:row-span-1',
   facts: 'xl:group-has-data-revealed/case:row-span-2',
-  timeline: 'xl:row-start-3 xl:group-has-data-revealed/case:row-start-2',
+  timeline: 'xl:row-start-3 xl:group-has-data-revealed/case:col-start-2',
   details:
-    'xl:col-start-2 xl:row-start-2 xl:row-span-2 xl:group-has-data-revealed/case:col-start-1 xl:group-has-data-revealed/case:col-span-2 xl:group-has-data-revealed/case:row-start-3 xl:group-has-data-revealed/case:row-span-1',
+    'xl:col-start-2 xl:row-start-2 xl:row-span-2 xl:group-has-data-revealed/case:col-start-1',
 }
 
 /** The case's panels, in a reviewer's reading order. On wide screens, two columns that leave as little empty as possible. */

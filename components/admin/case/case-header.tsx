@@ -37,7 +37,8 @@ export function CaseHeader(props: CaseHeaderProps) {
   const reference = shortReference(inquiry.referenceId)
   return (
     <div className="sticky top-0 z-20 -mx-5 mb-5 border-b border-line bg-paper px-5 sm:-mx-8 sm:px-8 print:static print:mx-0 print:border-0 print:px-0">
-      <div className="flex min-h-14 flex-wrap items-center gap-x-1.5 py-2 sm:gap-x-3 sm:py-2.5">
+      {/* One row, or two on a phone and, while the pictures are shown, on a tablet. */}
+      <div className="group/head flex min-h-14 flex-wrap items-center gap-x-1.5 py-2 sm:gap-x-3 sm:py-2.5">
         <Link
           href={back.href}
           prefetch={false}
@@ -56,22 +57,24 @@ export function CaseHeader(props: CaseHeaderProps) {
           </span>
         </div>
         <StatusBadge inquiry={inquiry} />
-        <div className="ml-auto max-sm:-mr-2 xl:order-last print:hidden">
-          <NeighbourLinks {...neighbours} />
-        </div>
-        <div className="group/tools flex min-w-0 flex-1 items-center justify-between gap-x-3 max-xl:min-h-9 max-xl:basis-full xl:justify-start">
+        <div className="flex min-h-9 min-w-0 flex-1 items-center justify-between gap-x-3 max-md:order-1 max-md:basis-[calc(100%-6rem)] md:max-xl:basis-auto md:max-xl:group-has-[[role=timer]]/head:order-1 md:max-xl:group-has-[[role=timer]]/head:basis-full">
           {/* On a phone, the timer takes the place of what the decision's panel says too. */}
           <p
-            className={`min-w-0 truncate text-sm text-ink-soft tabular-nums print:block! ${isDecision(inquiry.status) ? 'max-sm:group-has-[[role=timer]]/tools:hidden' : ''}`}
+            className={`min-w-0 truncate text-sm text-ink-soft tabular-nums print:block! ${isDecision(inquiry.status) ? 'max-sm:group-has-[[role=timer]]/head:hidden' : ''}`}
           >
             <Waiting inquiry={inquiry} now={now} />
             <span className="max-sm:hidden print:inline"> · {product}</span>
           </p>
-          <div className="ml-auto flex shrink-0 items-center max-sm:-mr-2.5 sm:gap-1 print:hidden">
+          <div className="ml-auto flex shrink-0 items-center print:hidden">
             <RevealTimer />
-            {tools}
           </div>
-          {decideUrl !== null && <DecideInHeader href={decideUrl} />}
+        </div>
+        <div className="ml-auto flex shrink-0 items-center max-sm:-mr-2.5 max-md:order-2 sm:gap-1 print:hidden">
+          {tools}
+        </div>
+        {decideUrl !== null && <DecideInHeader href={decideUrl} />}
+        <div className="max-md:ml-auto max-sm:-mr-2 empty:hidden print:hidden">
+          <NeighbourLinks {...neighbours} />
         </div>
       </div>
     </div>

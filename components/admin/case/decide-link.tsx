@@ -43,6 +43,13 @@ export function DecideInFootBar({ href }: { href: string }) {
   )
 }
 
+/** The link in the full window, which covers the others. */
+export function DecideInWindow({ href, className }: DecideLinkProps) {
+  const { revealed } = useCaseReveal()
+  if (revealed === null) return null
+  return <DecideLink href={href} className={className} />
+}
+
 /** The link on wide screens, in the header that stays on screen, because the decision panel is often below the fold. */
 export function DecideInHeader({ href }: { href: string }) {
   const { revealed } = useCaseReveal()

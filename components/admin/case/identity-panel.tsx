@@ -48,13 +48,13 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   return (
     <table
       data-values={lengthOf(compared)}
-      className="w-full table-fixed text-left text-sm/5 stacked:block"
+      className="-mx-2 w-[calc(100%+1rem)] table-fixed text-left text-sm/5 stacked:mx-0 stacked:block stacked:w-full"
     >
       <thead
         className={`text-xs/5 text-ink-faint ${compared.length > 0 ? 'stacked:sr-only' : 'sr-only'}`}
       >
         <tr>
-          <th scope="col" className="w-20 pb-1.5 font-normal">
+          <th scope="col" className="w-22 pb-1.5 pl-2 font-normal">
             {t('field')}
           </th>
           <th scope="col" className="pb-1.5 font-normal">
@@ -63,7 +63,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           <th scope="col" className="pb-1.5 font-normal">
             {t('onDocument')}
           </th>
-          <th scope="col" className="w-25 pb-1.5 font-normal">
+          <th scope="col" className="w-27 pr-2 pb-1.5 font-normal">
             {t('match')}
           </th>
         </tr>
@@ -81,7 +81,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
                 <th
                   scope="rowgroup"
                   colSpan={4}
-                  className="border-t border-line/70 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint stacked:block"
+                  className="border-t border-line/70 px-2 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint stacked:block stacked:px-0"
                 >
                   {group.title}
                 </th>
@@ -114,10 +114,13 @@ function OneSidedRow({ field }: { field: ComparedField }) {
   const { name, declared, document } = field
   return (
     <tr className="border-t border-line/70 stacked:grid stacked:grid-cols-[5.5rem_minmax(0,1fr)] stacked:gap-x-2">
-      <th scope="row" className="py-1.5 pr-3 align-top font-normal text-ink-faint">
+      <th
+        scope="row"
+        className="py-1.5 pr-3 pl-2 align-top font-normal text-ink-faint stacked:pl-0"
+      >
         {fieldName(name)}
       </th>
-      <td colSpan={3} className="py-1.5 align-top break-words">
+      <td colSpan={3} className="py-1.5 pr-2 align-top break-words stacked:pr-0">
         <span className="flex flex-wrap gap-x-3">
           <Value name={name} text={document ?? declared ?? ''} />
           {isExpired(field) && <Expired />}
@@ -127,7 +130,7 @@ function OneSidedRow({ field }: { field: ComparedField }) {
   )
 }
 
-/** The differing fields in one line, for the full-window viewer, which covers the table. */
+/** The differing fields in one line, for the full-window viewer, which covers the table. It breaks between the two sides. */
 export function DifferencesLine({ className }: { className: string }) {
   const t = useTranslations('StaffCase')
   const fieldName = useFieldName()
@@ -142,10 +145,18 @@ export function DifferencesLine({ className }: { className: string }) {
           <span className="font-medium text-warn">
             {t('fieldDiffers', { field: fieldName(name) })}
           </span>{' '}
-          <span translate="no">{declared}</span>{' '}
-          <span className="text-ink-faint">({t('declared')})</span> /{' '}
-          <span translate="no">{document}</span>{' '}
-          <span className="text-ink-faint">({t('onDocument')})</span>
+          <span className="text-ink-faint">
+            {t.rich('bothSides', {
+              declared: declared ?? '',
+              document: document ?? '',
+              side: (text) => <span className="inline-block max-w-full">{text}</span>,
+              value: (text) => (
+                <span translate="no" className="text-ink">
+                  {text}
+                </span>
+              ),
+            })}
+          </span>
         </span>
       ))}
     </p>
@@ -173,7 +184,7 @@ function IdentityRow({ field }: { field: ComparedField }) {
     >
       <th
         scope="row"
-        className={`${cell} font-normal text-ink-faint stacked:col-start-1! stacked:row-span-3`}
+        className={`${cell} pl-2 font-normal text-ink-faint stacked:col-start-1! stacked:row-span-3`}
       >
         {fieldName(name)}
       </th>
@@ -183,7 +194,7 @@ function IdentityRow({ field }: { field: ComparedField }) {
       <td className={cell}>
         <Side label={t('onDocument')} field={field} side="document" />
       </td>
-      <td className={`${cell} pr-0!`}>
+      <td className={`${cell} pr-2! stacked:pr-0!`}>
         {isExpired(field) ? <Expired /> : <MatchMark match={match} />}
       </td>
     </tr>

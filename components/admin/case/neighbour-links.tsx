@@ -46,6 +46,7 @@ export function NeighbourLinks({ next, previous }: NeighbourLinksProps) {
       },
     ].filter((command) => command !== false),
   )
+  if (next === null && previous === null) return null
   return (
     <nav aria-label={t('neighbours')} className="flex print:hidden">
       <NeighbourLink href={previous} label={t('previousCase')} icon={ChevronUp} shortcut="K" />
@@ -63,12 +64,9 @@ interface NeighbourLinkProps {
 
 function NeighbourLink({ href, label, icon: Icon, shortcut }: NeighbourLinkProps) {
   const look = `${buttonClass({ tone: 'quiet', size: 'small' })} px-1.5! sm:px-2!`
+  // Its place stays empty at the end of the list, so that the other one doesn't move under the pointer.
   if (href === null)
-    return (
-      <span aria-hidden="true" className={`${look} opacity-35`}>
-        <Icon className="size-4.5" />
-      </span>
-    )
+    return <span aria-hidden="true" className={`${look} invisible w-7.5 sm:w-8.5`} />
   return (
     <Link
       href={href}

@@ -19,14 +19,14 @@ const revealed = {
 } as const
 
 test.each<[TimelineEntry, string]>([
-  [{ ...base, kind: 'requested', error: null }, 'The applicant applied'],
+  [{ ...base, kind: 'requested', error: null }, 'Application received'],
   [
     { ...base, kind: 'requested', error: 'UnavailableError' },
-    'The applicant applied: opening failed at first: The service didn’t respond',
+    'Application received: opening failed at first: The service didn’t respond',
   ],
   [
     { ...base, kind: 'requested', error: 'SOMETHING_NEW' },
-    'The applicant applied: opening failed at first: Something new',
+    'Application received: opening failed at first: Something new',
   ],
   [
     { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },

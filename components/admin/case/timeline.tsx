@@ -69,18 +69,16 @@ function Entry({ entry, readerName }: { entry: TimelineEntry; readerName: string
       >
         <Icon aria-hidden="true" className="size-3.5" />
       </span>
-      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2 text-sm/6 print:gap-x-1 break-words">
-        <span className={`min-w-0 ${isReader ? 'print:hidden' : ''}`}>{title}</span>
+      <p className="min-w-0 flex-1 text-sm/6 break-words">
+        <span className={isReader ? 'print:hidden' : ''}>{title}</span>
         {isReader && (
           <span className="hidden print:inline">
             {timelineText({ ...entry, by: readerName }, t, nameOf).title}
           </span>
         )}{' '}
         {detail && (
-          <span className="min-w-0 text-ink-faint">
-            <span aria-hidden="true" className="hidden print:inline">
-              ·{' '}
-            </span>
+          <span className="text-ink-faint">
+            <span aria-hidden="true">· </span>
             {detail}
           </span>
         )}

@@ -54,9 +54,9 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           phone: 'corner',
           cell: ({ match }) =>
             match === 'matched' ? (
-              <span title={t('matches.matched.label')} className="inline-flex h-6 items-center">
-                <Check aria-hidden="true" className="size-4 text-ink-faint" />
-                <span className="sr-only">{t('matches.matched.label')}</span>
+              <span className="inline-flex items-center gap-1.5 whitespace-nowrap max-md:text-xs/6 max-md:text-ink-faint">
+                <Check aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+                {t('matches.matched.label')}
               </span>
             ) : (
               <Badge tone={TONES[match]}>{t(`matches.${match}.label`)}</Badge>
@@ -84,7 +84,7 @@ export function EventTable({ events, address, empty }: EventTableProps) {
                   …{firstDeliveryId.slice(-6)}
                 </span>
               )}
-              <CopyText text={firstDeliveryId} name={t('columns.delivery')} />
+              <CopyText text={firstDeliveryId} name={t('columns.delivery')} isInSight />
             </span>
           ),
         },

@@ -22,35 +22,38 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
         {
           label: t('columns.reason'),
           cell: ({ reason, count }) => {
-            const { title, fix, pointers } = rejectionText(reason)
+            const { title, meaning, fix, pointers } = rejectionText(reason)
             return (
               <>
                 <span className="font-medium">{title}</span>
                 {count > 1 && (
                   <span className="text-ink-faint"> · {t('deliveries', { count })}</span>
                 )}
-                <span className="mt-0.5 block max-w-xl text-ink-soft">{fix}</span>
-                {pointers.map(({ verb, name }) => (
-                  <span
-                    key={name}
-                    className="mt-1.5 flex items-start gap-x-2 text-ink-faint max-md:flex-wrap last:max-md:mb-1.5"
-                  >
-                    <span className="shrink-0 max-md:basis-full">{t(`pointers.${verb}`)}</span>
-                    {/* All of it can be read, on two lines if need be. They break only between words, not after a hyphen. */}
-                    <code
-                      translate="no"
-                      className="min-w-0 rounded-md bg-sunken px-1.5 font-mono text-xs/6 break-words text-ink-soft max-md:flex-1"
-                    >
-                      {name.split(' ').map((word, index) => (
-                        <Fragment key={word}>
-                          {index > 0 && ' '}
-                          <span className="inline-block max-w-full">{word}</span>
-                        </Fragment>
-                      ))}
-                    </code>
-                    <CopyText text={name} name={name} isInSight />
-                  </span>
-                ))}
+                {meaning && <span className="mt-0.5 block max-w-xl text-ink-soft">{meaning}</span>}
+                <span className="mt-2.5 mb-1 block max-w-2xl border-l-2 border-line pl-3 text-[0.8125rem]/5 text-ink-faint max-md:mb-2.5">
+                  <span className="block font-medium text-ink-soft">{t('passOn')}</span>
+                  {fix}
+                  {pointers.map(({ verb, name }) => (
+                    <span key={name} className="mt-1.5 flex items-start gap-x-2 max-md:flex-wrap">
+                      <span className="shrink-0 leading-6 max-md:basis-full">
+                        {t(`pointers.${verb}`)}
+                      </span>
+                      {/* All of it can be read, on two lines if need be. They break only between words, not after a hyphen. */}
+                      <code
+                        translate="no"
+                        className="min-w-0 rounded-md bg-sunken px-1.5 font-mono text-xs/6 break-words text-ink-soft max-md:flex-1"
+                      >
+                        {name.split(' ').map((word, index) => (
+                          <Fragment key={word}>
+                            {index > 0 && ' '}
+                            <span className="inline-block max-w-full">{word}</span>
+                          </Fragment>
+                        ))}
+                      </code>
+                      <CopyText text={name} name={name} isInSight />
+                    </span>
+                  ))}
+                </span>
               </>
             )
           },

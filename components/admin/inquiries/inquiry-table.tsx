@@ -224,10 +224,7 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
   return (
     <EmptyState icon={SearchX} title={search ? t('noMatchFor', { search }) : t('noMatch')}>
       {t(search ? 'noMatchForText' : 'noMatchText')}
-      {/* Wider screens have a link to clear the filter next to its fields. */}
-      <span
-        className={`mt-5 flex flex-wrap justify-center gap-2 ${searchesPart ? '' : 'md:hidden'}`}
-      >
+      <span className="mt-5 flex flex-wrap justify-center gap-2 max-sm:*:h-11">
         {searchesPart && (
           <a href={toListPath({ search })} className={buttonClass({ size: 'small' })}>
             {t('searchAll')}
@@ -235,7 +232,7 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
         )}
         <a
           href={toListPath({ status, attention, sort })}
-          className={`${buttonClass({ tone: 'secondary', size: 'small' })} md:hidden`}
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
           {t(search ? 'clearSearch' : 'clearDays')}
         </a>

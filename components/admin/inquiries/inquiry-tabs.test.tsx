@@ -20,7 +20,7 @@ function tabsOf(query: InquiryQuery, counts: InquiryCounts | null): (string | un
 
 test('every tab has its count, even if it is 0 or the status is unknown', () => {
   const tabs = Object.fromEntries(tabsOf({ status: 'ESCALATED' }, COUNTS))
-  expect(tabs).toMatchObject({ All: '3', 'Needs review': '3', 'Needs attention': '0' })
+  expect(tabs).toMatchObject({ All: '3', 'Needs review': '3', Problems: '0' })
   expect(tabs['Unknown status (Escalated)']).toBe('2')
 })
 
@@ -28,5 +28,5 @@ test('a tab has room for its count while it is being counted, and its count duri
   expect(tabsOf({}, null).every(([, count]) => count === '')).toBe(true)
   const counts = { all: 1, attention: 0, byStatus: { PENDING: 1 } }
   const tabs = Object.fromEntries(tabsOf({ search: 'NW' }, counts))
-  expect(tabs).toMatchObject({ All: '1', 'Needs review': '0', 'Needs attention': '0' })
+  expect(tabs).toMatchObject({ All: '1', 'Needs review': '0', Problems: '0' })
 })

@@ -44,8 +44,8 @@ function SavedViews({ today }: { today: string }) {
   return (
     <details className="group relative">
       <summary className="flex list-none items-center gap-1.5 rounded-lg px-2 py-1.5 text-sm font-medium text-ink-soft hover:bg-sunken sm:px-3 hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Bookmark aria-hidden="true" className="size-4" />
-        <span className="sr-only sm:not-sr-only">{t('views')}</span>
+        <Bookmark aria-hidden="true" className="size-4 max-sm:hidden" />
+        {t('views')}
         <ChevronDown
           aria-hidden="true"
           className="size-4 transition-transform group-open:rotate-180"

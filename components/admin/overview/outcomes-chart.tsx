@@ -60,15 +60,17 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
               <OutcomeBars bars={bars} names={names} locale={locale} />
             </div>
           )}
-          <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft">
+          <ul className="mt-5 grid w-fit grid-cols-2 gap-x-8 gap-y-1.5 text-sm text-ink-soft sm:grid-cols-3 lg:flex lg:flex-wrap lg:gap-x-5">
             {statuses.map((status) => (
-              <li key={status} className="flex items-center gap-2">
+              <li key={status} className="flex gap-2">
                 <span
                   aria-hidden="true"
-                  className={`size-2.5 rounded-sm ${statusLook(status).dot}`}
+                  className={`mt-1.25 size-2.5 shrink-0 rounded-sm ${statusLook(status).dot}`}
                 />
-                {nameOf(status)}
-                <span className="font-medium text-ink tabular-nums">{countOf(status)}</span>
+                <span>
+                  {nameOf(status)}{' '}
+                  <span className="ml-1 font-medium text-ink tabular-nums">{countOf(status)}</span>
+                </span>
               </li>
             ))}
           </ul>

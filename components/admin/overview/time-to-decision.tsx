@@ -32,7 +32,7 @@ export function TimeToDecision({ time }: { time: Overview['timeToDecision'] }) {
 
 function Figure({ label, seconds }: { label: string; seconds: number }) {
   return (
-    <div>
+    <div className="sm:text-end">
       <dt className="text-sm text-ink-faint">{label}</dt>
       <dd className="mt-0.5 text-2xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
         {formatDuration(seconds, useTranslations('Duration'))}

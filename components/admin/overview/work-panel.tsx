@@ -48,24 +48,24 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
         <div className="min-w-64 flex-1">
-          <h2 id="work" className="text-2xl/tight font-semibold sm:text-[1.75rem]/tight">
-            {t('awaiting', { count: countText(count) })}
+          <h2 id="work" className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
+            {t('awaiting', { n: count, count: countText(count) })}
             {longest && (
               <>
                 <span className="max-sm:sr-only">, </span>
                 <span
-                  className={`max-sm:block max-sm:text-lg/7 ${longest.isOverdue ? 'text-warn' : 'text-ink-faint'}`}
+                  className={`max-sm:block max-sm:text-base/7 ${longest.isOverdue ? 'text-warn' : 'text-ink-faint'}`}
                 >
                   {t('oldest', { time: longest.text })}
                 </span>
               </>
             )}
           </h2>
-          <p className="mt-1.5 text-[0.9375rem]/6 text-pretty text-ink-soft">
+          <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-ink-soft">
             {t(portalUrl ? 'decideInPortal' : 'decideElsewhere')}
           </p>
         </div>
-        <div className="flex gap-3 max-sm:w-full max-sm:flex-col sm:flex-row xl:flex-row-reverse">
+        <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
           <Link href={toListPath(QUEUE)} prefetch={false} className={buttonClass()}>
             {t('openQueue')}
           </Link>

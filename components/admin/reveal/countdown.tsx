@@ -21,7 +21,7 @@ export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
       <Button
         tone="quiet"
         size="small"
-        className="w-9 px-0!"
+        className="max-md:w-9 max-md:px-0! md:px-2.5!"
         onClick={reveal}
         inactive={state.renewal === 'pending'}
         aria-label={t('renew')}
@@ -31,6 +31,7 @@ export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
           aria-hidden="true"
           className={`size-4 ${state.renewal === 'pending' ? 'motion-safe:animate-pulse' : ''}`}
         />
+        <span className="max-md:hidden">{t('renewShort')}</span>
       </Button>
       <Button
         tone="quiet"

@@ -4,9 +4,10 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { DecideInWindow } from '@/components/admin/case/decide-link'
 import { DifferencesLine } from '@/components/admin/case/identity-panel'
 import { Panel } from '@/components/admin/case/panel'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import type { RevealedInquiry } from '@/lib/inquiries/views'
@@ -24,7 +25,8 @@ import { PictureWindow } from './picture-window'
 import { RefusalNotice } from './refusal-notice'
 import { useCaseReveal } from './reveal-context'
 
-export function DocumentsPanel() {
+/** @param props.decideUrl the portal, where the reader decides; null if there's nothing for them to decide */
+export function DocumentsPanel({ decideUrl }: { decideUrl: string | null }) {
   const t = useTranslations('StaffCase')
   const { state, access, status, revealed, onImageError } = useCaseReveal()
   const isBare = status === 'DECLINED' && access === 'allowed' && !hasEvidence(revealed)
@@ -39,7 +41,11 @@ export function DocumentsPanel() {
         {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
         {isBare ? <NothingGiven /> : <Unavailable revealed={revealed} />}
         {pages.length > 0 &&
-          (fillsWindow ? <PictureWindow {...stage} /> : <PictureStage {...stage} />)}
+          (fillsWindow ? (
+            <PictureWindow {...stage} decideUrl={decideUrl} />
+          ) : (
+            <PictureStage {...stage} />
+          ))}
       </>
     ) : (
       <NothingShown fillsWindow={fillsWindow} />
@@ -64,7 +70,12 @@ export function DocumentsPanel() {
           )}
         </Panel>
       </div>
-      <FullWindow isOpen={isExpanded} onOpenChange={setExpanded} tools={zoomButtons()}>
+      <FullWindow
+        isOpen={isExpanded}
+        onOpenChange={setExpanded}
+        tools={zoomButtons()}
+        decideUrl={decideUrl}
+      >
         {content(true)}
       </FullWindow>
     </FocusKeeper>
@@ -127,10 +138,12 @@ function FullWindow({
   isOpen,
   onOpenChange,
   tools,
+  decideUrl,
   children,
 }: {
   isOpen: boolean
   tools: ReactNode
+  decideUrl: string | null
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }) {
@@ -140,16 +153,22 @@ function FullWindow({
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4 print:hidden">
-          {/* One row on every screen, from the time left to the close button. What differs is in a row of its own if it could break. */}
+          {/* One row on every screen, from the time left to the close button. What differs is in a row of its own if it could break, on a tablet beside the link to decide. On a phone, that link is at the foot of the window. */}
           <div className="flex items-center justify-end gap-1 max-lg:flex-wrap sm:gap-2">
             <Dialog.Title className="text-sm font-semibold max-sm:sr-only sm:max-lg:mr-auto">
               {t('documents')}
             </Dialog.Title>
-            <DifferencesLine className="min-w-0 text-sm/5 break-words empty:max-lg:hidden max-lg:order-1 max-lg:basis-full lg:mr-auto lg:ml-4" />
+            <DifferencesLine className="min-w-0 grow text-sm/5 break-words max-lg:order-1 max-lg:basis-3/5 lg:ml-4 phone:empty:hidden phone:max-lg:basis-full" />
             {tools}
             <div className="max-sm:contents max-sm:[&_[role=timer]]:order-first max-sm:[&_[role=timer]]:mr-auto">
               <RevealTimer isCompact />
             </div>
+            {decideUrl !== null && (
+              <DecideInWindow
+                href={decideUrl}
+                className={`${buttonClass({ size: 'small' })} max-lg:order-2 lg:mx-1 phone:hidden`}
+              />
+            )}
             <Dialog.Close
               render={
                 <Button tone="quiet" size="small" className="w-9 px-0!" aria-label={t('close')} />

@@ -143,7 +143,7 @@ export function PicturePane(props: PicturePaneProps) {
         onPointerUp={letGo}
         onPointerCancel={letGo}
         onDoubleClick={onDoubleClick}
-        className={`flex min-h-0 items-center justify-center overflow-hidden bg-sunken -outline-offset-2 select-none ${fillsWindow ? 'flex-1 tall:aspect-(--ratio) tall:flex-none sm:rounded-lg sm:p-3 phone:p-0 tall:bg-transparent tall:p-0' : 'aspect-(--ratio) rounded-lg max-sm:max-h-64 max-sm:w-full'} ${cursor}`}
+        className={`flex min-h-0 items-center justify-center overflow-hidden bg-sunken -outline-offset-2 select-none ${fillsWindow ? 'flex-1 tall:aspect-(--ratio) tall:flex-none rounded-lg sm:p-3 phone:p-0 tall:bg-transparent tall:p-0' : 'aspect-(--ratio) rounded-lg max-sm:max-h-64 max-sm:w-full'} ${cursor}`}
       >
         {isBroken ? (
           <span className="flex flex-col items-center gap-1.5 px-2 text-sm text-ink-faint">
@@ -172,7 +172,8 @@ export function PicturePane(props: PicturePaneProps) {
         )}
       </div>
       <figcaption
-        className={`mt-1.5 truncate text-xs/5 text-ink-faint ${fillsWindow ? 'phone:text-center' : ''}`}
+        // On a phone, the button below the pictures says the same.
+        className={`mt-1.5 truncate text-xs/5 text-ink-faint ${fillsWindow ? 'phone:hidden' : ''}`}
       >
         {page.label}
       </figcaption>

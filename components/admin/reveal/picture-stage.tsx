@@ -31,9 +31,9 @@ export function PictureStage({ pages, zoom, onZoom, onImageError }: PictureStage
     <>
       {/* Stacked on a phone. */}
       <div
-        className={`flex min-h-0 max-w-3xl flex-col gap-3 sm:grid sm:items-start ${columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
+        className={`flex min-h-0 max-w-3xl flex-col gap-3 sm:grid sm:items-start ${columns.length > 1 ? 'sm:grid-cols-[11fr_9fr]' : ''}`}
       >
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <div
             key={column[0]?.of}
             className="flex min-w-0 flex-col gap-3 max-sm:contents sm:min-h-0"
@@ -50,10 +50,11 @@ export function PictureStage({ pages, zoom, onZoom, onImageError }: PictureStage
                 fillsWindow={false}
               />
             ))}
+            {/* Below the last column, which is the shorter one. */}
+            {index === columns.length - 1 && <StageHelp id={helpId} />}
           </div>
         ))}
       </div>
-      <StageHelp id={helpId} />
     </>
   )
 }

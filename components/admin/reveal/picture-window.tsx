@@ -5,21 +5,32 @@
  */
 import { useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
+import { DecideInWindow } from '@/components/admin/case/decide-link'
+import { buttonClass } from '@/components/ui/button'
 import type { DocumentPage } from './document-pages'
 import { PicturePane } from './picture-pane'
 import { columnsOf, type PictureStageProps, StageHelp } from './picture-stage'
 
-const ON_PHONE = 'phone:w-full phone:flex-none phone:snap-center'
+const ON_PHONE = 'phone:w-full phone:flex-none phone:snap-center phone:px-3'
 /** Pictures in a column have the same width, because each grows by its height. Less than 1 in all would leave room empty. */
 const IN_COLUMN = 'sm:min-h-36 sm:grow-[calc(2/var(--ratio))] sm:shrink sm:basis-0'
 /** As wide as two pictures can be in the height of the window. */
 const BESIDE_TWO = 'sm:grid-cols-[minmax(0,1fr)_minmax(14rem,min(40%,calc((100dvh-15rem)*0.54)))]'
-/** Pictures in a row have the same height, because each grows by its ratio. A picture alone in its row is no taller than the document. */
+/**
+ * Pictures in a row have the same height, because each grows by its ratio. It's no more than the room below the front, so that
+ * they can be compared without scrolling, and a picture alone in its row is no taller than the document.
+ */
 const IN_ROW =
-  'tall:min-w-40 tall:flex-none tall:grow-(--ratio) tall:basis-0 tall:max-w-[calc(24rem*var(--ratio))]'
+  'tall:min-w-40 tall:flex-none tall:grow-(--ratio) tall:basis-0 tall:max-w-[calc(clamp(12rem,100dvh-63vw-12.25rem,24rem)*var(--ratio))]'
 const WHOLE_ROW = 'tall:flex-none tall:basis-full'
 
-export function PictureWindow({ pages, zoom, onZoom, onImageError }: PictureStageProps) {
+export function PictureWindow({
+  pages,
+  zoom,
+  onZoom,
+  onImageError,
+  decideUrl,
+}: PictureStageProps & { decideUrl: string | null }) {
   const helpId = useId()
   const strip = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -32,7 +43,7 @@ export function PictureWindow({ pages, zoom, onZoom, onImageError }: PictureStag
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setCurrent(Math.round(scrollLeft / clientWidth))
         }
-        className={`flex min-h-0 flex-1 [scrollbar-width:none] max-sm:-mx-3 max-sm:min-h-72 phone:flex phone:snap-x phone:snap-mandatory phone:gap-0 phone:overflow-x-auto phone:motion-safe:scroll-smooth sm:grid sm:gap-3 tall:flex tall:flex-[1_0_auto] tall:flex-wrap tall:content-center tall:gap-4 [&::-webkit-scrollbar]:hidden ${inOrder.length > 2 ? BESIDE_TWO : columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
+        className={`flex min-h-0 flex-1 [scrollbar-width:none] max-sm:-mx-3 max-sm:min-h-72 phone:flex phone:snap-x phone:snap-mandatory phone:gap-0 phone:overflow-x-auto phone:motion-safe:scroll-smooth sm:grid sm:gap-3 tall:flex tall:flex-[1_0_auto] tall:flex-wrap tall:content-center tall:justify-between tall:gap-4 [&::-webkit-scrollbar]:hidden ${inOrder.length > 2 ? BESIDE_TWO : columns.length > 1 ? 'sm:grid-cols-[3fr_2fr]' : ''}`}
       >
         {columns.map((column) => (
           <div
@@ -55,16 +66,21 @@ export function PictureWindow({ pages, zoom, onZoom, onImageError }: PictureStag
           </div>
         ))}
       </div>
-      {pages.length > 1 && (
-        <PictureButtons
-          pages={inOrder}
-          current={current}
-          onChoose={(index) => {
-            const { clientWidth = 0 } = strip.current ?? {}
-            strip.current?.scrollTo({ left: index * clientWidth })
-          }}
-        />
-      )}
+      <div className="hidden shrink-0 gap-3 phone:flex max-sm:flex-col">
+        {pages.length > 1 && (
+          <PictureButtons
+            pages={inOrder}
+            current={current}
+            onChoose={(index) => {
+              const { clientWidth = 0 } = strip.current ?? {}
+              strip.current?.scrollTo({ left: index * clientWidth })
+            }}
+          />
+        )}
+        {decideUrl !== null && (
+          <DecideInWindow href={decideUrl} className={`${buttonClass()} sm:ml-auto`} />
+        )}
+      </div>
       <StageHelp id={helpId} />
     </>
   )
@@ -82,7 +98,7 @@ function PictureButtons({
 }) {
   const t = useTranslations('StaffCase')
   return (
-    <fieldset className="hidden min-w-0 shrink-0 gap-1 overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none] phone:flex">
+    <fieldset className="flex min-w-0 grow gap-1 overflow-x-auto rounded-xl bg-sunken p-1 [scrollbar-width:none]">
       <legend className="sr-only">{t('pictures')}</legend>
       {pages.map(({ label, tab }, index) => (
         <button

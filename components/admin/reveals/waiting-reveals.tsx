@@ -54,7 +54,7 @@ export function WaitingReveals({
             <a
               href={`/admin/inquiries/${inquiry}`}
               title={referenceId}
-              className="font-medium whitespace-nowrap text-brand underline-offset-4 hover:underline"
+              className="font-medium whitespace-nowrap text-brand tabular-nums underline-offset-4 hover:underline"
             >
               {shortReference(referenceId)}
             </a>

@@ -23,8 +23,8 @@ type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]
 
 export interface StaffShellProps {
   staff: Staff
-  /** Null for a page outside the sections. */
-  current: StaffSection | null
+  /** Null for a page outside the navigation. */
+  current: StaffSection | 'account' | null
   title?: string
   lead?: ReactNode
   /** The page that this one belongs to. */
@@ -67,7 +67,7 @@ export function StaffShell({
             </a>
             <StaffPalette staff={staff} />
             <div className="-mr-2 flex items-center max-sm:*:px-2.5 lg:hidden">
-              <AccountLink />
+              <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} isCompact />
             </div>
           </div>
@@ -78,7 +78,7 @@ export function StaffShell({
             </p>
             <p className="truncate text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
             <div className="mt-3 -ml-3.5 flex flex-col items-start">
-              <AccountLink />
+              <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} />
             </div>
           </div>
@@ -184,26 +184,24 @@ function StaffNav({
   )
 }
 
-/** How many cases are waiting. On a phone it's next to the section's icon. */
+/** How many cases are waiting. On a phone it's next to the section's icon. @param props.label the count in words */
 export function NavBadge({ count, label }: { count: string; label: string }) {
   return (
     <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warn px-1 text-center text-[0.625rem]/4 font-semibold text-surface tabular-nums whitespace-nowrap shrink-0 sm:static sm:min-w-5 lg:ml-auto sm:px-1.5 sm:text-xs/5">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">
-        {' '}
-        {count} {label}
-      </span>
+      <span className="sr-only"> {label}</span>
     </span>
   )
 }
 
-function AccountLink() {
+function AccountLink({ isCurrent }: { isCurrent: boolean }) {
   const t = useTranslations('StaffAccount')
   return (
     <Link
       href="/admin/account"
       prefetch={false}
-      className={buttonClass({ tone: 'quiet', size: 'small' })}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`${buttonClass({ tone: 'quiet', size: 'small' })} aria-[current=page]:bg-brand-soft! aria-[current=page]:text-brand-strong!`}
     >
       <CircleUser aria-hidden="true" className="size-4" />
       <span className="max-sm:sr-only">{t('link')}</span>

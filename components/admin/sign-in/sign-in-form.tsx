@@ -5,6 +5,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { CodeField } from '@/components/admin/account/code-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { PasswordField } from '@/components/ui/password-field'
 import { TextField } from '@/components/ui/text-field'
 import type en from '@/messages/en.json'
 
@@ -72,10 +73,10 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
       {passwords && (
         <>
           <TextField name="email" type="email" label={t('email')} autoComplete="username" />
-          <TextField
+          <PasswordField
             name="password"
-            type="password"
             label={t('password')}
+            showLabel={t('showPassword')}
             autoComplete="current-password"
           />
           {asksCode && <CodeField label={t('code')} hint={t('codeHint')} autoFocus />}

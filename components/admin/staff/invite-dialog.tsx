@@ -30,7 +30,7 @@ export function InviteDialog({ action }: { action: InviteAction }) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className={buttonClass({ size: 'small' })}>
+      <Dialog.Trigger className={`${buttonClass({ size: 'small' })} max-sm:h-11`}>
         <UserPlus aria-hidden="true" className="size-4" />
         {t('invite')}
       </Dialog.Trigger>

@@ -59,7 +59,7 @@ export function StaffMenu({ member, actions }: { member: StaffListItem; actions:
         <Menu.Trigger
           aria-busy={pending}
           aria-label={staff('changeOf', { name: member.name })}
-          className={buttonClass({ tone: 'secondary', size: 'small' })}
+          className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
         >
           {staff('change')}
           <ChevronDown aria-hidden="true" className="size-4" />

@@ -34,8 +34,9 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
               <span translate="no" className="block text-ink-soft wrap-anywhere md:min-w-44">
                 <Email address={email} />
               </span>
-              <span className="block text-xs/5 text-ink-faint md:hidden">
-                {roles(`${role}.name`)}
+              <span className="mt-1 block text-xs/5 text-ink-faint md:hidden">
+                <span className="block font-medium text-ink-soft">{roles(`${role}.name`)}</span>
+                {roles(`${role}.summary`)}
               </span>
             </>
           ),

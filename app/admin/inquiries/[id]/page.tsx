@@ -111,10 +111,10 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           <CaseNotices inquiry={inquiry} />
           <CaseColumns
             hasShortFacts={isDeclined || (mayReveal && hasDocuments(inquiry.status))}
-            first={isDeclined ? decision : <DocumentsPanel />}
+            first={isDeclined ? decision : <DocumentsPanel decideUrl={decideUrl} />}
             facts={
               <>
-                {isDeclined && <DocumentsPanel />}
+                {isDeclined && <DocumentsPanel decideUrl={decideUrl} />}
                 <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
                 <IdentityPanel />
                 {!isDeclined && decision}
