@@ -1,6 +1,6 @@
 // Moves a clock forward as if the time had passed: it stops whenever something is due, lets it happen, and continues.
 // Advancing by a day makes every retry of that day, each with its own timestamp.
-import type { Clock } from '../scenario/clock.ts'
+import { type Clock, isOnClock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { DeliverySender } from './delivery/sender.ts'
 
@@ -11,13 +11,15 @@ interface Parts {
 }
 
 /**
- * Moves the clock of one tenant, or of the whole sandbox. Resolves once everything that became due has been attempted.
+ * Moves the clock of one tenant, or of the whole sandbox. Resolves once everything that became due has been attempted:
+ * with false, and without moving anything, if the clock can't go that far.
  */
 export async function advanceClock(
   { store, clock, deliveries }: Parts,
   ms: number,
   tenantId: string | null,
-): Promise<void> {
+): Promise<boolean> {
+  if (!isOnClock(clock.nowMs(tenantId) + ms)) return false
   let remainingMs = ms
   for (;;) {
     await deliveries.idle(tenantId)
@@ -27,6 +29,7 @@ export async function advanceClock(
     remainingMs -= nextInMs
   }
   clock.advance(remainingMs, tenantId)
+  return true
 }
 
 /** Milliseconds until something is due on a clock that moves with this one. */

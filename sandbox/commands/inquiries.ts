@@ -18,15 +18,23 @@ import type { CapabilityOutcome } from '../service/capabilities.ts'
 import { expiryMs } from '../service/opening.ts'
 import type { Refused } from '../service/problems.ts'
 import type { OpenRequest } from '../service/schemas.ts'
-import type { Artifact, Inquiry, Order, Revision } from '../state/entities.ts'
+import type { Artifact, Capability, Inquiry, Order, Revision } from '../state/entities.ts'
 import type { Pictures } from '../state/pictures.ts'
 import type { Store } from '../state/store.ts'
 import { enqueueEvent } from './delivery/outbox.ts'
 
 /** How long an inquiry stays COMPLETED before it is decided automatically. */
 const DECISION_DELAY_MS = 3_000
+/** Every retake is stored, and anyone with the inquiryId can send one. */
+const MAX_RESULTS_PER_CAPABILITY = 50
 
-export type FlowRefusal = 'unknown' | 'expired' | 'finished' | 'incomplete'
+export type FlowRefusal =
+  | 'unknown'
+  | 'expired'
+  | 'finished'
+  | 'incomplete'
+  | 'not-a-step'
+  | 'too-many-retakes'
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
 
 export class Inquiries {
@@ -92,7 +100,13 @@ export class Inquiries {
 
   /** Stores one capability's result, data and pictures. A retake adds another result. */
   recordCapability(inquiryId: string, outcome: CapabilityOutcome): FlowResult {
-    return this.#inFlow(inquiryId, (inquiry) => this.#record(inquiry, outcome))
+    return this.#inFlow(inquiryId, (inquiry) => {
+      const { capability } = outcome
+      if (!inquiry.steps.includes(capability)) return 'not-a-step'
+      const earlier = inquiry.results.filter((result) => result.capability === capability)
+      if (earlier.length >= MAX_RESULTS_PER_CAPABILITY) return 'too-many-retakes'
+      return this.#record(inquiry, outcome)
+    })
   }
 
   /**
@@ -102,7 +116,8 @@ export class Inquiries {
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
-      return inquiry.steps.every((step) => done.has(step)) ? this.#settle(inquiry, outcome) : null
+      if (!inquiry.steps.every((step) => done.has(step))) return 'incomplete'
+      return this.#settle(inquiry, outcome)
     })
   }
 
@@ -143,22 +158,15 @@ export class Inquiries {
 
   /** A portal decision (P4), which may reverse an earlier one. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    return this.store.transaction(() => {
-      // A portal decision cancels the scheduled ones.
-      for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
-        if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
-      }
-      const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)
-      const finishedAt = inquiry.finishedAt ?? portalDecidedAt
-      const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
-      return this.#change(decided, status)
-    })
+    return this.store.transaction(() => this.#keepDecision(this.#decide(inquiry, status, note)))
   }
 
   /** Makes the decisions that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
     let nextInMs = Number.POSITIVE_INFINITY
     for (const decision of this.store.scheduledDecisions.values()) {
+      // An earlier one may have cancelled it.
+      if (!this.store.scheduledDecisions.get(decision.id)) continue
       const inMs = Date.parse(decision.dueAt) - this.clock.nowMs(decision.tenantId)
       if (inMs > 0) {
         if (!this.clock.isFrozen(decision.tenantId)) nextInMs = Math.min(nextInMs, inMs)
@@ -175,13 +183,33 @@ export class Inquiries {
     return nextInMs
   }
 
-  /** Runs `act` as one commit if the flow can be used. `act` returns null if a step is missing. */
-  #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | null): FlowResult {
+  #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
+    // A portal decision cancels the scheduled ones.
+    for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
+      if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
+    }
+    const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)
+    const finishedAt = inquiry.finishedAt ?? portalDecidedAt
+    const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
+    return this.#change(decided, status)
+  }
+
+  /** Adds the decision to the newest status in the history, where a later one that lags doesn't hide it (N6). */
+  #keepDecision(inquiry: Inquiry): Inquiry {
+    const { history, portalDecisionNote: note, portalDecidedAt: decidedAt } = inquiry
+    const newest = history.at(-1)
+    if (!newest || decidedAt === null) return inquiry
+    const noted = { ...newest, decision: { note, decidedAt } }
+    return this.store.inquiries.put({ ...inquiry, history: [...history.slice(0, -1), noted] })
+  }
+
+  /** Runs `act` as one commit if the flow can be used. `act` returns the changed inquiry, or why it refused. */
+  #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | FlowRefusal): FlowResult {
     return this.store.transaction(() => {
       const flow = this.openFlow(inquiryId)
       if (!flow.ok) return flow
-      const inquiry = act(flow.inquiry)
-      return inquiry ? { ok: true, inquiry } : { ok: false, reason: 'incomplete' }
+      const acted = act(flow.inquiry)
+      return typeof acted === 'string' ? { ok: false, reason: acted } : { ok: true, inquiry: acted }
     })
   }
 
@@ -189,7 +217,9 @@ export class Inquiries {
     const { capability, scan } = outcome
     const succeeded = outcome.succeeded && !inquiry.order.failedCapabilities?.includes(capability)
     // Data from a failed check doesn't count as the customer's identity (D11).
-    const { personalInfo, document } = succeeded ? outcome : {}
+    const { personalInfo, document: collected } = succeeded ? outcome : {}
+    // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (D11).
+    const document = scan || !this.#hasScan(inquiry, capability) ? collected : null
     const at = this.clock.nowIso(inquiry.tenantId)
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
     return this.store.inquiries.put({
@@ -199,6 +229,12 @@ export class Inquiries {
       document: document ?? inquiry.document,
       results: [...inquiry.results, { capability, succeeded, at }],
     })
+  }
+
+  #hasScan({ id }: Inquiry, capability: Capability): boolean {
+    return this.store.artifacts
+      .listBy('inquiry', id)
+      .some((artifact) => artifact.succeeded && artifact.capability === capability)
   }
 
   #keepScan(

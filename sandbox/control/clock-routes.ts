@@ -6,9 +6,9 @@ import type { DeliverySender } from '../commands/delivery/sender.ts'
 import type { RateLimits } from '../commands/rate-limits.ts'
 import { advanceSchema } from '../commands/requests.ts'
 import { setClock } from '../commands/set-clock.ts'
-import type { Clock } from '../scenario/clock.ts'
+import { type Clock, isOnClock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
-import { noSuchTenant, readControl, scopeSchema } from './control-request.ts'
+import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
 
 interface ClockParts {
   store: Store
@@ -18,7 +18,11 @@ interface ClockParts {
 }
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
-const setSchema = scopeSchema.extend({ at: z.iso.datetime({ offset: true }) })
+const setSchema = scopeSchema.extend({
+  at: z.iso
+    .datetime({ offset: true })
+    .refine((at) => isOnClock(Date.parse(at)), 'The clock goes from 1970 to 9900.'),
+})
 
 export function createClockRoutes(parts: ClockParts): Hono {
   const { store, clock } = parts
@@ -58,8 +62,8 @@ export function createClockRoutes(parts: ClockParts): Hono {
     if (!read.ok) return read.response
     const { seconds, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
-    await advanceClock(parts, seconds * 1000, tenantId ?? null)
-    return show(c, tenantId)
+    const advanced = await advanceClock(parts, seconds * 1000, tenantId ?? null)
+    return advanced ? show(c, tenantId) : refuseControl(c, 400, 'The clock ends in the year 9900.')
   })
   return routes
 }

@@ -60,6 +60,19 @@ describe('documents of a completed inquiry', () => {
     expect(body.documents).toMatchObject([{ type: 'national_id' }, { type: 'selfie' }])
   })
 
+  test('are of the scan that the identity comes from, even after a scan without pictures (D11)', async () => {
+    const id = await merchant.openedId()
+    const scan = { capability: 'PASSPORT_SCAN' }
+    await post(`/inquiries/${id}/capabilities`, { ...scan, documentType: 'passport' })
+    const withoutPictures = { ...scan, documentType: 'national_id', withoutPictures: true }
+    await post(`/inquiries/${id}/capabilities`, withoutPictures)
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+    const { body } = await merchant.documents(id)
+    expect(body.documents).toMatchObject([{ type: 'passport' }, { type: 'selfie' }])
+    const { identity } = (await merchant.status(id)).body
+    expect(identity).toMatchObject({ document: { documentType: 'PASSPORT' } })
+  })
+
   test('can include a signature if the template asks for one (D8)', async () => {
     const { body: tenant } = await post('/tenants', { definition: { steps: ['SIGNATURE'] } })
     const { apiKey, templateId } = credentialsSchema.parse(tenant)

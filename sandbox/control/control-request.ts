@@ -21,9 +21,6 @@ export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<
   if (text !== '' && !c.req.header('content-type')?.startsWith('application/json')) {
     return { ok: false, response: refuseControl(c, 415, 'The body must be application/json.') }
   }
-  if (text === '' && c.req.header('sec-fetch-site') === 'cross-site') {
-    return { ok: false, response: refuseControl(c, 403, 'Requests from other sites are refused.') }
-  }
   let given = emptyBody
   try {
     if (text !== '') given = JSON.parse(text)
@@ -58,6 +55,7 @@ const CODES = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
+  413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
 } as const
 

@@ -62,6 +62,17 @@ describe('the control API', () => {
     expect(response.status).toBe(415)
   })
 
+  test.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('answers a POST without a body from a %s page with a %i', async (site, status) => {
+    const headers = { 'sec-fetch-site': site }
+    const response = await sandbox.app.request('/sandbox/clock/freeze', { method: 'POST', headers })
+    expect(response.status).toBe(status)
+  })
+
   test.each(['{', '[]', '{"colour":1}'])('answers %s with a 400', async (body) => {
     const response = await sandbox.app.request('/sandbox/reset', {
       method: 'POST',

@@ -47,6 +47,19 @@ describe('an order', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
   })
 
+  test.each(['complete', 'plan'])(
+    'with `%s` is refused if the document number cannot be in a machine-readable zone',
+    async (act) => {
+      const id = await merchant.openedId()
+      for (const documentNumber of ['ab-123', 'x1', 'Ä1', '🛂', ' ', 'A'.repeat(21)]) {
+        const order = { outcome: 'APPROVED', documentNumber }
+        expect((await post(`/inquiries/${id}/${act}`, order)).status).toBe(400)
+      }
+      const order = { outcome: 'APPROVED', documentNumber: 'L898902C<3' }
+      expect((await post(`/inquiries/${id}/${act}`, order)).status).toBe(200)
+    },
+  )
+
   test('with `outcomes` does the same for the next inquiry', async () => {
     await post('/outcomes', { outcome: 'NEEDS_REVIEW', ...PERSON, reviewReasons: ['One.', 'Two.'] })
     const id = await merchant.openedId()

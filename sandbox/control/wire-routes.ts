@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Store } from '../state/store.ts'
-import type { Wire, WireEntry } from '../state/wire.ts'
+import type { Wire } from '../state/wire.ts'
 import type { Site } from '../web/site.ts'
 import { nothingSchema, readControl, readForTenant } from './control-request.ts'
 import { checkExpectation, expectationSchema } from './expectation.ts'
@@ -50,15 +50,23 @@ export function createWireRoutes({ store, wire, site }: WireParts): Hono {
     // After a lost connection, the browser sends the last id it received.
     const after = sequenceSchema.parse(c.req.header('last-event-id') ?? c.req.query('after'))
     return streamSSE(c, async (stream) => {
-      const write = (entry: WireEntry) =>
-        stream.writeSSE({ id: String(entry.sequence), data: JSON.stringify(entry) })
-      const unsubscribe = wire.onEntry((entry) => {
-        if (tenantId === null || entry.tenantId === tenantId) void write(entry)
+      let sequence = after
+      let wake = () => {}
+      const unsubscribe = wire.onEntry(() => wake())
+      stream.onAbort(() => {
+        unsubscribe()
+        wake()
       })
-      stream.onAbort(unsubscribe)
-      for (const entry of wire.list(tenantId, after)) await write(entry)
       while (!stream.aborted) {
-        await stream.sleep(HEARTBEAT_MS)
+        const next = new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        // Each write waits for the client, so nothing queues up for one that doesn't read.
+        for (const entry of wire.list(tenantId, sequence)) {
+          sequence = entry.sequence
+          await stream.writeSSE({ id: String(sequence), data: JSON.stringify(entry) })
+        }
+        await Promise.race([next, stream.sleep(HEARTBEAT_MS)])
         await stream.write(': still here\n\n')
       }
     })

@@ -37,12 +37,18 @@ const STATUS_OF_REASON = {
   expired: 410,
   finished: 409,
   incomplete: 409,
+  'not-a-step': 409,
+  'too-many-retakes': 429,
   invalid: 422,
   unreadable: 422,
   'too-large': 413,
   malformed: 400,
 } as const satisfies Record<FlowProblem['reason'], number>
 
+const specimenSchema = z.object({
+  fullName: personalInfoFormSchema.shape.fullName.nullable().default(null),
+  anotherName: z.boolean().default(false),
+})
 const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
 type FlowEnv = { Variables: { inquiry: Inquiry } }
@@ -55,6 +61,7 @@ export interface FlowParts {
 export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
   const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
+  const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
 
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
@@ -69,33 +76,35 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
     return c.json(flowState(store, c.var.inquiry))
   })
 
-  api.put(
-    '/personal-info',
-    bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge }),
-    async (c) => {
-      const form = personalInfoFormSchema.safeParse(await readJson(c))
-      if (!form.success)
-        return refuse(c, { reason: 'invalid', fields: fieldsToCorrect(form.error) })
-      const { id } = c.var.inquiry
-      return answer(
-        c,
-        inquiries.recordCapability(id, {
-          capability: 'PERSONAL_INFO',
-          succeeded: true,
-          personalInfo: form.data,
-        }),
-      )
-    },
-  )
+  api.put('/personal-info', limitJson, async (c) => {
+    const form = personalInfoFormSchema.safeParse(await readJson(c))
+    if (!form.success) return refuse(c, { reason: 'invalid', fields: fieldsToCorrect(form.error) })
+    const { id } = c.var.inquiry
+    return answer(
+      c,
+      inquiries.recordCapability(id, {
+        capability: 'PERSONAL_INFO',
+        succeeded: true,
+        personalInfo: form.data,
+      }),
+    )
+  })
 
   api.get('/sample-person', (c) => c.json(personalInfoOf({ ...c.var.inquiry, personalInfo: null })))
 
-  api.get('/specimens/:type/:page', (c) => {
+  // The page gives the name that goes on the specimen, because this API reveals nothing that the customer typed.
+  api.post('/specimens/:type/:page', limitJson, async (c) => {
+    const wanted = specimenSchema.safeParse(await readJson(c))
     const type = artifactTypeSchema.safeParse(c.req.param('type'))
     const page = artifactPageSchema.safeParse(c.req.param('page'))
-    if (!type.success || !page.success) return refuse(c, { reason: 'malformed' })
-    const holder = c.req.query('name') === 'another' ? holderWithAnotherName : holderOfPapers
-    const drawing = specimenBytes(holder(c.var.inquiry), type.data, page.data)
+    if (!wanted.success || !type.success || !page.success) {
+      return refuse(c, { reason: 'malformed' })
+    }
+    const { fullName, anotherName } = wanted.data
+    const unnamed = { ...c.var.inquiry, personalInfo: null }
+    const personalInfo = fullName === null ? null : { ...personalInfoOf(unnamed), fullName }
+    const holder = anotherName ? holderWithAnotherName : holderOfPapers
+    const drawing = specimenBytes(holder({ ...unnamed, personalInfo }), type.data, page.data)
     if (!drawing) return refuse(c, { reason: 'malformed' })
     return c.body(drawing, 200, { 'content-type': SPECIMEN_CONTENT_TYPE })
   })
@@ -124,7 +133,7 @@ export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
     },
   )
 
-  api.post('/finish', bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge }), async (c) => {
+  api.post('/finish', limitJson, async (c) => {
     const choice = finishSchema.safeParse(await readJson(c))
     if (!choice.success) return refuse(c, { reason: 'malformed' })
     return answer(c, inquiries.finish(c.var.inquiry.id, choice.data.outcome))

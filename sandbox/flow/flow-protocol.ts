@@ -59,6 +59,9 @@ export type FlowProblemReason =
   | 'expired'
   | 'finished'
   | 'incomplete'
+  /** The template has no step for this capability. */
+  | 'not-a-step'
+  | 'too-many-retakes'
   /** Some fields of the personal information are invalid. */
   | 'invalid'
   /** Not a JPEG, PNG or WebP picture. */

@@ -201,13 +201,43 @@ describe('the hosted flow', () => {
     expect(sandbox.store.inquiries.require(inquiryId).results).toEqual([])
   })
 
-  it('draws the specimens in the customer’s own name', async () => {
+  it('refuses a capability that the template has no step for, and stores nothing', async () => {
     const inquiryId = openInquiry()
-    await call(inquiryId, 'PUT', '/personal-info', PERSON)
-    const specimen = await call(inquiryId, 'GET', '/specimens/passport/frontPage')
+    const signature = pictures({ type: 'signature', frontPage: 'specimen' })
+    const answer = await call(inquiryId, 'PUT', '/pictures/SIGNATURE', signature)
+    expect(await refusal(answer)).toEqual({ status: 409, reason: 'not-a-step' })
+    expect(sandbox.store.artifacts.values()).toEqual([])
+    expect(sandbox.store.inquiries.require(inquiryId).results).toEqual([])
+  })
+
+  it('refuses the 51st retake of a capability, and accepts the next capability', async () => {
+    const inquiryId = openInquiry()
+    const statuses: number[] = []
+    for (let retake = 0; retake <= 50; retake += 1) {
+      statuses.push((await call(inquiryId, 'PUT', '/personal-info', PERSON)).status)
+    }
+    expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 204))
+    expect(statuses[50]).toBe(429)
+    const selfie = pictures({ type: 'selfie', frontPage: 'specimen' })
+    expect((await call(inquiryId, 'PUT', '/pictures/FACE_MATCH', selfie)).status).toBe(204)
+  })
+
+  it('draws a specimen in the name that the page gives', async () => {
+    const inquiryId = openInquiry()
+    const body = { fullName: PERSON.fullName }
+    const specimen = await call(inquiryId, 'POST', '/specimens/passport/frontPage', body)
     expect(specimen.headers.get('content-type')).toBe('image/svg+xml')
     expect(await specimen.text()).toContain('ERIKSSON&lt;&lt;ANNA')
-    expect((await call(inquiryId, 'GET', '/specimens/passport/backPage')).status).toBe(400)
+    const back = await call(inquiryId, 'POST', '/specimens/passport/backPage', body)
+    expect(back.status).toBe(400)
+  })
+
+  it('draws no specimen in the name that the customer typed, for a page that does not know it', async () => {
+    const inquiryId = openInquiry()
+    await call(inquiryId, 'PUT', '/personal-info', PERSON)
+    const specimen = await call(inquiryId, 'POST', '/specimens/passport/frontPage', {})
+    expect(specimen.status).toBe(200)
+    expect(await specimen.text()).not.toContain('ERIKSSON')
   })
 
   it('fills in a sample person whose document has the same name', async () => {
@@ -231,7 +261,11 @@ describe('the hosted flow', () => {
 
     const otherId = openInquiry()
     await collectAll(otherId)
-    const preview = await call(otherId, 'GET', '/specimens/passport/frontPage?name=another')
+    const { fullName } = PERSON
+    const preview = await call(otherId, 'POST', '/specimens/passport/frontPage', {
+      fullName,
+      anotherName: true,
+    })
     const borrowed = pictures({ type: 'passport', frontPage: 'other-name-specimen' })
     await call(otherId, 'PUT', '/pictures/PASSPORT_SCAN', borrowed)
     await call(otherId, 'POST', '/finish', { outcome: null })

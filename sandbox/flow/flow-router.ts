@@ -1,6 +1,7 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page calls.
 
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi, type FlowParts } from './flow-api.ts'
@@ -8,6 +9,7 @@ import { flowDocument, previewDocument } from './flow-document.ts'
 import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
+const MAX_REDIRECT_BYTES = 16 * 1024
 
 // frame-ancestors: any merchant on any port may frame the sandbox, and `*` covers exactly http and https. A real
 // service would list its tenants' origins. A framing page gains nothing, because the flow is empty without an inquiryId.
@@ -42,7 +44,11 @@ export function createFlowRouter(parts: FlowParts): Hono {
   )
 
   // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
-  router.post('/', async (c) => {
+  const limitRedirect = bodyLimit({
+    maxSize: MAX_REDIRECT_BYTES,
+    onError: (c) => c.text('This form is too large.', 413),
+  })
+  router.post('/', limitRedirect, async (c) => {
     const form = await c.req.parseBody().catch(() => ({}))
     const redirect = {
       inquiryId: textField(form, 'inquiryId') ?? '',

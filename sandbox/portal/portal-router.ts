@@ -2,6 +2,7 @@
 // origin, does one thing, and redirects.
 
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import type { DeliverySender } from '../commands/delivery/sender.ts'
@@ -28,6 +29,9 @@ import { renderNotFound } from './shell/page.tsx'
 import { createSignInRoutes } from './shell/sign-in.tsx'
 import { createWirePages } from './wire/wire-pages.tsx'
 
+/** A form, and the largest logo. */
+const MAX_BODY_BYTES = 256 * 1024
+
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
 const assets = lazyBrowserAssets('portal')
@@ -51,6 +55,12 @@ export function createPortalRouter(parts: PortalParts): Hono<PortalEnv> {
     return c.text('The portal only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
   })
   router.use(refuseForeignForms)
+  router.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.text('This form is too large.', 413),
+    }),
+  )
   router.use(async (c, next) => {
     await next()
     // A page may show a secret or personal data.

@@ -1,7 +1,7 @@
 // A referenceId can name its inquiry's outcome, so a scenario needs neither a person nor the control API.
 // `…sandbox:NEEDS_REVIEW` is decided when the customer submits; `…sandbox-auto:FAILED` completes automatically. Words
 // after the outcome choose the data: `…sandbox-auto:NEEDS_REVIEW:country-FR:no-reasons`.
-import { capabilitySchema, documentTypeSchema, type Order } from '../state/entities.ts'
+import { type Order, orderSchema } from '../state/entities.ts'
 
 const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})((?::[a-z][\w.@-]*)*)$/
 
@@ -22,7 +22,6 @@ export const MAGIC_WORDS = {
 } as const
 
 const MAX_REASONS = 50
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** The outcome and data that a referenceId asks for; null if it isn't magic. */
 export function magicOrder(referenceId: string | null): { outcome: string; order: Order } | null {
@@ -36,29 +35,49 @@ export function isAutomatic(referenceId: string | null): boolean {
   return MAGIC_REFERENCE.exec(referenceId ?? '')?.[1] !== undefined
 }
 
-/** Ignores unknown words: a merchant can put anything into a referenceId. */
+/** Ignores unknown words, and values that no order may have: a merchant can put anything into a referenceId. */
 function readWords(words: readonly string[]): Order {
   const order: Order = {}
-  const failed = words
-    .map((word) => capabilitySchema.safeParse(word.replace(/^fails-/, '')))
-    .flatMap((parsed) => (parsed.success ? [parsed.data] : []))
-  if (failed.length > 0) order.failedCapabilities = failed
   for (const word of words) {
-    const [, name = word, value = ''] = /^([a-z]+-)(.+)$/.exec(word) ?? []
-    const documentType = documentTypeSchema.safeParse(value)
-    const reasons = Math.min(Number(value), MAX_REASONS)
-    if (word === 'no-reasons') order.reviewReasons = []
-    else if (word === 'no-pictures') order.withoutPictures = true
-    else if (word === 'no-back') order.withoutBackPage = true
-    else if (name === 'named-') order.fullName = value.replaceAll('.', ' ')
-    else if (name === 'papers-') order.documentFullName = value.replaceAll('.', ' ')
-    else if (name === 'born-' && DATE.test(value)) order.dateOfBirth = value
-    else if (name === 'expires-' && DATE.test(value)) order.dateOfExpiry = value
-    else if (name === 'country-' && /^[A-Z]{2}$/.test(value)) order.country = value
-    else if (name === 'document-' && documentType.success) order.documentType = documentType.data
-    else if (name === 'reasons-' && Number.isInteger(reasons)) {
-      order.reviewReasons = Array.from({ length: reasons }, (_, index) => `Reason ${index + 1}.`)
-    }
+    const read = orderSchema.safeParse(readWord(word))
+    if (!read.success) continue
+    const failed = [...(order.failedCapabilities ?? []), ...(read.data.failedCapabilities ?? [])]
+    Object.assign(order, read.data, failed.length > 0 && { failedCapabilities: failed })
   }
   return order
+}
+
+/** The part of an order that a word stands for, unchecked. */
+function readWord(word: string): Partial<Record<keyof Order, unknown>> {
+  const [, name = word, value = ''] = /^([a-z]+-)(.+)$/.exec(word) ?? []
+  switch (name) {
+    case 'named-':
+      return { fullName: value.replaceAll('.', ' ') }
+    case 'papers-':
+      return { documentFullName: value.replaceAll('.', ' ') }
+    case 'born-':
+      return { dateOfBirth: value }
+    case 'country-':
+      return { country: value }
+    case 'document-':
+      return { documentType: value }
+    case 'expires-':
+      return { dateOfExpiry: value }
+    case 'reasons-':
+      return { reviewReasons: reasons(value) }
+    case 'fails-':
+      return { failedCapabilities: [value] }
+    case 'no-':
+      if (value === 'reasons') return { reviewReasons: [] }
+      if (value === 'pictures') return { withoutPictures: true }
+      return value === 'back' ? { withoutBackPage: true } : {}
+    default:
+      return {}
+  }
+}
+
+function reasons(count: string): string[] | null {
+  if (!/^\d+$/.test(count)) return null
+  const length = Math.min(Number(count), MAX_REASONS)
+  return Array.from({ length }, (_, index) => `Reason ${index + 1}.`)
 }

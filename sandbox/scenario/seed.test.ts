@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DEMO_TENANT } from './seed.ts'
+import { merchantOf, setUp } from '../testing/merchant.ts'
+import { DEMO_TENANT, seed, seedFileSchema } from './seed.ts'
 
 test('the seeded credentials equal those in .env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
@@ -10,4 +11,40 @@ test('the seeded credentials equal those in .env.example', () => {
   expect(values.get('VERIFICATION_API_KEY')).toBe(DEMO_TENANT.apiKey)
   expect(values.get('VERIFICATION_TEMPLATE_ID')).toBe(DEMO_TENANT.templateId)
   expect(values.get('VERIFICATION_WEBHOOK_SECRET')).toBe(DEMO_TENANT.webhookSecret)
+})
+
+test('ids in capitals in a seed file are the same ids as in lower case', async () => {
+  const [id, templateId, revisionId] = ['A', 'B', 'C'].map(
+    (letter) => `${letter.repeat(8)}-AAAA-4AAA-8AAA-AAAAAAAAAAAA`,
+  )
+  if (!id || !templateId || !revisionId) throw new Error('three ids')
+  const apiKey = `svc_live_${'k'.repeat(32)}`
+  const tenant = { name: 'Capitals', id, apiKey, templateId, revisionId }
+  const { sandbox } = setUp({ seedFile: seedFileSchema.parse({ tenants: [tenant] }) })
+  expect(sandbox.store.tenants.get(id.toLowerCase())).not.toBeNull()
+  const merchant = merchantOf(sandbox, { apiKey, templateId })
+  expect((await merchant.open({ templateRevisionId: revisionId })).status).toBe(201)
+  await sandbox.close()
+})
+
+test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
+  const { sandbox } = setUp({ webhookUrl: 'http://127.0.0.1:9/old' })
+  const { store, clock, preparation } = sandbox
+  const seeded = store.endpoints.require(DEMO_TENANT.endpointId)
+  const own = preparation.registerEndpoint(
+    store.tenants.require(DEMO_TENANT.id),
+    'http://127.0.0.1:9/own',
+  )
+  preparation.recreateEndpoint(preparation.recreateEndpoint(seeded))
+  const urls = () =>
+    store.endpoints
+      .listBy('tenant', DEMO_TENANT.id)
+      .filter(({ removedAt }) => removedAt === null)
+      .map(({ url }) => url)
+  for (const name of ['new', 'newer']) {
+    const webhookUrl = `http://127.0.0.1:9/${name}`
+    seed(store, clock, { webhookUrl })
+    expect(urls()).toEqual([own.ok && own.endpoint.url, webhookUrl])
+  }
+  await sandbox.close()
 })

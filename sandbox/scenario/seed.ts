@@ -6,6 +6,7 @@ import { hashApiKey } from '../service/keys.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import {
   brandSchema,
+  type Endpoint,
   EVENT_KINDS,
   type TemplateDefinition,
   templateDefinitionSchema,
@@ -48,17 +49,20 @@ export const DEFAULT_DEFINITION: TemplateDefinition = {
   webhooks: { subscribe: [...EVENT_KINDS] },
 }
 
+/** Lower-cased like the ids in a request, because they compare case-insensitively. */
+const seedIdSchema = uuidSchema.toLowerCase()
+
 const seedTenantSchema = z
   .object({
     name: z.string().min(1).max(100),
     /** Omitted ids and credentials are derived from the name, so they're the same on every start. */
-    id: uuidSchema.optional(),
+    id: seedIdSchema.optional(),
     apiKey: z
       .string()
       .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters')
       .optional(),
-    templateId: uuidSchema.optional(),
-    revisionId: uuidSchema.optional(),
+    templateId: seedIdSchema.optional(),
+    revisionId: seedIdSchema.optional(),
     webhookUrl: z.url().optional(),
     webhookSecret: z.string().startsWith('whsec_').optional(),
     rateLimitPerMinute: z.int().positive().nullable().default(DEFAULT_RATE_LIMIT_PER_MINUTE),
@@ -94,8 +98,7 @@ export function seed(store: Store, clock: Clock, { webhookUrl, file }: Seed): vo
       seedTenant(store, clock, tenant)
     }
     const endpoint = store.endpoints.get(endpointId)
-    if (endpoint?.url === webhookUrl) return
-    if (endpoint) store.endpoints.put({ ...endpoint, url: webhookUrl })
+    if (endpoint) moveEndpoints(store, endpoint, webhookUrl)
     else addEndpoint(store, clock, { endpointId, tenantId: demo.id, webhookUrl, webhookSecret })
   })
 }
@@ -143,6 +146,14 @@ function seedTenant(store: Store, clock: Clock, given: SeedTenant): void {
   if (webhookUrl === undefined) return
   const endpointId = uuidFrom(`${name} endpoint`)
   addEndpoint(store, clock, { endpointId, tenantId, webhookUrl, webhookSecret })
+}
+
+/** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
+function moveEndpoints(store: Store, { tenantId, url }: Endpoint, nextUrl: string): void {
+  if (url === nextUrl) return
+  for (const endpoint of store.endpoints.listBy('tenant', tenantId)) {
+    if (endpoint.url === url) store.endpoints.put({ ...endpoint, url: nextUrl })
+  }
 }
 
 function addEndpoint(

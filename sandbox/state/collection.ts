@@ -45,7 +45,9 @@ export class Collection<T extends Entity> {
     return ids ? [...ids].map((id) => this.require(id)) : []
   }
 
+  /** Throws if the schema refuses the entity, because the next start couldn't read it. */
   put(entity: T): T {
+    this.schema.parse(entity)
     const before = this.get(entity.id)
     this.set(entity.id, entity)
     this.onChange(this.name, entity.id, entity, before)

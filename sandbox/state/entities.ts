@@ -178,7 +178,10 @@ export const orderSchema = z.object({
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
     .optional(),
   documentType: documentTypeSchema.optional(),
-  documentNumber: z.string().min(1).max(20).optional(),
+  documentNumber: z
+    .string()
+    .regex(/^[A-Z0-9<]{1,20}$/, 'must be up to 20 capital letters, digits or <')
+    .optional(),
   dateOfIssue: dateSchema.optional(),
   dateOfExpiry: dateSchema.optional(),
   /** The reasons for NEEDS_REVIEW; an empty list for none (N26). */
@@ -206,7 +209,13 @@ export const inquirySchema = z.object({
   status: z.string(),
   /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
   history: z.array(
-    z.object({ status: z.string(), at: instantSchema, visibleAt: instantSchema.optional() }),
+    z.object({
+      status: z.string(),
+      at: instantSchema,
+      visibleAt: instantSchema.optional(),
+      /** The newest portal decision for this status, which a later one that still lags must not hide (P4, N6). */
+      decision: z.object({ note: z.string().nullable(), decidedAt: instantSchema }).optional(),
+    }),
   ),
   reviewReasons: z.array(z.string()),
   portalDecisionNote: z.string().nullable(),
@@ -230,7 +239,8 @@ export const inquirySchema = z.object({
 export type Inquiry = z.infer<typeof inquirySchema>
 
 export const artifactSchema = z.object({
-  id: idSchema,
+  /** Also the name of the picture's file, so it must not contain a path. */
+  id: z.guid(),
   tenantId: idSchema,
   inquiryId: idSchema,
   capability: capabilitySchema,

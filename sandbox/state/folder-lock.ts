@@ -13,7 +13,7 @@ export function lockFolder(folder: string): (() => void) | null {
 }
 
 /** Removes the lock only if the dead owner still holds it: another process may just have taken over. */
-function removeLockOf(owner: number, file: string): boolean {
+function removeLockOf(owner: string, file: string): boolean {
   const aside = `${file}.${process.pid}`
   try {
     renameSync(file, aside)
@@ -21,7 +21,7 @@ function removeLockOf(owner: number, file: string): boolean {
     if (isErrorCode(error, 'ENOENT')) return false
     throw error
   }
-  const isTheirs = Object.is(readOwner(aside), owner)
+  const isTheirs = readOwner(aside) === owner
   if (isTheirs) rmSync(aside)
   else renameSync(aside, file)
   return isTheirs
@@ -30,7 +30,7 @@ function removeLockOf(owner: number, file: string): boolean {
 /** Exclusive creation (`wx`) is atomic. */
 function take(file: string): boolean {
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    writeFileSync(file, `${process.pid} ${startOf(process.pid)}`.trim(), { flag: 'wx' })
     return true
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false
@@ -38,22 +38,38 @@ function take(file: string): boolean {
   }
 }
 
-function readOwner(file: string): number {
+/** The owner's process id and, where the system tells, when it started. */
+function readOwner(file: string): string {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    return readFileSync(file, 'utf8')
   } catch {
-    return Number.NaN
+    return ''
   }
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(owner: string): boolean {
+  const [pid, start] = owner.split(' ').map(Number)
+  if (pid === undefined) return false
   // A container's process has the same id on every start, so an owner with our id was an earlier run.
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return isErrorCode(error, 'EPERM')
+    if (!isErrorCode(error, 'EPERM')) return false
+  }
+  // Another process may have the dead owner's id by now.
+  const current = startOf(pid)
+  return start === undefined || current === '' || Number(current) === start
+}
+
+/** When the process started, in clock ticks since the boot; empty where there is no /proc. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in parentheses, may contain anything. The start is the twentieth field after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
   }
 }
 

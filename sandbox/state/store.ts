@@ -22,6 +22,12 @@ import { type Change, type Journal, memoryJournal, openJournal } from './journal
 
 const changesSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
 
+interface ParsedChange {
+  collection: Collection<Entity>
+  id: string
+  entity: Entity | null
+}
+
 interface Undo {
   collection: Collection<Entity>
   id: string
@@ -65,7 +71,10 @@ export class Store {
   /** @param folder where the journal lives; null keeps everything in memory, for tests. */
   constructor(folder: string | null) {
     if (folder === null) return
-    this.#journal = openJournal(folder, (line) => this.#load(changesSchema.parse(line)))
+    this.#journal = openJournal(folder, {
+      replay: (line) => this.#load(this.#parse(line)),
+      dump: () => this.dump(),
+    })
     this.#journal.rewrite(this.dump())
   }
 
@@ -104,32 +113,32 @@ export class Store {
 
   /** The state of one tenant, or all of it, as the changes that recreate it. */
   dump(tenantId: string | null = null): Change[] {
-    return [...this.#collections.values()].flatMap((collection) =>
-      collection
-        .values()
-        .filter((entity) => tenantId === null || belongsTo(entity, tenantId))
-        .map((entity): Change => [collection.name, entity.id, entity]),
-    )
+    const changes: Change[] = []
+    for (const collection of this.#collections.values()) {
+      for (const entity of collection.values()) {
+        if (tenantId !== null && !belongsTo(entity, tenantId)) continue
+        changes.push([collection.name, entity.id, entity])
+      }
+    }
+    return changes
   }
 
   /** Replaces one tenant's data in one commit. */
   replaceTenant(tenantId: string, changes: unknown): void {
-    const parsed = changesSchema.parse(changes)
+    const parsed = this.#parse(changes)
     this.transaction(() => {
       for (const [name, id] of this.dump(tenantId)) this.#collections.get(name)?.delete(id)
-      for (const [name, , entity] of parsed) {
-        const collection = this.#collections.get(name)
-        collection?.put(collection.schema.parse(entity))
-      }
+      for (const { collection, entity } of parsed) if (entity) collection.put(entity)
     })
   }
 
   /** Replaces the whole state, in memory and on disk. */
   replaceAll(changes: unknown): void {
-    const parsed = changesSchema.parse(changes)
+    const parsed = this.#parse(changes)
+    // On disk first: if that fails, neither has changed.
+    this.#journal.rewrite(parsed.map(({ collection, id, entity }) => [collection.name, id, entity]))
     for (const collection of this.#collections.values()) collection.clear()
     this.#load(parsed)
-    this.#journal.rewrite(this.dump())
     for (const listener of this.#listeners) listener()
   }
 
@@ -137,13 +146,18 @@ export class Store {
     this.#journal.close()
   }
 
-  #load(changes: z.infer<typeof changesSchema>): void {
-    for (const [name, id, entity] of changes) {
+  #load(changes: readonly ParsedChange[]): void {
+    for (const { collection, id, entity } of changes) collection.set(id, entity)
+  }
+
+  /** Everything is parsed before anything is changed. */
+  #parse(changes: unknown): ParsedChange[] {
+    return changesSchema.parse(changes).flatMap(([name, id, entity]) => {
       const collection = this.#collections.get(name)
       // From a newer or older version of the sandbox, so this one can't use it.
-      if (!collection) continue
-      collection.set(id, entity === null ? null : collection.schema.parse(entity))
-    }
+      if (!collection) return []
+      return [{ collection, id, entity: entity === null ? null : collection.schema.parse(entity) }]
+    })
   }
 
   #collection<T extends Entity>(

@@ -19,6 +19,8 @@ export interface Operator {
   submit(path: string, fields?: Fields): Promise<PortalPage>
   /** The raw response, for a stream. */
   request(path: string, init?: RequestInit): Promise<Response>
+  /** The session's cookie, empty before the sign-in. */
+  cookie(): string
 }
 
 type Fields = Record<string, string | string[]>
@@ -51,6 +53,7 @@ export function visitorOf(sandbox: Sandbox): Operator {
   }
   return {
     request,
+    cookie: () => cookie,
     get,
     post,
     async submit(path, fields) {

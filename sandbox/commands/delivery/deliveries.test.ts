@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../index.ts'
 import { DEMO_TENANT } from '../../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../../testing/merchant.ts'
@@ -188,4 +188,52 @@ describe('a failed delivery', () => {
     expect(receiver.received).toHaveLength(0)
     await strict.sandbox.close()
   })
+})
+
+describe('when the disk is full', () => {
+  const full = () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+
+  test('an attempt whose result cannot be stored is repeated, and the process goes on', async () => {
+    const { deliveries } = sandbox.store
+    const put = deliveries.put.bind(deliveries)
+    let failures = 0
+    vi.spyOn(deliveries, 'put').mockImplementation((delivery) => {
+      if (delivery.attempts !== 1 || failures > 0) return put(delivery)
+      failures += 1
+      return full()
+    })
+    await complete('APPROVED')
+    expect(failures).toBe(1)
+    expect(receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.approved'])
+    expect(deliveries.values()[0]).toMatchObject({ state: 'DELIVERED', attempts: 1 })
+  })
+
+  test('a scheduled decision that cannot be stored is made later, and the process goes on', async () => {
+    sandbox.clock.freeze()
+    const id = await merchant.openedId()
+    const decision = { id: 'd', inquiryId: id, status: 'APPROVED', note: null, silent: false }
+    const { store } = sandbox
+    vi.spyOn(store.scheduledDecisions, 'delete').mockImplementationOnce(full)
+    const [tenantId, dueAt] = [DEMO_TENANT.id, sandbox.clock.nowIso()]
+    store.scheduledDecisions.put({ ...decision, tenantId, dueAt })
+    await vi.waitFor(() => expect(store.inquiries.require(id).status).toBe('APPROVED'), 5_000)
+  })
+})
+
+test('a decision that an earlier one has cancelled is not made, even if both are due', async () => {
+  sandbox.clock.freeze()
+  const id = await merchant.openedId()
+  const decision = { tenantId: DEMO_TENANT.id, inquiryId: id, silent: false }
+  const { store, clock } = sandbox
+  store.transaction(() => {
+    const dueAt = clock.nowIso()
+    for (const status of ['APPROVED', 'DECLINED']) {
+      store.scheduledDecisions.put({ ...decision, id: status, status, note: 'Yes.', dueAt })
+    }
+  })
+  await sandbox.deliveries.idle()
+  expect(store.inquiries.require(id).status).toBe('APPROVED')
+  expect(receiver.kinds()).toEqual(['inquiry.approved'])
 })

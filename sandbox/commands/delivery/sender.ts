@@ -1,5 +1,6 @@
 // Sends due deliveries from the outbox and makes scheduled decisions when the tenants' clocks reach them. The outbox is
 // durable: if the process dies, the next one sends what was due, so deliveries arrive at least once.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../scenario/clock.ts'
 import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
 import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'
@@ -15,6 +16,8 @@ const MAX_CONCURRENT = 32
 const BULK_CONCURRENT = 8
 /** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
 const MAX_TIMER_MS = 60 * 60 * 1000
+/** How long to wait after the state couldn't be written, e.g. because the disk is full. What was due is still due. */
+const RETRY_WRITE_MS = 1_000
 /** How many characters of a response body the attempt log keeps. */
 const MAX_LOGGED_BODY = 2_000
 
@@ -35,6 +38,7 @@ export class DeliverySender {
   #timer: NodeJS.Timeout | null = null
   #wakePlanned = false
   #running = false
+  readonly #stopping = new AbortController()
 
   constructor(private readonly parts: SenderParts) {}
 
@@ -50,6 +54,7 @@ export class DeliverySender {
   /** Waits for the attempts in flight. What is still due stays in the outbox. */
   async stop(): Promise<void> {
     this.#running = false
+    this.#stopping.abort()
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     if (this.#timer) clearTimeout(this.#timer)
     await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
@@ -114,8 +119,18 @@ export class DeliverySender {
     this.#wakePlanned = true
     setImmediate(() => {
       this.#wakePlanned = false
-      if (this.#running) this.#wake()
+      if (this.#running) this.#wakeOrRetry()
     })
+  }
+
+  #wakeOrRetry(): void {
+    try {
+      this.#wake()
+    } catch (error) {
+      reportWriteError(error)
+      if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#wakeOrRetry(), RETRY_WRITE_MS)
+    }
   }
 
   #wake(): void {
@@ -136,7 +151,7 @@ export class DeliverySender {
       if (!this.#mustWaitForTurn(delivery)) this.#launch(delivery)
     }
     if (this.#running && nextInMs < Number.POSITIVE_INFINITY) {
-      this.#timer = setTimeout(() => this.#wake(), Math.min(nextInMs, MAX_TIMER_MS))
+      this.#timer = setTimeout(() => this.#wakeOrRetry(), Math.min(nextInMs, MAX_TIMER_MS))
     }
   }
 
@@ -149,10 +164,15 @@ export class DeliverySender {
   }
 
   #launch(delivery: Delivery): void {
-    const ended = this.#attempt(delivery).finally(() => {
-      this.#inFlight.delete(delivery.id)
-      this.#planWake()
-    })
+    const ended = this.#attempt(delivery)
+      .catch(async (error) => {
+        reportWriteError(error)
+        await pause(RETRY_WRITE_MS, undefined, this.#stopping).catch(() => undefined)
+      })
+      .finally(() => {
+        this.#inFlight.delete(delivery.id)
+        this.#planWake()
+      })
     this.#inFlight.set(delivery.id, { tenantId: delivery.tenantId, ended })
   }
 
@@ -245,6 +265,13 @@ export class DeliverySender {
     if (delayMs === null) return { ...attempted, state: 'FAILED' }
     return { ...attempted, dueAt: new Date(clock.nowMs(tenant.id) + delayMs).toISOString() }
   }
+}
+
+/** The name and the code: a message may quote what a person typed. */
+function reportWriteError(error: unknown): void {
+  const name = error instanceof Error ? error.name : 'unknown error'
+  const code = error instanceof Error && 'code' in error ? ` ${error.code}` : ''
+  process.stderr.write(`sandbox: a delivery or decision could not be stored: ${name}${code}\n`)
 }
 
 function describeAnswer({ status, failure }: DeliveryAttempt): string {

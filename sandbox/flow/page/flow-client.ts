@@ -44,6 +44,9 @@ export interface FlowClient {
 }
 
 export function createFlowClient(inquiryId: string): FlowClient {
+  /** For the specimens: the server never gives back what the customer typed. */
+  let savedName: string | null = null
+
   async function call<Value>(
     path: string,
     init: { method?: string; json?: unknown; form?: FormData },
@@ -68,13 +71,17 @@ export function createFlowClient(inquiryId: string): FlowClient {
 
   return {
     getState: () => call('/inquiry', {}, (response): Promise<FlowState> => response.json()),
-    savePersonalInfo: (form) => call('/personal-info', { method: 'PUT', json: form }, nothing),
+    async savePersonalInfo(form) {
+      const answer = await call('/personal-info', { method: 'PUT', json: form }, nothing)
+      if (answer.ok) savedName = form.fullName
+      return answer
+    },
     getSamplePerson: () =>
       call('/sample-person', {}, (response): Promise<PersonalInfoForm> => response.json()),
     getSpecimen: (type, page, as) =>
       call(
-        `/specimens/${type}/${page}${as === 'other-name' ? '?name=another' : ''}`,
-        {},
+        `/specimens/${type}/${page}`,
+        { method: 'POST', json: { fullName: savedName, anotherName: as === 'other-name' } },
         (response) => response.blob(),
       ),
     savePictures(capability, type, pages) {

@@ -31,7 +31,9 @@ export function createClockRoutes(
     const form = await readSchemaForm(c, advanceSchema)
     if (!form.ok) return goTo(c, portal, back, { tone: 'problem', text: form.problem })
     const { seconds } = form.value
-    await advanceClock(portal, seconds * 1000, c.get('tenant').id)
+    if (!(await advanceClock(portal, seconds * 1000, c.get('tenant').id))) {
+      return goTo(c, portal, back, { tone: 'problem', text: 'The clock ends in the year 9900.' })
+    }
     const text = `The clock moved forward by ${formatSpan(seconds * 1000)}. Everything that fell due has been sent.`
     return goTo(c, portal, back, { tone: 'done', text })
   })

@@ -57,6 +57,29 @@ test('N6 after-event: the status lags behind the event', async () => {
   expect(await trial.statusOf(id)).toBe('APPROVED')
 })
 
+test('N6 after-event: while a second decision lags, the status shows the first one’s note and time', async () => {
+  await trial.set('N6', 'after-event')
+  const id = await trial.complete('NEEDS_REVIEW')
+  await trial.advance(10)
+  const decide = (status: string, note: string) =>
+    control(trial.sandbox, 'POST', `/inquiries/${id}/decide`, { status, note })
+  const seen = async () => {
+    const { status, portalDecisionNote, portalDecidedAt } = (await trial.merchant.status(id)).body
+    return { status, portalDecisionNote, portalDecidedAt }
+  }
+  await decide('APPROVED', 'First.')
+  expect(await seen()).toMatchObject({ status: 'NEEDS_REVIEW', portalDecisionNote: null })
+  await trial.advance(10)
+  await decide('APPROVED', 'First, confirmed.')
+  const first = await seen()
+  expect(first).toMatchObject({ status: 'APPROVED', portalDecisionNote: 'First, confirmed.' })
+  await trial.advance(10)
+  await decide('DECLINED', 'Second.')
+  expect(await seen()).toEqual(first)
+  await trial.advance(10)
+  expect(await seen()).toMatchObject({ status: 'DECLINED', portalDecisionNote: 'Second.' })
+})
+
 test('N6 after-event: the review reasons stay hidden until the status shows the decision', async () => {
   await trial.set('N6', 'after-event')
   const id = await trial.complete('NEEDS_REVIEW')

@@ -17,6 +17,7 @@ export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry
   )
   const isLagging = history.length < inquiry.history.length
   const status = seenStatus(history.at(-1)?.status ?? 'PENDING', inquiry, tenant, nowMs)
+  const seenDecision = history.findLast(({ decision }) => decision)?.decision
   const wasInReview = history.some((entry) => entry.status === 'NEEDS_REVIEW')
   const showsReasons =
     gapValue(tenant, 'N26') === 'only-in-review' ? status === 'NEEDS_REVIEW' : wasInReview
@@ -24,8 +25,10 @@ export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry
     ...inquiry,
     status,
     reviewReasons: showsReasons ? inquiry.reviewReasons : [],
-    portalDecisionNote: isLagging ? null : inquiry.portalDecisionNote,
-    portalDecidedAt: isLagging ? null : inquiry.portalDecidedAt,
+    ...(isLagging && {
+      portalDecisionNote: seenDecision?.note ?? null,
+      portalDecidedAt: seenDecision?.decidedAt ?? null,
+    }),
   }
 }
 

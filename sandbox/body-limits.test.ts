@@ -1,0 +1,115 @@
+// Every route of every face, found in the app itself, reads at most so much of a body that doesn't end.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_PICTURE_BYTES } from './flow/flow-protocol.ts'
+import type { Sandbox } from './index.ts'
+import { DEMO_TENANT } from './scenario/seed.ts'
+import { setUp } from './testing/merchant.ts'
+import { operatorOf } from './testing/operator.ts'
+
+const MIB = 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
+const UPLOAD = '/flow/api/pictures/:capability'
+const MAX_BYTES = 1.25 * MIB
+const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + MIB
+const ENDLESS_BYTES = 24 * MIB
+
+let sandbox: Sandbox
+let inquiryId: string
+let cookie: string
+beforeEach(async () => {
+  const scene = setUp()
+  ;({ sandbox } = scene)
+  const { id } = DEMO_TENANT
+  sandbox.preparation.changeTenant(sandbox.store.tenants.require(id), { rateLimitPerMinute: null })
+  inquiryId = await scene.merchant.openedId()
+  const operator = await operatorOf(sandbox)
+  cookie = operator.cookie()
+})
+afterEach(() => sandbox.close())
+
+/** The routes that can be sent a body: what serves several methods is tried with POST. */
+function routesWithBodies(): { method: string; path: string }[] {
+  const seen = new Map<string, { method: string; path: string }>()
+  for (const { method, path } of sandbox.app.routes) {
+    if (method === 'GET') continue
+    const route = { method: method === 'ALL' ? 'POST' : method, path }
+    seen.set(`${route.method} ${path}`, route)
+  }
+  return [...seen.values()]
+}
+
+/** A body without a length, and how many bytes of it were read. */
+function endlessBody(text: string) {
+  const chunk = Buffer.from(text.repeat(Math.ceil(CHUNK_BYTES / text.length)))
+  let readBytes = 0
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (readBytes >= ENDLESS_BYTES) return controller.close()
+        readBytes += chunk.byteLength
+        controller.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, readBytes: () => readBytes }
+}
+
+const BODIES = [
+  ['application/json', ' '],
+  ['application/x-www-form-urlencoded', 'a=1&'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n',
+  ],
+] as const
+
+test.each(BODIES)(
+  'no route reads an endless body as %s to its end',
+  async (type, text) => {
+    const routes = routesWithBodies()
+    expect(routes.length).toBeGreaterThan(70)
+    const tooMuch: string[] = []
+    for (const { method, path } of routes) {
+      const limitBytes = path === UPLOAD ? MAX_UPLOAD_BYTES : MAX_BYTES
+      const target = path
+        .replace(':capability', 'PASSPORT_SCAN')
+        .replaceAll(':inquiryId', inquiryId)
+        .replaceAll(':tenantId', DEMO_TENANT.id)
+        .replaceAll(':endpointId', DEMO_TENANT.endpointId)
+        .replaceAll(/:\w+/g, 'x')
+        .replaceAll('*', 'x')
+      const body = endlessBody(text)
+      const init = {
+        method,
+        body: body.stream,
+        duplex: 'half',
+        headers: {
+          'content-type': type,
+          'x-api-key': DEMO_TENANT.apiKey,
+          authorization: `Bearer ${inquiryId}`,
+          origin: 'http://localhost',
+          cookie,
+        },
+      }
+      await sandbox.app.request(`http://localhost${target}`, init)
+      if (body.readBytes() > limitBytes)
+        tooMuch.push(`${method} ${path}: ${body.readBytes() / MIB} MiB`)
+    }
+    expect(tooMuch).toEqual([])
+  },
+  60_000,
+)
+
+test.each([
+  ['/flow', 'application/x-www-form-urlencoded', 413],
+  ['/portal/sign-in', 'application/x-www-form-urlencoded', 413],
+  ['/sandbox/reset', 'application/json', 413],
+])('%s answers a body that is too large with a 413', async (path, type, status) => {
+  const response = await sandbox.app.request(`http://localhost${path}`, {
+    method: 'POST',
+    body: ' '.repeat(2 * MIB),
+    headers: { 'content-type': type, origin: 'http://localhost', cookie },
+  })
+  expect(response.status).toBe(status)
+})
