@@ -4,7 +4,12 @@ import type { Change } from './planted-sandbox.ts'
 interface AllowedService {
   what: string
   changes: readonly Change[]
+  /** Gap settings that the freedom depends on. */
+  settings?: Readonly<Record<string, string>>
 }
+
+const ERROR_BODY = 'return json({ code, message, correlationId })'
+const PICTURE = 'return c.body(new Uint8Array(bytes), 200,'
 
 export const ALLOWED: readonly AllowedService[] = [
   {
@@ -20,7 +25,7 @@ export const ALLOWED: readonly AllowedService[] = [
         replace: "'content-type': 'application/json; charset=utf-8',\n    'cache-control'",
       },
       {
-        find: 'return json({ code, message, correlationId })',
+        find: ERROR_BODY,
         replace:
           "return json({ fault: { code, text: message }, severity: 'low', docs: 'https://x.example' })",
       },
@@ -65,5 +70,50 @@ export const ALLOWED: readonly AllowedService[] = [
           "routes.post('/deliveries/:deliveryId/resend', async (c) => {\n    return refuseControl(c, 409, 'No.')",
       },
     ],
+  },
+  {
+    what: 'errors with a timestamp and a request id',
+    changes: [
+      {
+        find: ERROR_BODY,
+        replace:
+          "return json({ timestamp: new Date().toISOString(), status, code, message, requestId: 'req_' + Math.random().toString(36).slice(2) })",
+      },
+    ],
+  },
+  {
+    what: "a cache's header in every second response",
+    changes: [
+      {
+        find: "c.header('x-correlation-id', correlationId)\n    await next()",
+        replace: `correlate.count = (correlate.count ?? 0) + 1
+    if (correlate.count % 2 === 0) c.header('x-cache', 'MISS')
+    c.header('x-correlation-id', correlationId)
+    await next()`,
+      },
+    ],
+  },
+  {
+    what: 'a rate limit that lasts as long as Retry-After says: a year',
+    settings: { N17: 'a-year' },
+    changes: [{ find: 'const WINDOW_MS = 60_000', replace: 'const WINDOW_MS = 31_536_000_000' }],
+  },
+  {
+    what: 'artifact URLs that redirect to a storage service, which knows no media types',
+    changes: [
+      {
+        find: 'const bytes = pictures.read(artifactId)',
+        replace: `if (!c.req.query('direct')) return c.redirect(c.req.url + '&direct=1', 302)
+    const bytes = pictures.read(artifactId)`,
+      },
+      {
+        find: "{ 'content-type': artifact.contentType }",
+        replace: "{ 'content-type': 'application/octet-stream' }",
+      },
+    ],
+  },
+  {
+    what: 'pictures that are encoded again when they are uploaded',
+    changes: [{ find: PICTURE, replace: PICTURE.replace('bytes', '[...bytes, 0]') }],
   },
 ]
