@@ -134,6 +134,12 @@ export class OwnTenant {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
+  /** Tries to record one, and says whether that worked. */
+  async canRecord(inquiryId: string, result: object): Promise<boolean> {
+    const path = `/inquiries/${inquiryId}/capabilities`
+    return (await this.control.call('POST', path, result)).status < 300
+  }
+
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })

@@ -2,10 +2,11 @@
 
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
+import { errorForm, expectRefused } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
 import { type Inquiries, open } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
-import type { PoliteHttp } from './polite-http.ts'
+import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
 import { Unreachable } from './verdict.ts'
 
@@ -120,6 +121,12 @@ export class Trial {
     const documents = await stage.documents
     if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
     return documents
+  }
+
+  /** Demands a refusal and notes its form (N3). */
+  refused(answer: Answer, when: string): void {
+    expectRefused(answer, when)
+    this.observe('N3', errorForm(answer))
   }
 
   observe(id: GapId, what: string): void {

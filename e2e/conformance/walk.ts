@@ -3,11 +3,15 @@ import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
 import { EVENTS } from './clauses/events.ts'
+import { EXPIRES_AT } from './clauses/expires-at.ts'
+import { IDEMPOTENCY } from './clauses/idempotency.ts'
+import { IDENTITY } from './clauses/identity.ts'
 import { KEYS } from './clauses/keys.ts'
 import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
+import { OPENING_FIELDS } from './clauses/opening-fields.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
-import { READING } from './clauses/reading.ts'
+import { READING, STATUS } from './clauses/reading.ts'
 import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
@@ -15,8 +19,8 @@ import { type Stage, Trial, type UnseenPart } from './trial.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
-  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
-  ['Reading', READING],
+  ['Opening', [...OPENING, ...OPENING_FIELDS, ...EXPIRES_AT, ...IDEMPOTENCY, ...REQUEST_HEADERS]],
+  ['Reading', [...READING, ...IDENTITY, ...STATUS]],
   ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
   ['Webhooks', [...DELIVERIES, ...EVENTS]],

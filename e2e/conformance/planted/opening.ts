@@ -168,6 +168,7 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O6',
     what: 'an approval expires as if it were still pending',
+    alsoBreaks: ['W7'],
     find: "if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status",
     replace: 'if (nowMs < Date.parse(inquiry.expiresAt)) return status',
   },
