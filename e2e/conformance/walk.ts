@@ -2,6 +2,7 @@
 import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
+import { DOCUMENT_URLS } from './clauses/document-urls.ts'
 import { EVENTS } from './clauses/events.ts'
 import { EXPIRES_AT } from './clauses/expires-at.ts'
 import { IDEMPOTENCY } from './clauses/idempotency.ts'
@@ -21,7 +22,7 @@ import { Unreachable, Violation } from './verdict.ts'
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', [...OPENING, ...OPENING_FIELDS, ...EXPIRES_AT, ...IDEMPOTENCY, ...REQUEST_HEADERS]],
   ['Reading', [...READING, ...IDENTITY, ...STATUS]],
-  ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
+  ['Documents', [...DOCUMENT_ACCESS, ...DOCUMENT_URLS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
   ['Webhooks', [...DELIVERIES, ...EVENTS]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
