@@ -4,12 +4,8 @@ import type { Change } from './planted-sandbox.ts'
 interface AllowedService {
   what: string
   changes: readonly Change[]
-  /** Gap settings that the freedom depends on. */
-  settings?: Readonly<Record<string, string>>
+  settings?: Record<string, string>
 }
-
-const ERROR_BODY = 'return json({ code, message, correlationId })'
-const PICTURE = 'return c.body(new Uint8Array(bytes), 200,'
 
 export const ALLOWED: readonly AllowedService[] = [
   {
@@ -25,7 +21,7 @@ export const ALLOWED: readonly AllowedService[] = [
         replace: "'content-type': 'application/json; charset=utf-8',\n    'cache-control'",
       },
       {
-        find: ERROR_BODY,
+        find: 'return json({ code, message, correlationId })',
         replace:
           "return json({ fault: { code, text: message }, severity: 'low', docs: 'https://x.example' })",
       },
@@ -45,45 +41,13 @@ export const ALLOWED: readonly AllowedService[] = [
     ],
   },
   {
-    what: 'events in another form: indented, with more fields and headers, late, never resent by hand',
+    what: "errors with a timestamp and a request id, and a cache's header in every second response",
     changes: [
       {
-        find: 'const body = JSON.stringify({ id: eventId,',
-        replace: 'const body = JSON.stringify({ apiVersion: 7, tenant: tenant.id, id: eventId,',
-      },
-      {
-        find: 'const signed = bodyToSign(delivery.body, fault)',
-        replace: 'const signed = Buffer.from(JSON.stringify(JSON.parse(delivery.body), null, 2))',
-      },
-      {
-        find: "'x-service-delivery-id': deliveryId,",
-        replace:
-          "'x-service-delivery-id': deliveryId,\n      'x-service-attempt': String(delivery.attempts + 1),",
-      },
-      {
-        find: "case 'as-created':\n      return nowMs",
-        replace: "case 'as-created':\n      return nowMs + 2_000",
-      },
-      {
-        find: "routes.post('/deliveries/:deliveryId/resend', async (c) => {",
-        replace:
-          "routes.post('/deliveries/:deliveryId/resend', async (c) => {\n    return refuseControl(c, 409, 'No.')",
-      },
-    ],
-  },
-  {
-    what: 'errors with a timestamp and a request id',
-    changes: [
-      {
-        find: ERROR_BODY,
+        find: 'return json({ code, message, correlationId })',
         replace:
           "return json({ timestamp: new Date().toISOString(), status, code, message, requestId: 'req_' + Math.random().toString(36).slice(2) })",
       },
-    ],
-  },
-  {
-    what: "a cache's header in every second response",
-    changes: [
       {
         find: "c.header('x-correlation-id', correlationId)\n    await next()",
         replace: `correlate.count = (correlate.count ?? 0) + 1
@@ -114,6 +78,38 @@ export const ALLOWED: readonly AllowedService[] = [
   },
   {
     what: 'pictures that are encoded again when they are uploaded',
-    changes: [{ find: PICTURE, replace: PICTURE.replace('bytes', '[...bytes, 0]') }],
+    changes: [
+      {
+        find: 'return c.body(new Uint8Array(bytes), 200,',
+        replace: 'return c.body(new Uint8Array([...bytes, 0]), 200,',
+      },
+    ],
+  },
+  {
+    what: 'events in another form: indented, with more fields and headers, late, never resent by hand',
+    changes: [
+      {
+        find: 'const body = JSON.stringify({ id: eventId,',
+        replace: 'const body = JSON.stringify({ apiVersion: 7, tenant: tenant.id, id: eventId,',
+      },
+      {
+        find: 'const signed = bodyToSign(delivery.body, fault)',
+        replace: 'const signed = Buffer.from(JSON.stringify(JSON.parse(delivery.body), null, 2))',
+      },
+      {
+        find: "'x-service-delivery-id': deliveryId,",
+        replace:
+          "'x-service-delivery-id': deliveryId,\n      'x-service-attempt': String(delivery.attempts + 1),",
+      },
+      {
+        find: "case 'as-created':\n      return nowMs",
+        replace: "case 'as-created':\n      return nowMs + 2_000",
+      },
+      {
+        find: "routes.post('/deliveries/:deliveryId/resend', async (c) => {",
+        replace:
+          "routes.post('/deliveries/:deliveryId/resend', async (c) => {\n    return refuseControl(c, 409, 'No.')",
+      },
+    ],
   },
 ]

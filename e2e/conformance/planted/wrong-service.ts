@@ -9,6 +9,6 @@ export interface WrongService extends Change {
   alsoBreaks?: readonly string[]
   /** More changes, if one isn't enough. */
   and?: readonly Change[]
-  /** Gap settings without which the mistake can't be seen. */
-  settings?: Readonly<Record<string, string>>
+  /** Values of gaps without which the mistake can't show. */
+  settings?: Record<string, string>
 }
