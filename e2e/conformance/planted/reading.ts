@@ -143,9 +143,10 @@ export const READING: readonly WrongService[] = [
   {
     clause: 'S5',
     what: 'the documentNumber stays that of the first of two scans',
-    find: 'document: document ?? inquiry.document,',
-    replace:
-      'document: document ? { ...document, documentNumber: inquiry.document?.documentNumber ?? document.documentNumber } : inquiry.document,',
+    find: 'const { personalInfo, document } = succeeded ? outcome : {}',
+    replace: `const { personalInfo, document: scanned } = succeeded ? outcome : {}
+    const documentNumber = inquiry.document?.documentNumber ?? scanned?.documentNumber
+    const document = scanned && { ...scanned, documentNumber }`,
   },
   {
     clause: 'S6',
