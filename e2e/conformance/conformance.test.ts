@@ -105,8 +105,8 @@ describe('the contract suite', { timeout: 300_000 }, () => {
   })
 
   describe.concurrent('accepts every freedom that the contract leaves', () => {
-    test.each(ALLOWED)('$what', async ({ changes }) => {
-      expect(failuresOf(await walkPlanted(changes))).toEqual([])
+    test.each(ALLOWED)('$what', async ({ changes, settings }) => {
+      expect(failuresOf(await walkPlanted(changes, settings))).toEqual([])
     })
   })
 })

@@ -1,9 +1,11 @@
 // What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
 
+import { type Attempts, failAndRetry } from './attempts.ts'
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
 import type { GapId, Observations } from './gaps.ts'
 import { type Inquiries, open } from './inquiries.ts'
+import { type Lives, liveThroughEveryTransition } from './lives.ts'
 import type { Merchant } from './merchant.ts'
 import type { PoliteHttp } from './polite-http.ts'
 import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
@@ -25,6 +27,10 @@ export interface Stage {
   observations: Observations
   /** Filled by the first check that looks at documents. */
   documents: Promise<Document[]> | null
+  /** Filled by the first check that looks at transitions. */
+  lives: Promise<Lives> | null
+  /** Filled by the first check that looks at retries. */
+  attempts: Promise<Attempts> | null
   waiting: Waiting
 }
 
@@ -120,6 +126,20 @@ export class Trial {
     const documents = await stage.documents
     if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
     return documents
+  }
+
+  /** Inquiries that have been through every transition. @throws Unreachable without --control. */
+  lives(): Promise<Lives> {
+    const { stage } = this
+    stage.lives ??= this.ownTenant({ receives: true }).then(liveThroughEveryTransition)
+    return stage.lives
+  }
+
+  /** One event, refused several times. @throws Unreachable without --control, or without retries (N8). */
+  attempts(): Promise<Attempts> {
+    const { stage } = this
+    stage.attempts ??= this.ownTenant({ receives: true }).then(failAndRetry)
+    return stage.attempts
   }
 
   observe(id: GapId, what: string): void {

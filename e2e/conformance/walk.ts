@@ -2,6 +2,7 @@
 import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
+import { EVENT_DATA } from './clauses/event-data.ts'
 import { EVENTS } from './clauses/events.ts'
 import { KEYS } from './clauses/keys.ts'
 import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
@@ -19,7 +20,7 @@ const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Reading', READING],
   ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
-  ['Webhooks', [...DELIVERIES, ...EVENTS]],
+  ['Webhooks', [...DELIVERIES, ...EVENTS, ...EVENT_DATA]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
 ]
 
