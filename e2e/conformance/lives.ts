@@ -3,8 +3,17 @@ import { eventsAbout } from './events.ts'
 import { UUID } from './expectations.ts'
 import { openedId, read, readDecided } from './inquiries.ts'
 import type { Delivery } from './receiver.ts'
-import { type OwnTenant, USUAL_DEFINITION } from './sandbox-control.ts'
+import {
+  ALL_KINDS,
+  type Definition,
+  type OwnTenant,
+  type TenantOptions,
+} from './sandbox-control.ts'
 
+const STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
+/** With a kind that the contract doesn't name, to see whether the service sends it (N13). */
+const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
+const DEFINITION: Definition = { steps: STEPS, webhooks: { subscribe: SUBSCRIBED } }
 const MINUTE_S = 60
 /** Between two acts; more than the tolerance for times, less than it takes a service to reverse a decision (N5). */
 const STEP_S = 10
@@ -54,9 +63,14 @@ export interface Lives {
   lives: Life[]
   /** All that the tenant's endpoint got, which accepted everything. */
   deliveries: Delivery[]
+  /** The kinds to which their template subscribes. */
+  subscribed: readonly string[]
 }
 
-export async function liveThroughEveryTransition(tenant: OwnTenant): Promise<Lives> {
+export async function liveThroughEveryTransition(
+  createTenant: (options: TenantOptions) => Promise<OwnTenant>,
+): Promise<Lives> {
+  const tenant = await createTenant({ receives: true, definition: DEFINITION })
   // Only the suite moves the clock, so it knows when everything happens.
   await tenant.freeze()
   const lives: Life[] = []
@@ -75,7 +89,7 @@ export async function liveThroughEveryTransition(tenant: OwnTenant): Promise<Liv
       String(one.createdAt).localeCompare(String(other.createdAt)),
     )
   }
-  return { lives, deliveries }
+  return { lives, deliveries, subscribed: SUBSCRIBED }
 }
 
 /** The n-th inquiry. */
@@ -90,7 +104,7 @@ async function begin(tenant: OwnTenant, course: readonly string[], index: number
     course,
     referenceId,
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
-    succeededCapabilities: USUAL_DEFINITION.steps.filter((_, step) => !((index >> step) & 1)),
+    succeededCapabilities: STEPS.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
     laterStatuses: [],
     events: [],
@@ -137,5 +151,5 @@ async function takeStep(tenant: OwnTenant, lives: readonly Life[], round: number
 }
 
 function failed({ succeededCapabilities }: Life): string[] {
-  return USUAL_DEFINITION.steps.filter((step) => !succeededCapabilities.includes(step))
+  return STEPS.filter((step) => !succeededCapabilities.includes(step))
 }

@@ -131,7 +131,7 @@ export class Trial {
   /** Inquiries that have been through every transition. @throws Unreachable without --control. */
   lives(): Promise<Lives> {
     const { stage } = this
-    stage.lives ??= this.ownTenant({ receives: true }).then(liveThroughEveryTransition)
+    stage.lives ??= liveThroughEveryTransition((options) => this.ownTenant(options))
     return stage.lives
   }
 

@@ -61,6 +61,7 @@ export const EVENTS = [
       await tenant.resend(inquiryId)
       await tenant.arrived()
     })
+    // Last, because it judges what the parts above have made.
     await trial.also('every delivery of the run, of all tenants', async () => {
       if (!trial.stage.control) throw new Unreachable('needs --control')
       expectOneIdPerEvent(trial.stage.control.receiver.deliveries)
