@@ -3,6 +3,7 @@ import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
 import { DOCUMENT_URLS } from './clauses/document-urls.ts'
+import { EVENT_DATA } from './clauses/event-data.ts'
 import { EVENTS } from './clauses/events.ts'
 import { EXPIRES_AT } from './clauses/expires-at.ts'
 import { IDEMPOTENCY } from './clauses/idempotency.ts'
@@ -24,7 +25,7 @@ const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Reading', [...READING, ...IDENTITY, ...STATUS]],
   ['Documents', [...DOCUMENT_ACCESS, ...DOCUMENT_URLS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
-  ['Webhooks', [...DELIVERIES, ...EVENTS]],
+  ['Webhooks', [...DELIVERIES, ...EVENTS, ...EVENT_DATA]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
 ]
 
