@@ -52,7 +52,7 @@ export const KEYS = [
     }
     await trial.also('the query', async () => {
       // Servers log URLs, so a key that is worth something doesn't belong in one.
-      if (!trial.stage.control) throw new Unreachable('needs --control, whose keys are worth nothing')
+      if (!trial.stage.control) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
       for (const answer of await keyless.withQuery(query).allRoutes(inquiryId)) {
         expectStatus(answer, 401, 'with the key in the query')
