@@ -96,8 +96,8 @@ export async function liveThroughEveryTransition(
 async function begin(tenant: OwnTenant, course: readonly string[], index: number): Promise<Life> {
   const referenceId = `conformance-${index}-${crypto.randomUUID()}`
   const isLeft = course.length === 0
-  const expiresAt = new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
-  const opened = await openTraced(tenant, { referenceId, ...(isLeft ? { expiresAt } : {}) })
+  const expiry = isLeft ? { expiresAt: await inFiveMinutes(tenant) } : {}
+  const opened = await openTraced(tenant, { referenceId, ...expiry })
   if (isLeft) await tenant.record(opened.inquiryId, { capability: 'PERSONAL_INFO' })
   return {
     ...opened,
@@ -109,6 +109,10 @@ async function begin(tenant: OwnTenant, course: readonly string[], index: number
     laterStatuses: [],
     events: [],
   }
+}
+
+async function inFiveMinutes(tenant: OwnTenant): Promise<string> {
+  return new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
 }
 
 /** Opens with a correlation id of the suite's, or takes the one that the service shows (N24). */

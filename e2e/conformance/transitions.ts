@@ -142,9 +142,10 @@ function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>
   const transitions = transitionsTo(life, kind)
   const events = distinctEvents(life, kind)
   const more = events.length - transitions.length
-  if (more < 0 || more > allowedMore(life, kind)) return []
+  const allowed = allowedMore(life, kind)
+  if (more < 0 || more > allowed) return []
   // N5: a reversal comes last, but a review that precedes a decline can be any.
-  if (more > 0 && kind === IN_REVIEW) return []
+  if (allowed > 0 && kind === IN_REVIEW) return []
   return transitions.flatMap((transition, index) => {
     const event = events[index]
     return event ? [[event, transition]] : []
