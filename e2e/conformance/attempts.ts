@@ -3,7 +3,6 @@ import { dataOf, eventOf } from './events.ts'
 import { open } from './inquiries.ts'
 import type { Delivery } from './receiver.ts'
 import type { OwnTenant } from './sandbox-control.ts'
-import type { Trial } from './trial.ts'
 import { Unreachable } from './verdict.ts'
 
 /** Approves a fresh inquiry and returns after the first attempt to deliver its event. */
@@ -15,17 +14,25 @@ export async function approve(tenant: OwnTenant): Promise<string> {
   return inquiryId
 }
 
-/** The first attempt, answered with 500, and the retry. */
-export async function attemptsOfOneEvent(
-  trial: Trial,
-): Promise<{ attempts: Delivery[]; secret: string }> {
-  const tenant = await trial.ownTenant({ receives: true })
-  tenant.answerWith(500)
+/** How often the receiver refuses the event: a service may change its ways after the first retry. */
+const FAILURES = 3
+
+export interface Attempts {
+  attempts: Delivery[]
+  secret: string
+}
+
+/** The first attempt and the retries. @throws Unreachable if there are none (N8). */
+export async function failAndRetry(tenant: OwnTenant): Promise<Attempts> {
+  tenant.answerWith(...Array.from({ length: FAILURES }, () => 500))
   const inquiryId = await approve(tenant)
-  if (!(await tenant.awaitRetry())) throw new Unreachable('the service does not retry (N8)')
+  for (let retry = 0; retry < FAILURES; retry += 1) {
+    if (!(await tenant.awaitRetry())) break
+  }
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === 'inquiry.approved',
   )
+  if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
   return { attempts, secret: tenant.endpoint.secret }
 }
 

@@ -21,7 +21,11 @@ export const documentsSchema = z.object({ documents: z.array(documentSchema) })
 export type Document = z.infer<typeof documentSchema>
 
 /** Steps of a template that collects every type of document that one inquiry can have. */
-const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
+export const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
+/** As many as browsers follow. */
+const MAX_REDIRECTS = 20
+/** Storage services often don't know the type of what they store. */
+const PICTURE_TYPE = /^(image\/.+|(application|binary)\/octet-stream)$/
 const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
 
 export async function documentsOf(merchant: Merchant, inquiryId: string): Promise<Document[]> {
@@ -36,15 +40,26 @@ export function artifactUrls(documents: readonly Document[]): string[] {
   )
 }
 
-/** Fetches without the key, as a browser would. The URL itself is a secret, so no report contains it. */
-export function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
-  return http.send('GET an artifact URL', url)
+/**
+ * Fetches without the key and follows redirects, as a browser would. The URL itself is a secret, so no report contains
+ * it.
+ */
+export async function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
+  let answer = await http.send('GET an artifact URL', url)
+  let at = url
+  for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
+    const location = answer.headers.get('location')
+    if (answer.status < 300 || answer.status >= 400 || location === undefined) break
+    at = new URL(location, at).href
+    answer = await http.send('GET an artifact URL, redirected', at)
+  }
+  return answer
 }
 
 export async function fetchPicture(http: PoliteHttp, url: string): Promise<Uint8Array> {
   const { status, mediaType, bytes } = await fetchArtifact(http, url)
   demand(status === 200, `a fresh artifact URL returns ${status}`)
-  const isPicture = mediaType.startsWith('image/') && bytes.byteLength > 0
+  const isPicture = PICTURE_TYPE.test(mediaType) && bytes.byteLength > 0
   demand(isPicture, 'an artifact URL does not return an image')
   return bytes
 }

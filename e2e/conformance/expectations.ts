@@ -90,15 +90,3 @@ export function expectLimit(answer: Answer): void {
   const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
   demand(isReadable, `${answer.request}: Retry-After is neither seconds nor a date`)
 }
-
-/** Whether two refusals are the same apart from UUIDs, which differ between any two responses. */
-export function isSameRefusal(one: Answer, other: Answer): boolean {
-  const form = ({ status, mediaType, text, headers }: Answer) =>
-    JSON.stringify([
-      status,
-      mediaType,
-      text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}'),
-      [...headers.keys()].toSorted(),
-    ])
-  return form(one) === form(other)
-}

@@ -1,10 +1,35 @@
 // Gets inquiries for the checks, fresh ones and ones in a given status, in whatever way this run can.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer } from './polite-http.ts'
 import type { OwnTenant } from './sandbox-control.ts'
 import { demand, Unreachable } from './verdict.ts'
+
+export const READ_ROUTE = 'GET …/inquiries/{inquiryId}'
+export const STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'NEEDS_REVIEW',
+  'FAILED',
+  'DECLINED',
+  'COMPLETED',
+] as const
+/** The fields in S1. Others may change as they like (N27). */
+const FIELDS = [
+  'inquiryId',
+  'status',
+  'reviewReasons',
+  'portalDecisionNote',
+  'portalDecidedAt',
+  'referenceId',
+  'note',
+  'openedAt',
+  'expiresAt',
+  'inquiryTemplateId',
+  'identity',
+] as const
 
 const openedSchema = z.object({ inquiryId: uuidSchema })
 /** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
@@ -34,6 +59,14 @@ export async function read(
   expectSuccess(answer)
   demand(isRecord(answer.json), `${answer.request}: the body is not a JSON object`)
   return answer.json
+}
+
+/** Names the fields that differ between two reads of an inquiry. */
+export function changedFields(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): string[] {
+  return FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
 }
 
 /** The Inquiry once it has this status, or as last read if it never does. */
@@ -95,6 +128,11 @@ export class Inquiries {
     const found = (await this.#given).get(status)
     if (found !== undefined) return found
     throw new Unreachable('give such an inquiry with --inquiry, or use --control')
+  }
+
+  /** Reads an inquiry in this status. @throws Unreachable like `as`. */
+  async read(status: string): Promise<Record<string, unknown>> {
+    return read(this.merchant, await this.as(status))
   }
 
   async #complete(tenant: OwnTenant, status: string): Promise<string> {

@@ -11,6 +11,14 @@ export interface Credentials {
   templateId: string
 }
 
+/** How each request is sent. */
+interface How {
+  key: string | null
+  expectsLimit: boolean
+  /** With its question mark. */
+  query: string
+}
+
 type Headers = Readonly<Record<string, string>>
 
 export class Merchant {
@@ -18,15 +26,20 @@ export class Merchant {
     private readonly http: PoliteHttp,
     readonly baseUrl: string,
     readonly credentials: Credentials,
-    private readonly how: { key: string | null; expectsLimit: boolean } = {
-      key: credentials.apiKey,
-      expectsLimit: false,
-    },
+    private readonly how: How = { key: credentials.apiKey, expectsLimit: false, query: '' },
   ) {}
 
   /** The same template with another key, or with none. */
   withKey(key: string | null): Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, key })
+  }
+
+  /** The same merchant, but each request has this query. */
+  withQuery(query: URLSearchParams): Merchant {
+    return new Merchant(this.http, this.baseUrl, this.credentials, {
+      ...this.how,
+      query: `?${query}`,
+    })
   }
 
   /** The same merchant, but it returns a 429 to the caller instead of waiting and retrying. */
@@ -82,8 +95,8 @@ export class Merchant {
     body: string | undefined,
     headers: Headers,
   ): Promise<Answer> {
-    const { key, expectsLimit } = this.how
-    return this.http.send(`${method} ${SHOWN}${route}`, this.baseUrl + INQUIRIES + path, {
+    const { key, expectsLimit, query } = this.how
+    return this.http.send(`${method} ${SHOWN}${route}`, this.baseUrl + INQUIRIES + path + query, {
       method,
       headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
       expectsLimit,

@@ -12,8 +12,8 @@ import type { Observations } from './gaps.ts'
 import { Violation } from './verdict.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** A run needs about 1,200; far more means that the suite is broken, not the service. */
-const MAX_REQUESTS = 2_000
+/** A run needs about 1,700; far more means that the suite is broken, not the service. */
+const MAX_REQUESTS = 3_000
 /** Longer than the window of any usual limit. If a service asks for more, the run ends. */
 const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000

@@ -21,7 +21,9 @@ export const USUAL_DEFINITION: Definition = {
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
 /** How far the clock moves, step by step, while an event is missing. N5, N6 and N10 allow it to be late. */
-const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S]
+const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S, 10 * DAY_S]
+/** After this, no event is still late (N10) and no retry is due (N8). */
+const SETTLED_S = 14 * DAY_S
 /** How far the clock moves, step by step, until a failed attempt is retried (N8). */
 const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
 
@@ -134,6 +136,12 @@ export class OwnTenant {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
+  /** Tries to record one, and says whether that worked. */
+  async canRecord(inquiryId: string, result: object): Promise<boolean> {
+    const path = `/inquiries/${inquiryId}/capabilities`
+    return (await this.control.call('POST', path, result)).status < 300
+  }
+
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
@@ -141,10 +149,14 @@ export class OwnTenant {
 
   // The tenant's clock
 
-  /** Moves this tenant's clock. By the time this returns, every delivery that became due has been attempted. */
-  async advance(seconds: number): Promise<void> {
+  /**
+   * Moves this tenant's clock. By the time this returns, every delivery that became due has been attempted.
+   * @returns the new time, in milliseconds since the epoch
+   */
+  async advance(seconds: number): Promise<number> {
     const body = { seconds, tenantId: this.ids.tenantId }
-    await this.control.ask('POST', '/clock/advance', clockSchema, body)
+    const { now } = await this.control.ask('POST', '/clock/advance', clockSchema, body)
+    return Date.parse(now)
   }
 
   async freeze(): Promise<void> {
@@ -223,6 +235,13 @@ export class OwnTenant {
     return { ...(await this.control.ask('POST', route, endpointSchema, { url })), path }
   }
 
+  /** Tries to register another endpoint at a path of the receiver's; null if it's refused. */
+  async tryEndpointAt(path: string): Promise<Endpoint | null> {
+    const { json } = await this.tryEndpoint(this.control.receiver.origin + path)
+    const parsed = endpointSchema.safeParse(json)
+    return parsed.success ? { ...parsed.data, path } : null
+  }
+
   /** Renews the secret; the URL stays the same. */
   async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
     const route = `/endpoints/${endpoint.id}/${how}`
@@ -262,6 +281,12 @@ export class OwnTenant {
       await this.advance(seconds)
     }
     return this.received(endpoint)
+  }
+
+  /** What has arrived at an endpoint once nothing more is to come. */
+  async settled(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.advance(SETTLED_S)
+    return this.arrived(endpoint)
   }
 
   /** Moves the clock until another attempt arrives; false if there is none within a day. */

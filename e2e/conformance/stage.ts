@@ -41,13 +41,17 @@ export async function setStage(
   const http = new PoliteHttp(observations)
   const { foreignInquiryId, waitMs: maxMs } = target
   const waiting = { maxMs, say, sleep: async (ms: number) => void (await sleep(ms)) }
-  const shared = { http, observations, foreignInquiryId, documents: null, waiting }
+  const made = { documents: null, lives: null, attempts: null }
+  const shared = { http, observations, foreignInquiryId, waiting, ...made }
   return target.controlUrl === null
     ? setMerchantStage(target, shared, say)
     : setSandboxStage(target, target.controlUrl, shared)
 }
 
-type Shared = Pick<Stage, 'http' | 'observations' | 'foreignInquiryId' | 'documents' | 'waiting'>
+type Shared = Pick<
+  Stage,
+  'http' | 'observations' | 'foreignInquiryId' | 'waiting' | 'documents' | 'lives' | 'attempts'
+>
 
 /** For a sandbox: creates a tenant for the suite, so nobody else's data is touched. */
 async function setSandboxStage(

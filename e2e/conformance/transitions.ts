@@ -1,173 +1,117 @@
-// What must hold for the events of an inquiry over its whole life (W6, W7): one event for each transition that sends
-// one, each with its own id and time.
+// What must hold for the events of an inquiry over its whole life (W6–W9): one event for each transition that sends one,
+// each with its own id, times and data.
 import { eventOf, eventsAbout, STATUS_OF_KIND } from './events.ts'
 import { isRecord } from './expectations.ts'
-import { open, read, readDecided } from './inquiries.ts'
-import { ALL_KINDS, type OwnTenant } from './sandbox-control.ts'
+import { open, openCompleted, readDecided } from './inquiries.ts'
+import type { Life, Lives, Transition } from './lives.ts'
+import type { Delivery } from './receiver.ts'
+import { ALL_KINDS } from './sandbox-control.ts'
 import type { Trial } from './trial.ts'
 import { demand } from './verdict.ts'
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
-/** Long enough for late events (N10) and for a service that sends twice. */
-const AFTERMATH_S = [10 * MINUTE_S, 4 * DAY_S]
 const CLOCK_TOLERANCE_MS = 2_000
-
-/** A course that an inquiry can take, and the events that it must cause. */
-interface Life {
-  name: string
-  live(tenant: OwnTenant): Promise<string>
-  events: string[]
-}
 
 const APPROVED = 'inquiry.approved'
 const IN_REVIEW = 'inquiry.review_in_progress'
-const DECLINED = 'inquiry.declined'
 
-const LIVES: readonly Life[] = [
-  { name: 'an approval', live: (tenant) => completed(tenant, 'APPROVED'), events: [APPROVED] },
-  { name: 'a review', live: (tenant) => completed(tenant, 'NEEDS_REVIEW'), events: [IN_REVIEW] },
-  { name: 'a decline', live: (tenant) => completed(tenant, 'DECLINED'), events: [DECLINED] },
-  { name: 'a failure', live: (tenant) => completed(tenant, 'FAILED'), events: [] },
-  { name: 'COMPLETED', live: (tenant) => completed(tenant, 'COMPLETED'), events: [] },
-  {
-    name: 'a flow that nobody finished',
-    async live(tenant) {
-      const inquiryId = await open(tenant.merchant)
-      await tenant.record(inquiryId, { capability: 'PERSONAL_INFO' })
-      return inquiryId
-    },
-    events: [],
-  },
-  {
-    name: 'an expiry',
-    async live(tenant) {
-      const expiresAt = new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
-      return open(tenant.merchant, { expiresAt })
-    },
-    events: [],
-  },
-  {
-    name: 'an approval after a review',
-    live: (tenant) => decided(tenant, 'APPROVED'),
-    events: [IN_REVIEW, APPROVED],
-  },
-  {
-    name: 'a failure after a review',
-    live: (tenant) => decided(tenant, 'FAILED'),
-    events: [IN_REVIEW],
-  },
-  {
-    name: 'an approval confirmed by a second one',
-    live: (tenant) => decided(tenant, 'APPROVED', 'APPROVED'),
-    events: [IN_REVIEW, APPROVED],
-  },
-  {
-    name: 'a decline after the flow approved',
-    live: (tenant) => decidedAfter(tenant, 'APPROVED', 'DECLINED'),
-    events: [APPROVED, DECLINED],
-  },
-  {
-    name: 'an approval after the flow failed',
-    live: (tenant) => decidedAfter(tenant, 'FAILED', 'APPROVED'),
-    events: [APPROVED],
-  },
-  {
-    name: 'an approval that is reversed twice',
-    live: (tenant) => decided(tenant, 'APPROVED', 'DECLINED', 'APPROVED'),
-    events: [IN_REVIEW, APPROVED, DECLINED, APPROVED],
-  },
-]
-
-/** @returns the kinds that were sent but aren't in the contract. */
-export async function expectExactlyOneEventPerTransition(trial: Trial): Promise<string[]> {
-  const tenant = await trial.ownTenant({ receives: true })
-  const lives: { life: Life; inquiryId: string }[] = []
-  for (const life of LIVES) lives.push({ life, inquiryId: await life.live(tenant) })
-  const statuses = new Map<string, unknown[]>()
-  for (const seconds of AFTERMATH_S) {
-    await tenant.advance(seconds)
-    for (const { inquiryId } of lives) {
-      const { status } = await read(tenant.merchant, inquiryId)
-      statuses.set(inquiryId, [...(statuses.get(inquiryId) ?? []), status])
+/** W7. @returns the kinds that were sent but aren't in the contract */
+export function expectExactlyOneEventPerTransition({ lives, deliveries }: Lives): string[] {
+  for (const life of lives) {
+    for (const kind of ALL_KINDS) {
+      const expected = transitionsTo(life, kind).length
+      const got = life.events.filter(({ type }) => type === kind).length
+      const what = `${nameOf(life)}: expected ${expected || 'no'} ${kind}, got ${got}`
+      demand(got >= expected && got <= expected + allowedMore(life, kind), what)
     }
   }
-  const deliveries = await tenant.arrived()
-  for (const { life, inquiryId } of lives) {
-    const kinds = eventsAbout(deliveries, inquiryId).map(({ type }) => String(type))
-    expectKinds(life, kinds, statuses.get(inquiryId) ?? [])
-  }
-  const kinds = new Set(deliveries.map((each) => String(eventOf(each).type)))
-  return [...kinds].filter((kind) => !ALL_KINDS.includes(kind))
+  return kindsOf(deliveries).filter((kind) => !ALL_KINDS.includes(kind))
 }
 
-/** @param statuses what the inquiry's status was later. */
-function expectKinds(
-  { name, events }: Life,
-  kinds: readonly string[],
-  statuses: readonly unknown[],
-): void {
-  for (const kind of ALL_KINDS) {
-    const expected = events.filter((each) => each === kind).length
-    const got = kinds.filter((each) => each === kind).length
-    // N5: a decision may be reversed later, and a decline may follow a review.
-    const isReversal = statuses.includes(STATUS_OF_KIND[kind]) && events.at(-1) !== kind
-    const isReviewBefore = kind === IN_REVIEW && events.includes(DECLINED)
-    const allowed = expected + (isReversal || (isReviewBefore && expected === 0) ? 1 : 0)
-    demand(got >= expected, `${name}: expected ${expected} ${kind}, got ${got}`)
-    demand(got <= allowed, `${name}: expected ${expected || 'no'} ${kind}, got ${got}`)
+/** N5: how many more events of this kind a life may cause than its course shows. */
+function allowedMore(life: Life, kind: string): number {
+  const { course, transitions, laterStatuses } = life
+  const declines = transitions.filter(({ to }) => to === 'DECLINED')
+  // A decline may follow a review.
+  const reviews = declines.filter(({ from }) => from !== 'NEEDS_REVIEW').length
+  // A decision may be reversed later. An expiry sends nothing, whatever it reads as (N7).
+  const status = STATUS_OF_KIND[kind]
+  const isReversed = course.length > 0 && course.at(-1) !== status && laterStatuses.includes(status)
+  return (isReversed ? 1 : 0) + (kind === IN_REVIEW ? reviews : 0)
+}
+
+/** W8: a kind that the template doesn't subscribe to isn't delivered, not even one that the contract doesn't name. */
+export function expectOnlySubscribed({ deliveries, subscribed }: Lives): void {
+  const others = kindsOf(deliveries).filter((kind) => !subscribed.includes(kind))
+  demand(others.length === 0, `the template doesn't subscribe to ${others.join(', ')}`)
+}
+
+/** W6: an id stands for one event, at every attempt and every endpoint of every tenant, and no event has two. */
+export function expectOneIdPerEvent(deliveries: readonly Delivery[]): void {
+  const eventOfId = new Map<unknown, string>()
+  const idOfEvent = new Map<string, unknown>()
+  for (const { id, type, createdAt, data } of deliveries.map(eventOf)) {
+    const event = JSON.stringify([isRecord(data) ? data.inquiryId : null, type, createdAt])
+    const isSameEvent = (eventOfId.get(id) ?? event) === event
+    demand(isSameEvent, 'deliveries of one id differ in inquiryId, type or createdAt')
+    const isSameId = (idOfEvent.get(event) ?? id) === id
+    demand(isSameId, 'one event has different ids at different attempts or endpoints')
+    eventOfId.set(id, event)
+    idOfEvent.set(event, id)
   }
 }
 
-/** Events reach only their own tenant's endpoints. */
+/** W6: each transition has its own id, and createdAt is when it happened. */
+export function expectOwnIdsAndTimes({ lives }: Lives): void {
+  for (const life of lives) {
+    for (const kind of ALL_KINDS) {
+      const sent = life.events.filter(({ type }) => type === kind).length
+      const ids = distinctEvents(life, kind).length
+      const transitions = transitionsTo(life, kind).length
+      const areOwn = ids >= Math.min(sent, transitions)
+      demand(areOwn, `${nameOf(life)}: ${transitions} ${kind} share ${ids} event ids`)
+      for (const [event, transition] of eventsOfTransitions(life, kind)) {
+        const isThen = happenedAt(event.createdAt, transition)
+        demand(isThen, `${nameOf(life)}: createdAt of ${kind} is not when it happened`)
+      }
+    }
+  }
+}
+
+/** W9: each approval describes its own inquiry and its own transition. */
+export function expectOwnApprovals({ lives }: Lives): void {
+  for (const life of lives) {
+    const expectOwn = (isOwn: boolean, field: string) =>
+      demand(isOwn, `inquiry.approved: ${field} is not that of the inquiry (${nameOf(life)})`)
+    for (const [{ data }, transition] of eventsOfTransitions(life, APPROVED)) {
+      if (!isRecord(data)) continue
+      expectOwn(data.referenceId === life.referenceId, 'referenceId')
+      expectOwn(data.status === 'APPROVED', 'status')
+      const { correlationId } = life
+      expectOwn(correlationId === null || data.correlationId === correlationId, 'correlationId')
+      expectOwn(happenedAt(data.approvedAt, transition), 'approvedAt')
+      const succeeded = JSON.stringify(life.succeededCapabilities.toSorted())
+      const shown = data.succeededCapabilities
+      const isOwn = Array.isArray(shown) && JSON.stringify(shown.toSorted()) === succeeded
+      expectOwn(isOwn, 'succeededCapabilities')
+    }
+  }
+}
+
+/** W7: events reach only their own tenant's endpoints. */
 export async function expectNoEventElsewhere(trial: Trial): Promise<void> {
   const [tenant, other] = [
     await trial.ownTenant({ receives: true }),
     await trial.ownTenant({ receives: true }),
   ]
-  const inquiryId = await completed(tenant, 'APPROVED')
+  const inquiryId = await openCompleted(tenant, 'APPROVED')
   await tenant.delivered()
   const leaked = eventsAbout(await other.arrived(), inquiryId)
   demand(leaked.length === 0, "another tenant's endpoint got the event")
 }
 
-/** Every transition has its own event id, within one inquiry and across inquiries. */
-export async function expectOneIdPerTransition(trial: Trial): Promise<void> {
-  const tenant = await trial.ownTenant({ receives: true })
-  const inquiryIds = [
-    await decided(tenant, 'APPROVED', 'DECLINED', 'APPROVED'),
-    await completed(tenant, 'APPROVED'),
-  ]
-  const deliveries = await tenant.delivered(5)
-  const events = inquiryIds.flatMap((inquiryId) => eventsAbout(deliveries, inquiryId))
-  const ids = new Set(events.map(({ id }) => id))
-  // Counted by time, because an event that arrives twice is still one transition.
-  const times = new Set(events.map(({ createdAt }) => createdAt))
-  demand(ids.size >= times.size, `${times.size} transitions share ${ids.size} event ids`)
-}
-
-/** createdAt is when the transition happened, by the tenant's moved clock. */
-export async function expectTimesOfTransitions(trial: Trial): Promise<void> {
-  const tenant = await trial.ownTenant({ receives: true })
-  const inquiryId = await open(tenant.merchant)
-  await tenant.advance(10 * MINUTE_S)
-  const fromMs = (await tenant.nowMs()) - CLOCK_TOLERANCE_MS
-  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
-  await readDecided(tenant, inquiryId, 'NEEDS_REVIEW')
-  await tenant.advance(10 * MINUTE_S)
-  await tenant.decide(inquiryId, 'APPROVED')
-  const deliveries = await tenant.delivered(2)
-  const untilMs = (await tenant.nowMs()) + CLOCK_TOLERANCE_MS
-  const events = eventsAbout(deliveries, inquiryId)
-  const atMs = (kind: string) =>
-    Date.parse(String(events.find(({ type }) => type === kind)?.createdAt))
-  const [reviewMs, approvedMs] = [atMs(IN_REVIEW), atMs(APPROVED)]
-  if (Number.isNaN(reviewMs) || Number.isNaN(approvedMs)) return
-  demand(fromMs <= reviewMs && approvedMs <= untilMs, 'createdAt is not when it happened')
-  demand(reviewMs < approvedMs, 'createdAt does not show the order of two transitions')
-}
-
-/** expiresAt limits the hosted flow, not the review after it. */
+/** W7: expiresAt limits the hosted flow, not the review after it. */
 export async function expectEventOfLateDecision(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
   const expiresAt = new Date((await tenant.nowMs()) + 5 * MINUTE_S * 1000).toISOString()
@@ -183,43 +127,51 @@ export async function expectEventOfLateDecision(trial: Trial): Promise<void> {
   demand(length === 1, `a decision after expiresAt sends ${length} events`)
 }
 
-/** W9: each approval of one inquiry has its own time. */
-export async function expectNewApprovedAt(trial: Trial): Promise<void> {
+/** W7: a disabled revision can't be opened from, but the inquiries that were still send their events. */
+export async function expectEventDespiteDisabledRevision(trial: Trial): Promise<void> {
   const tenant = await trial.ownTenant({ receives: true })
-  const inquiryId = await decided(tenant, 'APPROVED', 'DECLINED')
-  await tenant.advance(10 * MINUTE_S)
-  await tenant.decide(inquiryId, 'APPROVED')
-  const approvals = eventsAbout(await tenant.delivered(4), inquiryId).filter(
-    ({ type }) => type === APPROVED,
-  )
-  const times = new Map(
-    approvals.map(({ id, data }) => [id, isRecord(data) ? data.approvedAt : undefined]),
-  )
-  const isOwn = new Set(times.values()).size === times.size
-  demand(isOwn, 'inquiry.approved: a second approval has the approvedAt of the first')
-}
-
-async function completed(tenant: OwnTenant, outcome: string): Promise<string> {
   const inquiryId = await open(tenant.merchant)
-  await tenant.complete(inquiryId, outcome)
-  return inquiryId
+  await tenant.setEnabled(tenant.ids.revisionId, false)
+  await tenant.complete(inquiryId, 'APPROVED')
+  const events = eventsAbout(await tenant.delivered(), inquiryId)
+  demand(events.length > 0, 'an inquiry sends nothing after its revision has been disabled')
 }
 
-/** Sends an inquiry to review, then decides it in the portal. */
-function decided(tenant: OwnTenant, ...decisions: string[]): Promise<string> {
-  return decidedAfter(tenant, 'NEEDS_REVIEW', ...decisions)
+/** Each event of a kind with the transition that it reports; none if W7 is broken, which it reports itself. */
+function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>, Transition][] {
+  const transitions = transitionsTo(life, kind)
+  const events = distinctEvents(life, kind)
+  const more = events.length - transitions.length
+  const allowed = allowedMore(life, kind)
+  if (more < 0 || more > allowed) return []
+  // N5: a reversal comes last, but a review that precedes a decline can be any.
+  if (allowed > 0 && kind === IN_REVIEW) return []
+  return transitions.flatMap((transition, index) => {
+    const event = events[index]
+    return event ? [[event, transition]] : []
+  })
 }
 
-async function decidedAfter(
-  tenant: OwnTenant,
-  outcome: string,
-  ...decisions: string[]
-): Promise<string> {
-  const inquiryId = await completed(tenant, outcome)
-  await readDecided(tenant, inquiryId, outcome)
-  for (const decision of decisions) {
-    await tenant.decide(inquiryId, decision)
-    await tenant.advance(1)
-  }
-  return inquiryId
+/** The events of a kind without those that arrived again. */
+function distinctEvents({ events }: Life, kind: string): Record<string, unknown>[] {
+  return [
+    ...new Map(events.filter(({ type }) => type === kind).map((each) => [each.id, each])).values(),
+  ]
+}
+
+function transitionsTo({ transitions }: Life, kind: string): Transition[] {
+  return transitions.filter(({ to }) => to === STATUS_OF_KIND[kind])
+}
+
+function happenedAt(time: unknown, { fromMs, untilMs }: Transition): boolean {
+  const atMs = Date.parse(String(time))
+  return atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= untilMs + CLOCK_TOLERANCE_MS
+}
+
+function kindsOf(deliveries: readonly Delivery[]): string[] {
+  return [...new Set(deliveries.map((each) => String(eventOf(each).type)))]
+}
+
+function nameOf({ course }: Life): string {
+  return course.join(', ') || 'an inquiry that nobody finished'
 }

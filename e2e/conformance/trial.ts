@@ -1,11 +1,14 @@
 // What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
 
+import { type Attempts, failAndRetry } from './attempts.ts'
 import { collectEveryType, type Document, documentsOf } from './documents.ts'
 import type { Events } from './events.ts'
+import { errorForm, expectRefused } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
 import { type Inquiries, open } from './inquiries.ts'
+import { type Lives, liveThroughEveryTransition } from './lives.ts'
 import type { Merchant } from './merchant.ts'
-import type { PoliteHttp } from './polite-http.ts'
+import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { OwnTenant, SandboxControl, TenantOptions } from './sandbox-control.ts'
 import { Unreachable } from './verdict.ts'
 
@@ -25,6 +28,10 @@ export interface Stage {
   observations: Observations
   /** Filled by the first check that looks at documents. */
   documents: Promise<Document[]> | null
+  /** Filled by the first check that looks at transitions. */
+  lives: Promise<Lives> | null
+  /** Filled by the first check that looks at retries. */
+  attempts: Promise<Attempts> | null
   waiting: Waiting
 }
 
@@ -120,6 +127,26 @@ export class Trial {
     const documents = await stage.documents
     if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
     return documents
+  }
+
+  /** Demands a refusal and notes its form (N3). */
+  refused(answer: Answer, when: string): void {
+    expectRefused(answer, when)
+    this.observe('N3', errorForm(answer))
+  }
+
+  /** Inquiries that have been through every transition. @throws Unreachable without --control. */
+  lives(): Promise<Lives> {
+    const { stage } = this
+    stage.lives ??= liveThroughEveryTransition((options) => this.ownTenant(options))
+    return stage.lives
+  }
+
+  /** One event, refused several times. @throws Unreachable without --control, or without retries (N8). */
+  attempts(): Promise<Attempts> {
+    const { stage } = this
+    stage.attempts ??= this.ownTenant({ receives: true }).then(failAndRetry)
+    return stage.attempts
   }
 
   observe(id: GapId, what: string): void {

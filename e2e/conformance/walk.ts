@@ -2,12 +2,18 @@
 import type { Clause } from './clause.ts'
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENT_ACCESS } from './clauses/document-access.ts'
+import { DOCUMENT_URLS } from './clauses/document-urls.ts'
+import { EVENT_DATA } from './clauses/event-data.ts'
 import { EVENTS } from './clauses/events.ts'
+import { EXPIRES_AT } from './clauses/expires-at.ts'
+import { IDEMPOTENCY } from './clauses/idempotency.ts'
+import { IDENTITY } from './clauses/identity.ts'
 import { KEYS } from './clauses/keys.ts'
 import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
+import { OPENING_FIELDS } from './clauses/opening-fields.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
-import { READING } from './clauses/reading.ts'
+import { READING, STATUS } from './clauses/reading.ts'
 import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import type { GapReport } from './gaps.ts'
 import { survey } from './survey.ts'
@@ -15,11 +21,11 @@ import { type Stage, Trial, type UnseenPart } from './trial.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
 const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
-  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
-  ['Reading', READING],
-  ['Documents', [...DOCUMENT_ACCESS, ...LISTED_DOCUMENTS]],
+  ['Opening', [...OPENING, ...OPENING_FIELDS, ...EXPIRES_AT, ...IDEMPOTENCY, ...REQUEST_HEADERS]],
+  ['Reading', [...READING, ...IDENTITY, ...STATUS]],
+  ['Documents', [...DOCUMENT_ACCESS, ...DOCUMENT_URLS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],
-  ['Webhooks', [...DELIVERIES, ...EVENTS]],
+  ['Webhooks', [...DELIVERIES, ...EVENTS, ...EVENT_DATA]],
   ['Portal and hosted flow', PORTAL_AND_FLOW],
 ]
 

@@ -1,9 +1,9 @@
 // The documents of an inquiry: D8–D13.
 import { clause } from '../clause.ts'
-import { DOCUMENTS_ROUTE, type Document, documentsOf, fetchPicture } from '../documents.ts'
+import { ALL_STEPS, DOCUMENTS_ROUTE, type Document, documentsOf } from '../documents.ts'
 import { isRecord, UUID } from '../expectations.ts'
-import { type Pages, uniquePicture, uploadPictures } from '../hosted-flow.ts'
 import { open, openCompleted, readDecided } from '../inquiries.ts'
+import { expectUploaded, servedPictures } from '../served-pictures.ts'
 import type { Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   national_id: ['frontPage', 'backPage'],
   driving_license: ['frontPage', 'backPage'],
 }
+const WITH_PICTURES = ['PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
 
 export const LISTED_DOCUMENTS = [
   clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
@@ -30,11 +31,13 @@ export const LISTED_DOCUMENTS = [
   }),
 
   clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (trial) => {
-    for (const { type, supportedPageTypes } of await trial.seenDocuments()) {
-      const given = JSON.stringify(supportedPageTypes)
-      const isRight = given === JSON.stringify(PAGES[type])
-      demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
-    }
+    expectPageTypes(await trial.seenDocuments())
+    await trial.also('cards without their back', async () => {
+      for (const documentType of ['national_id', 'driving_license']) {
+        const how = { documentType, withoutBackPage: true }
+        expectPageTypes(await completedDocuments(trial, how))
+      }
+    })
   }),
 
   clause('D10', 'backPage is the back, and omitted when it is unavailable', async (trial) => {
@@ -51,14 +54,11 @@ export const LISTED_DOCUMENTS = [
       demand(document.backPage !== null, `${DOCUMENTS_ROUTE}: backPage is null instead of omitted`)
     }
     await trial.also('the picture of the back', async () => {
-      const { cards } = await uploadedDocuments(trial)
-      for (const { document, pages } of cards) {
-        demand(
-          typeof document.backPage === 'string',
-          `${DOCUMENTS_ROUTE}: no backPage for an uploaded back`,
-        )
-        await expectUploaded(trial, document.backPage, pages.backPage, 'backPage')
-      }
+      const served = await servedPictures(trial)
+      const cards = served.filter(({ type }) => type === 'national_id')
+      const haveBacks = cards.every(({ pages }) => 'backPage' in pages)
+      demand(haveBacks, `${DOCUMENTS_ROUTE}: no backPage for an uploaded back`)
+      expectUploaded(served, 'backPage')
     })
     await trial.also('a card without its back', async () => {
       const how = { documentType: 'national_id', withoutBackPage: true }
@@ -107,11 +107,27 @@ export const LISTED_DOCUMENTS = [
       const documents = await documentsOf(tenant.merchant, inquiryId)
       expectTypes(documents, ['driving_license', 'selfie'])
     })
-    await trial.part('the pictures that were uploaded', async () => {
-      const { cards, selfies } = await uploadedDocuments(trial)
-      for (const { document, pages } of [...cards, ...selfies]) {
-        await expectUploaded(trial, document.frontPage, pages.frontPage, 'frontPage')
+    await trial.part('a failed retake replaces nothing', async () => {
+      const tenant = await trial.ownTenant({ definition: { steps: ALL_STEPS } })
+      const [once, retaken] = [await open(tenant.merchant), await open(tenant.merchant)]
+      for (const capability of WITH_PICTURES) {
+        await tenant.record(once, { capability })
+        await tenant.record(retaken, { capability })
+        await tenant.record(retaken, { capability, succeeded: false })
       }
+      const listed: string[][] = []
+      for (const inquiryId of [once, retaken]) {
+        await tenant.complete(inquiryId, 'APPROVED')
+        await readDecided(tenant, inquiryId, 'APPROVED')
+        const documents = await documentsOf(tenant.merchant, inquiryId)
+        listed.push(documents.map(({ type }) => type))
+      }
+      const [expected = [], given = []] = listed
+      const isSame = given.toSorted().join() === expected.toSorted().join()
+      demand(isSame, `${DOCUMENTS_ROUTE}: a failed retake changes which types are listed`)
+    })
+    await trial.part('the pictures that were uploaded', async () => {
+      expectUploaded(await servedPictures(trial), 'frontPage')
     })
   }),
 
@@ -144,56 +160,12 @@ export const LISTED_DOCUMENTS = [
   }),
 ]
 
-interface Upload {
-  document: Document
-  pages: Pages
-}
-
-/** Uploads superseded and final pictures and a failed retake to two inquiries. @returns the final ones with what is served */
-async function uploadedDocuments(trial: Trial): Promise<{ cards: Upload[]; selfies: Upload[] }> {
-  const tenant = await trial.ownTenant()
-  const cards: Upload[] = []
-  const selfies: Upload[] = []
-  const inquiries: { inquiryId: string; card: Pages; selfie: Pages }[] = []
-  for (let count = 1; count <= 2; count += 1) {
-    const inquiryId = await open(tenant.merchant)
-    const card = { frontPage: uniquePicture(), backPage: uniquePicture() }
-    const superseded = { frontPage: uniquePicture(), backPage: uniquePicture() }
-    const selfie = { frontPage: uniquePicture() }
-    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', superseded)
-    await uploadPictures(tenant, inquiryId, 'PASSPORT_SCAN', 'national_id', card)
-    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', { frontPage: uniquePicture() })
-    await uploadPictures(tenant, inquiryId, 'FACE_MATCH', 'selfie', selfie)
-    // A retake that fails replaces nothing.
-    const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
-    await tenant.record(inquiryId, failed)
-    inquiries.push({ inquiryId, card, selfie })
+function expectPageTypes(documents: readonly Document[]): void {
+  for (const { type, supportedPageTypes } of documents) {
+    const given = JSON.stringify(supportedPageTypes)
+    const isRight = given === JSON.stringify(PAGES[type])
+    demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
   }
-  for (const { inquiryId, card, selfie } of inquiries) {
-    await tenant.complete(inquiryId, 'APPROVED')
-    await readDecided(tenant, inquiryId, 'APPROVED')
-    const documents = await documentsOf(tenant.merchant, inquiryId)
-    for (const [type, pages, uploads] of [
-      ['national_id', card, cards],
-      ['selfie', selfie, selfies],
-    ] as const) {
-      const document = documents.find((each) => each.type === type)
-      demand(document !== undefined, `${DOCUMENTS_ROUTE}: an uploaded ${type} is not listed`)
-      uploads.push({ document, pages })
-    }
-  }
-  return { cards, selfies }
-}
-
-async function expectUploaded(
-  trial: Trial,
-  url: string,
-  uploaded: Uint8Array | undefined,
-  page: string,
-): Promise<void> {
-  const shown = await fetchPicture(trial.stage.http, url)
-  const isSame = uploaded !== undefined && Buffer.from(uploaded).equals(shown)
-  demand(isSame, `${DOCUMENTS_ROUTE}: ${page} shows a picture other than the one that was uploaded`)
 }
 
 function expectTypes(documents: readonly Document[], expected: readonly string[]): void {

@@ -115,8 +115,10 @@ export const PORTAL_AND_FLOW = [
       ['POST', ''],
       ['PATCH', ''],
       ['PUT', '/documents'],
-      ['POST', '/capabilities'],
-      ['POST', '/complete'],
+      ...[
+        ...['/capabilities', '/steps', '/results', '/submit', '/finish', '/complete'],
+        ...['/decide', '/decision', '/approve', '/review', '/status'],
+      ].map((action) => ['POST', action] as const),
     ] as const) {
       const answer = await trial.merchant.trySubmit(method, inquiryId, action)
       const isRefused = answer.status >= 400 && answer.status < 500

@@ -1,41 +1,29 @@
-// Reading an inquiry: S1–S6.
+// Reading an inquiry: S1, S2 and S6. identity.ts has what a read says about the customer.
 import { z } from 'zod'
 import { clause } from '../clause.ts'
+import { dateTimeSchema, expectShape, expectSuccess, uuidSchema } from '../expectations.ts'
 import {
-  dateTimeSchema,
-  expectShape,
-  expectSuccess,
-  isRecord,
-  uuidSchema,
-} from '../expectations.ts'
-import { submitPersonalInfo } from '../hosted-flow.ts'
-import { open, openCompleted, openedId, read, readDecided } from '../inquiries.ts'
+  open,
+  openCompleted,
+  openedId,
+  READ_ROUTE,
+  read,
+  readDecided,
+  STATUSES,
+} from '../inquiries.ts'
 import { expectOwnReasons } from '../isolation.ts'
 import { USUAL_DEFINITION } from '../sandbox-control.ts'
-import type { Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
+import { demand } from '../verdict.ts'
 
-const READ = 'GET …/inquiries/{inquiryId}'
-const STATUSES = ['PENDING', 'APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED', 'COMPLETED']
 const MONTH_S = 30 * 24 * 60 * 60
-const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
+const HOUR_MS = 60 * 60_000
+/** Before the inquiry's own expiry, so that a shorter one isn't capped. */
+const LAST_MINUTES_MS = 10 * 60_000
+/** How much of a date-time is written without its milliseconds. */
+const WHOLE_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length
 
 /** Allows for the clocks of two machines and the network between them. */
 const CLOCK_TOLERANCE_MS = 30_000
-/** What the suite types into the hosted flow, to recognise it later. */
-const TYPED = {
-  fullName: 'Conformance Suite',
-  country: 'FR',
-  email: 'conformance@example.com',
-  phone: '+33639981234',
-}
-/** What identity.document may call each type of documents[] (S5, D8). */
-const TYPE_OF_DOCUMENT: Readonly<Record<string, string>> = {
-  PASSPORT: 'passport',
-  NATIONAL_ID: 'national_id',
-  DRIVING_LICENSE: 'driving_license',
-}
-
 /** S1 only. S2 checks the format of date-times, and S3 to S5 check identity. */
 const inquirySchema = z.object({
   inquiryId: uuidSchema,
@@ -56,45 +44,6 @@ const dateTimesSchema = z.object({
   portalDecidedAt: dateTimeSchema.nullable(),
 })
 
-/** Any field may be missing (N14); one that is present has this format. */
-const personalInfoSchema = z
-  .object({
-    fullName: z.string(),
-    country: z.string().regex(/^[A-Z]{2}$/, 'is not a two-letter code'),
-    email: z.string(),
-    phone: z.string().regex(/^\+\d/, 'does not begin with +'),
-  })
-  .partial()
-const dayMonthYearSchema = z
-  .string()
-  .regex(/^(0[1-9]|[12]\d|3[01])-(0[1-9]|1[0-2])-\d{4}$/, 'is not dd-mm-yyyy')
-const documentSchema = z
-  .object({
-    documentType: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'is not in upper case'),
-    fullName: z.string(),
-    dateOfIssue: dayMonthYearSchema,
-    dateOfBirth: dayMonthYearSchema,
-    dateOfExpiry: dayMonthYearSchema,
-    documentNumber: z.string(),
-    sex: z.string().regex(/^[A-Za-z]$/, 'is not one letter'),
-    address: z.string().regex(/^[^\r\n]*$/, 'has more than one line'),
-    addressDetails: z
-      .object({
-        street: z.string(),
-        city: z.string(),
-        state: z.string(),
-        postalCode: z.string(),
-        country: z.string(),
-      })
-      .partial(),
-  })
-  .partial()
-
-const IDENTITY_FIELDS = Object.entries({
-  personalInfo: personalInfoSchema,
-  document: documentSchema,
-}).flatMap(([group, { shape }]) => Object.keys(shape).map((name) => `${group}.${name}`))
-
 export const READING = [
   clause('S1', 'GET …/inquiries/{inquiryId} returns the Inquiry', async (trial) => {
     const { merchant } = trial
@@ -103,20 +52,27 @@ export const READING = [
     const answer = await merchant.status(inquiryId)
     expectSuccess(answer)
     trial.observe('N1', `status ${answer.status}`)
-    const inquiry = expectShape(inquirySchema, answer.json, READ)
-    demand(inquiry.inquiryId === inquiryId, `${READ}: a different inquiryId`)
-    demand(inquiry.referenceId === given.referenceId, `${READ}: a different referenceId`)
-    demand(inquiry.note === given.note, `${READ}: a different note`)
+    const inquiry = expectShape(inquirySchema, answer.json, READ_ROUTE)
+    demand(inquiry.inquiryId === inquiryId, `${READ_ROUTE}: a different inquiryId`)
+    demand(inquiry.referenceId === given.referenceId, `${READ_ROUTE}: a different referenceId`)
+    demand(inquiry.note === given.note, `${READ_ROUTE}: a different note`)
     const { templateId } = merchant.credentials
-    demand(inquiry.inquiryTemplateId === templateId, `${READ}: a different inquiryTemplateId`)
+    demand(inquiry.inquiryTemplateId === templateId, `${READ_ROUTE}: a different inquiryTemplateId`)
+    // Text that a careless serialiser turns into a number or another value.
+    for (const text of [`00${Date.now()}`, 'null']) {
+      const given = { referenceId: text, note: text }
+      const shown = await read(merchant, await open(merchant, given))
+      const isKept = shown.referenceId === text && shown.note === text
+      demand(isKept, `${READ_ROUTE}: referenceId or note does not read back as the text ${text}`)
+    }
     const malformed = await merchant.status('not-a-uuid')
     const isRefused = malformed.status === 400 || malformed.status === 404
-    demand(isRefused, `${READ} of an id that is not a UUID: got ${malformed.status}`)
+    demand(isRefused, `${READ_ROUTE} of an id that is not a UUID: got ${malformed.status}`)
     trial.observe('N23', String(malformed.status))
     for (const status of STATUSES) {
       await trial.also(status, async () => {
-        const shown = await readAs(trial, status)
-        const { reviewReasons } = expectShape(inquirySchema, shown, `${READ} of ${status}`)
+        const shown = await trial.inquiries.read(status)
+        const { reviewReasons } = expectShape(inquirySchema, shown, `${READ_ROUTE} of ${status}`)
         if (status === 'NEEDS_REVIEW') trial.observe('N26', `${reviewReasons.length} reasons`)
         const more = Object.keys(shown).filter((field) => !(field in inquirySchema.shape))
         trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
@@ -137,7 +93,10 @@ export const READING = [
       for (const { inquiryId, fields } of opened) {
         const inquiry = await read(tenant.merchant, inquiryId)
         for (const [field, given] of Object.entries({ inquiryId, ...fields })) {
-          demand(inquiry[field] === given, `${READ} of one of two inquiries: a different ${field}`)
+          demand(
+            inquiry[field] === given,
+            `${READ_ROUTE} of one of two inquiries: a different ${field}`,
+          )
         }
       }
     })
@@ -152,8 +111,8 @@ export const READING = [
       await tenant.advance(MONTH_S)
       const later = await read(tenant.merchant, inquiryId)
       for (const field of ['referenceId', 'note', 'openedAt', 'expiresAt', 'inquiryTemplateId']) {
-        demand(after[field] === before[field], `${READ}: ${field} changes with the decision`)
-        demand(later[field] === before[field], `${READ}: ${field} changes with time`)
+        demand(after[field] === before[field], `${READ_ROUTE}: ${field} changes with the decision`)
+        demand(later[field] === before[field], `${READ_ROUTE}: ${field} changes with time`)
       }
     })
   }),
@@ -161,9 +120,39 @@ export const READING = [
   clause('S2', 'date-times are ISO-8601 UTC with milliseconds', async (trial) => {
     for (const status of ['PENDING', 'DECLINED']) {
       await trial.part(status, async () => {
-        expectShape(dateTimesSchema, await readAs(trial, status), `${READ} of ${status}`)
+        expectShape(
+          dateTimesSchema,
+          await trial.inquiries.read(status),
+          `${READ_ROUTE} of ${status}`,
+        )
       })
     }
+    await trial.part('expiresAt, however it was given', async () => {
+      const { merchant } = trial
+      const { expiresAt } = await trial.inquiries.read('PENDING')
+      const soonMs = Date.parse(String(expiresAt)) - LAST_MINUTES_MS
+      const utc = new Date(soonMs).toISOString().slice(0, WHOLE_SECONDS)
+      const ahead = new Date(soonMs + HOUR_MS).toISOString().slice(0, WHOLE_SECONDS)
+      for (const given of [`${utc}Z`, `${utc}.5Z`, `${ahead}+01:00`]) {
+        const answer = await merchant.open({ expiresAt: given })
+        // O6 says which forms are accepted.
+        if (answer.status >= 400) continue
+        const shown = await read(merchant, openedId(answer))
+        expectShape(dateTimesSchema, shown, `${READ_ROUTE} of an inquiry with an expiresAt`)
+      }
+    })
+    await trial.also('on a whole second', async () => {
+      const tenant = await trial.ownTenant()
+      await tenant.freeze()
+      const intoSecondMs = (await tenant.nowMs()) % 1000
+      await tenant.advance((1000 - intoSecondMs) / 1000)
+      const inquiryId = await openCompleted(tenant, 'NEEDS_REVIEW')
+      await tenant.decide(inquiryId, 'APPROVED')
+      const shown = await readDecided(tenant, inquiryId, 'APPROVED')
+      expectShape(dateTimesSchema, shown, `${READ_ROUTE} on a whole second`)
+      const { json, request } = await tenant.merchant.documents(inquiryId)
+      expectShape(z.object({ urlExpiresAt: dateTimeSchema }), json, `${request} on a whole second`)
+    })
     await trial.part('openedAt is when it was opened', async () => {
       const tenant = trial.stage.control && (await trial.ownTenant())
       if (tenant) {
@@ -176,101 +165,17 @@ export const READING = [
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       const nowMs = tenant ? await tenant.nowMs() : answeredAtMs
       const isNow = Math.abs(Date.parse(String(openedAt)) - nowMs) <= CLOCK_TOLERANCE_MS
-      demand(isNow, `${READ}: openedAt is not when the inquiry was opened`)
+      demand(isNow, `${READ_ROUTE}: openedAt is not when the inquiry was opened`)
     })
   }),
+]
 
-  clause('S3', 'identity only when APPROVED, NEEDS_REVIEW or FAILED', async (trial) => {
-    for (const status of STATUSES.filter((each) => !WITH_IDENTITY.includes(each))) {
-      await trial.part(status, async () => {
-        const inquiry = await readAs(trial, status)
-        demand(!('identity' in inquiry), `${READ} of ${status}: carries identity`)
-      })
-    }
-    await trial.also('as the status changes', async () => {
-      const tenant = await trial.ownTenant()
-      const inquiryId = await open(tenant.merchant)
-      await tenant.record(inquiryId, { capability: 'PERSONAL_INFO' })
-      const pending = await read(tenant.merchant, inquiryId)
-      demand(!('identity' in pending), `${READ} during the hosted flow: carries identity`)
-      await tenant.complete(inquiryId, 'NEEDS_REVIEW')
-      await readDecided(tenant, inquiryId, 'NEEDS_REVIEW')
-      await tenant.decide(inquiryId, 'DECLINED')
-      const declined = await readDecided(tenant, inquiryId, 'DECLINED')
-      demand(!('identity' in declined), `${READ} of DECLINED after a review: carries identity`)
-    })
-  }),
-
-  clause('S4', 'identity.personalInfo: fullName, country, email, phone', async (trial) => {
-    for (const status of WITH_IDENTITY) {
-      await trial.part(status, async () => {
-        const { personalInfo } = await identityOf(trial, status)
-        if (personalInfo === undefined) throw new Unreachable('carries no personalInfo')
-        expectShape(personalInfoSchema, personalInfo, `${READ} of ${status}, personalInfo`)
-      })
-    }
-    await trial.also('what the customer typed', async () => {
-      const tenant = await trial.ownTenant()
-      const inquiryId = await open(tenant.merchant)
-      await submitPersonalInfo(tenant, inquiryId, TYPED)
-      const other = await open(tenant.merchant)
-      await submitPersonalInfo(tenant, other, { ...TYPED, fullName: 'Somebody Else' })
-      for (const each of [inquiryId, other]) await tenant.complete(each, 'APPROVED')
-      const { identity } = await readDecided(tenant, inquiryId, 'APPROVED')
-      const { personalInfo } = isRecord(identity) ? identity : {}
-      if (!isRecord(personalInfo)) throw new Unreachable('carries no personalInfo (N14)')
-      for (const [field, typed] of Object.entries(TYPED)) {
-        // N14: fields may be absent.
-        const isTyped = !(field in personalInfo) || personalInfo[field] === typed
-        demand(isTyped, `${READ}: ${field} is not what the customer typed`)
-      }
-    })
-  }),
-
-  clause('S5', 'identity.document: its fields, dates as dd-mm-yyyy', async (trial) => {
-    for (const status of WITH_IDENTITY) {
-      await trial.part(status, async () => {
-        const { document } = await identityOf(trial, status)
-        if (document === undefined) throw new Unreachable('carries no document')
-        expectShape(documentSchema, document, `${READ} of ${status}, document`)
-      })
-    }
-    await trial.also('the newest successful scan', async () => {
-      const tenant = await trial.ownTenant()
-      const inquiryId = await open(tenant.merchant)
-      const capability = 'PASSPORT_SCAN'
-      await tenant.record(inquiryId, { capability, documentType: 'passport' })
-      await tenant.record(inquiryId, { capability, documentType: 'driving_license' })
-      const failed = { capability, documentType: 'national_id', succeeded: false }
-      await tenant.record(inquiryId, failed)
-      await tenant.complete(inquiryId, 'APPROVED')
-      const type = documentTypeOf(await readDecided(tenant, inquiryId, 'APPROVED'))
-      // N14: the field may be absent, or name an unknown type.
-      const isNewest = type === null || type === 'driving_license'
-      demand(isNewest, `${READ}: identity.document is not from the newest successful scan`)
-      const other = await openCompleted(tenant, 'APPROVED', { documentType: 'national_id' })
-      for (const [id, own] of [
-        [inquiryId, 'driving_license'],
-        [other, 'national_id'],
-      ] as const) {
-        const shown = documentTypeOf(await read(tenant.merchant, id))
-        demand(shown === null || shown === own, `${READ}: another inquiry's identity.document`)
-      }
-    })
-    await trial.also('a scan that failed', async () => {
-      const tenant = await trial.ownTenant()
-      const how = { failedCapabilities: ['PASSPORT_SCAN'] }
-      const inquiryId = await openCompleted(tenant, 'FAILED', how)
-      const type = documentTypeOf(await read(tenant.merchant, inquiryId))
-      demand(type === null, `${READ}: identity.document is from a failed scan`)
-    })
-  }),
-
+export const STATUS = [
   clause('S6', `status is one of ${STATUSES.join(', ')}`, async (trial) => {
     for (const wanted of STATUSES) {
       await trial.part(wanted, async () => {
-        const { status } = await readAs(trial, wanted)
-        demand(status === wanted, `${READ}: expected ${wanted}, got ${status}`)
+        const { status } = await trial.inquiries.read(wanted)
+        demand(status === wanted, `${READ_ROUTE}: expected ${wanted}, got ${status}`)
         if (wanted !== 'PENDING') trial.observe('N5', `PENDING → ${status} by the hosted flow`)
       })
     }
@@ -281,40 +186,17 @@ export const READING = [
       for (const decision of ['APPROVED', 'DECLINED']) {
         await tenant.decide(inquiryId, decision)
         const { status } = await readDecided(tenant, inquiryId, decision)
-        demand(status === decision, `${READ} after a decision: expected ${decision}, got ${status}`)
+        demand(
+          status === decision,
+          `${READ_ROUTE} after a decision: expected ${decision}, got ${status}`,
+        )
       }
       const { status } = await read(tenant.merchant, other)
-      demand(status === 'NEEDS_REVIEW', `${READ}: another inquiry's decision made it ${status}`)
+      demand(
+        status === 'NEEDS_REVIEW',
+        `${READ_ROUTE}: another inquiry's decision made it ${status}`,
+      )
       trial.observe('N5', 'NEEDS_REVIEW → APPROVED → DECLINED by portal decisions')
     })
   }),
 ]
-
-async function readAs(trial: Trial, status: string): Promise<Record<string, unknown>> {
-  return read(trial.merchant, await trial.inquiries.as(status))
-}
-
-async function identityOf(trial: Trial, status: string): Promise<Record<string, unknown>> {
-  const { identity } = await readAs(trial, status)
-  if (!isRecord(identity)) {
-    trial.observe('N14', `${status}: none`)
-    throw new Unreachable('carries no identity')
-  }
-  const missing = IDENTITY_FIELDS.filter((field) => !hasField(identity, field))
-  trial.observe('N14', missing.length > 0 ? `${status}: without ${missing.join(', ')}` : 'all')
-  return identity
-}
-
-/** The type of identity's document, as documents[] names it; null if it's absent or unknown (N14). */
-function documentTypeOf({ identity }: Record<string, unknown>): string | null {
-  const { document } = isRecord(identity) ? identity : {}
-  const { documentType } = isRecord(document) ? document : {}
-  return TYPE_OF_DOCUMENT[String(documentType)] ?? null
-}
-
-/** @param field group and name, as in `document.sex`. Only its presence matters, never its value. */
-function hasField(identity: Record<string, unknown>, field: string): boolean {
-  const [group = '', name = ''] = field.split('.')
-  const fields = identity[group]
-  return isRecord(fields) && name in fields
-}

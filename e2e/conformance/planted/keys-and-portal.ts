@@ -1,15 +1,39 @@
 // Services that get keys, tenants, the portal or the flow wrong (A1–A5, D4, P1–P4, F1).
 import type { WrongService } from './wrong-service.ts'
 
+const GIVEN_KEY = "const plaintext = c.req.header('x-api-key')"
 const CREATED_KEY = 'const plaintext = createPlaintextKey()'
 
 export const KEYS_AND_PORTAL: readonly WrongService[] = [
   {
     clause: 'A1',
     what: 'the key is also accepted in Authorization',
-    find: "const plaintext = c.req.header('x-api-key')",
-    replace:
-      "const plaintext = c.req.header('x-api-key') ?? c.req.header('authorization')?.slice(7)",
+    find: GIVEN_KEY,
+    replace: `${GIVEN_KEY} ?? c.req.header('authorization')?.slice(7)`,
+  },
+  {
+    clause: 'A1',
+    what: 'the key is also accepted in the query',
+    find: GIVEN_KEY,
+    replace: `${GIVEN_KEY} ?? c.req.query('apiKey')`,
+  },
+  {
+    clause: 'A1',
+    what: 'the key is also accepted in Authorization without a scheme',
+    find: GIVEN_KEY,
+    replace: `${GIVEN_KEY} ?? c.req.header('authorization')`,
+  },
+  {
+    clause: 'A1',
+    what: 'the key is also accepted as Authorization: ApiKey',
+    find: GIVEN_KEY,
+    replace: `${GIVEN_KEY} ?? /^ApiKey (.*)$/.exec(c.req.header('authorization'))?.[1]`,
+  },
+  {
+    clause: 'A1',
+    what: 'the key is also accepted as the user name of Authorization: Basic',
+    find: GIVEN_KEY,
+    replace: `${GIVEN_KEY} ?? atob(/^Basic (.*)$/.exec(c.req.header('authorization'))?.[1] ?? '').split(':')[0]`,
   },
   {
     clause: 'A2',
@@ -68,6 +92,14 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
     find: 'if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {',
     replace:
       "if (!inquiry || (inquiry.tenantId !== requireTenant(c).id && c.req.path.endsWith('/documents'))) {",
+  },
+  {
+    clause: 'A5',
+    what: "the value of a header tells another tenant's inquiry from a missing one",
+    alsoBreaks: ['D3'],
+    find: 'const inquiry = store.inquiries.get(id.data.toLowerCase())',
+    replace: `const inquiry = store.inquiries.get(id.data.toLowerCase())
+    c.header('x-reason', inquiry ? 'forbidden' : 'missing')`,
   },
   {
     clause: 'P1',

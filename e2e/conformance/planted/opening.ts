@@ -1,5 +1,10 @@
-// Services that get opening wrong (O1–O8).
+// Services that get opening or its fields wrong (O1–O6).
 import type { WrongService } from './wrong-service.ts'
+
+const NOW_OR_EARLIER = 'if (requestedMs <= nowMs)'
+const CAPPED = 'Math.min(requestedMs, lastMs)'
+const CLOSED = 'this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)'
+const RECORDED = 'recordCapability(inquiryId: string, outcome: CapabilityOutcome): FlowResult {'
 
 export const OPENING: readonly WrongService[] = [
   {
@@ -7,6 +12,12 @@ export const OPENING: readonly WrongService[] = [
     what: 'responses are not declared as JSON',
     find: "'content-type': 'application/json',\n    'cache-control'",
     replace: "'content-type': 'text/plain',\n    'cache-control'",
+  },
+  {
+    clause: 'O1',
+    what: 'a Content-Type with a charset is refused',
+    find: "c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()",
+    replace: "c.req.header('content-type')",
   },
   {
     clause: 'O2',
@@ -27,6 +38,13 @@ export const OPENING: readonly WrongService[] = [
     alsoBreaks: ['O3', 'P1'],
     find: 'publishedAt !== null && enabled)',
     replace: 'enabled)',
+  },
+  {
+    clause: 'O2',
+    what: 'a template id in capitals is unknown',
+    find: 'const found = this.#findRevision(tenant, request)',
+    replace:
+      'const found = this.#findRevision(tenant, { ...request, inquiryTemplateId: body.inquiryTemplateId })',
   },
   {
     clause: 'O3',
@@ -55,6 +73,13 @@ export const OPENING: readonly WrongService[] = [
       'chooseRevision(request.templateRevisionId ? this.store.revisions.values() : revisions, request.templateRevisionId)',
   },
   {
+    clause: 'O3',
+    what: 'a revision of another template of the tenant can be pinned',
+    find: 'chooseRevision(revisions, request.templateRevisionId)',
+    replace:
+      'chooseRevision(request.templateRevisionId ? this.store.revisions.values().filter(({ tenantId }) => tenantId === tenant.id) : revisions, request.templateRevisionId)',
+  },
+  {
     clause: 'O4',
     what: 'referenceId is stored in lower case',
     find: 'const referenceId = request.referenceId ?? null',
@@ -66,6 +91,18 @@ export const OPENING: readonly WrongService[] = [
     find: 'const parsed = schema.safeParse(body)',
     replace:
       "const parsed = schema.safeParse(typeof body?.referenceId === 'string' ? { ...body, referenceId: body.referenceId.slice(0, 256) } : body)",
+  },
+  {
+    clause: 'O4',
+    what: 'a line break at the end of referenceId is accepted',
+    find: '.regex(/^[A-Za-z0-9._:@/-]*$/,',
+    replace: '.regex(/^[A-Za-z0-9._:@/-]*\\n?$/,',
+  },
+  {
+    clause: 'O4',
+    what: 'referenceId may contain + % & = ?',
+    find: '.regex(/^[A-Za-z0-9._:@/-]*$/,',
+    replace: '.regex(/^[A-Za-z0-9._:@/+%&=?-]*$/,',
   },
   {
     clause: 'O5',
@@ -81,6 +118,18 @@ export const OPENING: readonly WrongService[] = [
       "const parsed = schema.safeParse(typeof body?.note === 'string' ? { ...body, note: body.note.replace(/[#<_/]/g, '') } : body)",
   },
   {
+    clause: 'O5',
+    what: 'a note is trimmed',
+    find: 'note: request.note ?? null,',
+    replace: 'note: request.note?.trim() ?? null,',
+  },
+  {
+    clause: 'O5',
+    what: 'a note may contain @ & % * $ + =',
+    find: '/^[A-Za-z0-9 \\r\\n.,!?\'"():;-]*$/,',
+    replace: '/^[A-Za-z0-9 \\r\\n.,!?\'"():;@&%*$+=-]*$/,',
+  },
+  {
     clause: 'O6',
     what: 'the offset of expiresAt is ignored',
     find: 'null : parseInstant(expiresAt)',
@@ -89,93 +138,71 @@ export const OPENING: readonly WrongService[] = [
   {
     clause: 'O6',
     what: "expiresAt is not capped by the inquiry's own expiry",
-    find: 'Math.min(requestedMs, lastMs)',
+    find: CAPPED,
     replace: 'requestedMs',
   },
   {
     clause: 'O6',
     what: 'an expiresAt in the past is accepted',
-    find: 'if (requestedMs <= nowMs)',
+    find: NOW_OR_EARLIER,
     replace: 'if (false)',
   },
   {
     clause: 'O6',
     what: "expiresAt is checked against the real time, not the tenant's clock",
-    find: 'if (requestedMs <= nowMs)',
+    find: NOW_OR_EARLIER,
     replace: 'if (requestedMs <= Date.now())',
   },
   {
     clause: 'O6',
     what: 'the hosted flow never closes',
-    find: 'this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)',
+    find: CLOSED,
     replace: 'false',
   },
   {
     clause: 'O6',
     what: 'the hosted flow closes a minute early',
-    find: 'this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)',
-    replace: 'this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt) - 60_000',
+    find: CLOSED,
+    replace: `${CLOSED} - 60_000`,
   },
   {
     clause: 'O6',
     what: 'an approval expires as if it were still pending',
+    alsoBreaks: ['W7'],
     find: "if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status",
     replace: 'if (nowMs < Date.parse(inquiry.expiresAt)) return status',
   },
   {
-    clause: 'O7',
-    what: "another tenant's Idempotency-Key returns its inquiryId",
-    find: 'function recordId(tenant: Tenant, key: string): string {',
-    replace: 'function recordId(tenant: Tenant, key: string): string {\n  return key',
-    and: [{ find: 'record.bodyHash === hashRequest(request)', replace: 'true' }],
-  },
-  {
-    clause: 'O7',
-    what: 'an Idempotency-Key replays only once',
-    find: 'if (record.bodyHash === hashRequest(request)) return',
+    clause: 'O6',
+    what: 'the minutes of a negative offset are added instead of subtracted',
+    find: "return sign === '-' ? -offsetMs : offsetMs",
     replace:
-      'this.store.idempotency.delete(record.id)\n    if (record.bodyHash === hashRequest(request)) return',
+      "const minutesMs = Number(zoneMinute ?? 0) * MINUTE_MS\n  return sign === '-' ? 2 * minutesMs - offsetMs : offsetMs",
   },
   {
-    clause: 'O7',
-    what: 'a retry after the decision opens a second inquiry',
-    find: 'if (!record || nowMs',
-    replace:
-      "if (!record || this.store.inquiries.require(record.inquiryId).status !== 'PENDING' || nowMs",
+    clause: 'O6',
+    what: 'a fraction of other than three digits is refused',
+    find: '(?:[.,](?<fraction>\\d+))?',
+    replace: '(?:[.](?<fraction>\\d{3}))?',
   },
   {
-    clause: 'O7',
-    what: 'a retry is refused once its expiresAt has passed',
-    find: 'if (!record || nowMs',
-    replace: 'if (!record || Date.parse(request.expiresAt) <= nowMs || nowMs',
+    clause: 'O6',
+    what: 'expiresAt is capped only beyond fifty years',
+    find: CAPPED,
+    replace: 'requestedMs > nowMs + 50 * 365 * 86_400_000 ? lastMs : requestedMs',
   },
   {
-    clause: 'O7',
-    what: 'a retry with the template id in capitals counts as a new request',
-    find: 'const earlier = this.#replay(tenant, request, headers.idempotencyKey)',
-    replace:
-      'const earlier = this.#replay(tenant, { ...request, inquiryTemplateId: body.inquiryTemplateId }, headers.idempotencyKey)',
+    clause: 'O6',
+    what: 'expiresAt loses its milliseconds',
+    find: CAPPED,
+    replace: `Math.floor(${CAPPED} / 1000) * 1000`,
   },
   {
-    clause: 'O7',
-    what: 'two requests with one referenceId open one inquiry, even without a key',
-    find: "c.req.header('idempotency-key') ?? null",
-    replace: "c.req.header('idempotency-key') ?? body.value.referenceId ?? null",
-  },
-  {
-    clause: 'O8',
-    what: 'a response echoes the X-Correlation-Id of the previous request',
-    alsoBreaks: ['D13', 'W9'],
-    find: "c.header('x-correlation-id', correlationId)",
-    replace:
-      "c.header('x-correlation-id', CORRELATION_ID.before ?? correlationId)\n    CORRELATION_ID.before = correlationId",
-  },
-  {
-    clause: 'O8',
-    what: 'a request with X-Correlation-Id is refused',
-    find: "if (!isGiven || gapValue(requireTenant(c), 'N24') !== 'rejected') return next()",
-    replace:
-      "if (!isGiven) return next()\n    return refuse(c, { status: 422, code: 'NO_TRACES', message: 'No.' })",
-    alsoBreaks: ['W9'],
+    clause: 'O6',
+    what: 'the hosted flow still takes results after expiresAt, and only refuses to finish',
+    find: RECORDED,
+    replace: `${RECORDED}
+    const late = this.store.inquiries.require(inquiryId)
+    if (this.isExpired(late)) return { ok: true, inquiry: this.store.transaction(() => this.#record(late, outcome)) }`,
   },
 ]

@@ -5,6 +5,8 @@ const SEEN = 'presentInquiry(seen, tenant)'
 const newest = (field: string) =>
   `presentInquiry({ ...seen, ${field}: store.inquiries.listBy('tenant', tenant.id).at(-1).${field} }, tenant)`
 
+const HAS_IDENTITY = 'IDENTITY_STATUSES.has(inquiry.status) ?'
+
 export const READING: readonly WrongService[] = [
   {
     clause: 'S1',
@@ -33,6 +35,13 @@ export const READING: readonly WrongService[] = [
     replace: 'reviewReasons: showsReasons ? inquiry.reviewReasons : null,',
   },
   {
+    clause: 'S1',
+    what: 'a referenceId of digits reads back as a number',
+    find: 'referenceId: inquiry.referenceId,',
+    replace:
+      'referenceId: /^[0-9]+$/.test(inquiry.referenceId ?? "") ? Number(inquiry.referenceId) : inquiry.referenceId,',
+  },
+  {
     clause: 'S2',
     what: 'openedAt has no milliseconds',
     find: 'openedAt: inquiry.openedAt,',
@@ -45,17 +54,54 @@ export const READING: readonly WrongService[] = [
     replace: 'const openedAt = toIso(Date.now())',
   },
   {
+    clause: 'S2',
+    what: 'expiresAt reads back in the form in which it was sent',
+    find: 'expiresAt: toIso(expiry.expiresAtMs),',
+    replace:
+      'expiresAt: Date.parse(request.expiresAt) <= expiry.expiresAtMs ? request.expiresAt : toIso(expiry.expiresAtMs),',
+  },
+  {
+    clause: 'S2',
+    what: 'milliseconds are left out when they are zero',
+    find: 'openedAt: inquiry.openedAt,',
+    replace: "openedAt: inquiry.openedAt.replace('.000Z', 'Z'),",
+    and: [
+      {
+        find: 'expiresAt: inquiry.expiresAt,',
+        replace: "expiresAt: inquiry.expiresAt.replace('.000Z', 'Z'),",
+      },
+    ],
+  },
+  {
     clause: 'S3',
     what: 'an inquiry that was in review keeps its identity when it is declined',
-    find: 'const identity = IDENTITY_STATUSES.has(inquiry.status) ?',
-    replace:
-      'const identity = inquiry.history.some((entry) => IDENTITY_STATUSES.has(entry.status)) ?',
+    find: HAS_IDENTITY,
+    replace: 'inquiry.history.some((entry) => IDENTITY_STATUSES.has(entry.status)) ?',
   },
   {
     clause: 'S3',
     what: 'identity shows while the customer is still in the flow',
     find: "new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])",
     replace: "new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'PENDING'])",
+  },
+  {
+    clause: 'S3',
+    what: 'an approval that becomes DECLINED keeps its identity',
+    find: HAS_IDENTITY,
+    replace: `(inquiry.status === 'DECLINED' && inquiry.history.at(-2)?.status === 'APPROVED') || ${HAS_IDENTITY}`,
+  },
+  {
+    clause: 'S3',
+    what: 'identity shows in a status that the contract does not name',
+    find: HAS_IDENTITY,
+    replace: "!['PENDING', 'COMPLETED', 'DECLINED'].includes(inquiry.status) ?",
+  },
+  {
+    clause: 'S3',
+    what: 'an expired inquiry that reads as DECLINED shows what the customer had entered',
+    settings: { N7: 'declined' },
+    find: HAS_IDENTITY,
+    replace: `(inquiry.finishedAt === null && inquiry.status !== 'PENDING') || ${HAS_IDENTITY}`,
   },
   {
     clause: 'S4',
@@ -69,6 +115,12 @@ export const READING: readonly WrongService[] = [
     find: 'return { ...(personalInfo ? { personalInfo } : {}),',
     replace:
       "return { ...(personalInfo ? { personalInfo: { ...personalInfo, phone: personalInfo.phone.replace('+', '00') } } : {}),",
+  },
+  {
+    clause: 'S4',
+    what: 'corrected personal information is ignored',
+    find: 'personalInfo: personalInfo ?? inquiry.personalInfo,',
+    replace: 'personalInfo: inquiry.personalInfo ?? personalInfo,',
   },
   {
     clause: 'S5',
@@ -87,6 +139,14 @@ export const READING: readonly WrongService[] = [
     what: 'dates begin with the year',
     find: "return date.split('-').reverse().join('-')",
     replace: 'return date',
+  },
+  {
+    clause: 'S5',
+    what: 'the documentNumber stays that of the first of two scans',
+    find: 'const { personalInfo, document } = succeeded ? outcome : {}',
+    replace: `const { personalInfo, document: scanned } = succeeded ? outcome : {}
+    const documentNumber = inquiry.document?.documentNumber ?? scanned?.documentNumber
+    const document = scanned && { ...scanned, documentNumber }`,
   },
   {
     clause: 'S6',

@@ -19,9 +19,9 @@ export function testWrongServices(services: readonly WrongService[]): void {
   }, () => {
     test.each(cases)('$clause: $what', async ({ clause, alsoBreaks = [], isWhole, ...service }) => {
       const expected = [clause, ...alsoBreaks].toSorted()
-      const { find, replace, and = [] } = service
+      const { find, replace, and = [], settings = {} } = service
       const changes = [{ find, replace }, ...and]
-      const failures = failuresOf(await walkPlanted(changes, {}, isWhole ? null : expected))
+      const failures = failuresOf(await walkPlanted(changes, settings, isWhole ? null : expected))
       const found = failures.map(({ id }) => id).toSorted()
       expect(found, JSON.stringify(failures)).toEqual(expected)
     })

@@ -9,4 +9,6 @@ export interface WrongService extends Change {
   alsoBreaks?: readonly string[]
   /** More changes, if one isn't enough. */
   and?: readonly Change[]
+  /** Values of gaps without which the mistake can't show. */
+  settings?: Record<string, string>
 }
