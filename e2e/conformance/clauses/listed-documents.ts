@@ -126,6 +126,17 @@ export const LISTED_DOCUMENTS = [
       const isSame = given.toSorted().join() === expected.toSorted().join()
       demand(isSame, `${DOCUMENTS_ROUTE}: a failed retake changes which types are listed`)
     })
+    await trial.part('a capability that the template lacks', async () => {
+      const tenant = await trial.ownTenant({ definition: { steps: ['PERSONAL_INFO'] } })
+      const inquiryId = await open(tenant.merchant)
+      // Each may be refused.
+      for (const capability of WITH_PICTURES) await tenant.canRecord(inquiryId, { capability })
+      await tenant.complete(inquiryId, 'APPROVED')
+      const { identity } = await readDecided(tenant, inquiryId, 'APPROVED')
+      expectTypes(await documentsOf(tenant.merchant, inquiryId), [])
+      const hasDocument = isRecord(identity) && 'document' in identity
+      demand(!hasDocument, 'identity.document is from a scan that the template lacks')
+    })
     await trial.part('the pictures that were uploaded', async () => {
       expectUploaded(await servedPictures(trial), 'frontPage')
     })
