@@ -109,7 +109,7 @@ function SurfaceLink({
     <li className={`max-sm:w-full ${isBelow ? 'lg:hidden' : ''}`}>
       <a
         href={href}
-        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 sm:max-lg:px-3 text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
+        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
       >
         {icon}
         {children}

@@ -127,8 +127,11 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
               value={offer.url}
               // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
               autoFocus
-              // Backwards, so that the field shows where the link begins.
-              onFocus={({ target }) => target.setSelectionRange(0, target.value.length, 'backward')}
+              onFocus={({ target }) => {
+                target.select()
+                // Selecting scrolls to the end, but the beginning says what it is.
+                requestAnimationFrame(() => target.scrollTo({ left: 0 }))
+              }}
               className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 font-mono text-sm font-normal"
             />
           </label>

@@ -32,7 +32,7 @@ test('chapter 1: a new customer', NEEDS, async ({ presenter }) => {
   await presenter.openChapter('A new customer')
   await presenter.prepare('From the storefront to an open account')
   await presenter.openNext()
-  await presenter.seesNext('Opening an account on the storefront')
+  await presenter.seesNext('Opening an account')
   await presenter.press(page.getByRole('banner').getByRole('link', { name: 'Open an account' }))
   await presenter.apply()
   await presenter.done()

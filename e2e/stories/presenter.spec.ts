@@ -13,7 +13,7 @@ test('one click prepares a scene, another signs in, and the strip says what is n
   await presenter.openChapter('Declined')
   await presenter.prepare('A clear no')
   await page.goto('/apply/verify')
-  await presenter.seesNext('The decision, made at the service')
+  await presenter.seesNext('The decision at the service')
   await presenter.sees(presenter.heading('A specialist is reviewing your application'))
 
   await page.goto('/demo')
