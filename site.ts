@@ -67,7 +67,7 @@ export const PRODUCTS = [
       de: 'Monatliche Zinsen, und Ihr Geld ist jederzeit verfügbar.',
     },
     figure: { en: '2.1%', de: '2,1\u00a0%' },
-    fact: { en: 'a year, paid monthly', de: 'im Jahr, monatlich gutgeschrieben' },
+    fact: { en: 'interest a year', de: 'Zinsen im Jahr' },
     card: false,
   },
   {
@@ -123,7 +123,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           title: 'Get your answer here',
           text: 'Most people are approved while they watch. If a specialist needs to take a look, we’ll say so.',
-          time: 'Moments, or one working day',
+          time: 'Usually moments, at most one working day',
         },
       ],
     },
@@ -141,7 +141,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'And we keep as little as possible',
-          text: 'Your pictures stay with the verification service. We only store the result, and we log every time one of our staff views them.',
+          text: 'All we store is the result. Your pictures stay with the verification service, and we log every time our staff look at them there.',
         },
       ],
     },
@@ -197,7 +197,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         {
           title: 'Antwort erhalten',
           text: 'Die meisten erhalten ihre Zusage sofort. Wenn jemand genauer hinsehen muss, sagen wir es Ihnen.',
-          time: 'Sofort, oder innerhalb eines Arbeitstages',
+          time: 'Meist sofort, spätestens nach einem Arbeitstag',
         },
       ],
     },
@@ -215,7 +215,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'Und wir behalten so wenig wie möglich',
-          text: 'Ihre Bilder bleiben beim Prüfdienst. Wir speichern nur das Ergebnis und protokollieren jeden Zugriff unserer Mitarbeitenden.',
+          text: 'Wir speichern nur das Ergebnis. Ihre Bilder bleiben beim Prüfdienst, und wir protokollieren jedes Mal, wenn unsere Mitarbeitenden sie dort ansehen.',
         },
       ],
     },

@@ -1,5 +1,5 @@
 /** The presenter's start page: the six chapters, and links to every surface. */
-import { ArrowRight, ArrowUpRight, Columns2, Landmark, Store } from 'lucide-react'
+import { ArrowDown, ArrowRight, ArrowUpRight, Columns2, Landmark, Store, Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -49,7 +49,7 @@ export default async function DemoPage() {
               <ArrowRight aria-hidden="true" className="size-5" />
             </a>
           </div>
-          <ul className="mt-3 flex flex-wrap gap-2.5 sm:mt-4">
+          <ul className="mt-3 flex flex-wrap gap-2.5 sm:mt-4 sm:max-lg:gap-2">
             <SurfaceLink href="/" icon={<Store aria-hidden="true" className="size-4.5" />}>
               {t('storefront')}
             </SurfaceLink>
@@ -62,12 +62,23 @@ export default async function DemoPage() {
             >
               {t('live')}
             </SurfaceLink>
+            {/* Further down in a narrow window. */}
+            <SurfaceLink
+              href="#staff"
+              icon={<Users aria-hidden="true" className="size-4.5" />}
+              isBelow
+            >
+              {t('staff')}
+            </SurfaceLink>
           </ul>
         </section>
         <div className="lg:order-last lg:col-span-2">
           <ChapterGrid chapters={chapters} running={progress?.chapter.id ?? null} />
         </div>
-        <section className="flex flex-col rounded-3xl bg-[color-mix(in_srgb,var(--night),black_15%)] p-7 text-white sm:p-10 lg:rounded-l-none lg:border-l lg:border-white/10 lg:p-8">
+        <section
+          id="staff"
+          className="scroll-mt-6 rounded-3xl bg-[color-mix(in_srgb,var(--night),black_15%)] p-7 text-white sm:p-10 lg:rounded-l-none lg:border-l lg:border-white/10 lg:p-8"
+        >
           <h2 className="text-base font-semibold">{t('signIn')}</h2>
           <p className="mt-1 mb-4 text-sm/6 text-white/75">{t('recorded')}</p>
           {roles.length > 0 ? (
@@ -84,21 +95,25 @@ export default async function DemoPage() {
 function SurfaceLink({
   href,
   icon,
+  isBelow = false,
   children,
 }: {
   href: string
   icon: ReactNode
+  /** On this page, below everything else. */
+  isBelow?: boolean
   children: string
 }) {
+  const Arrow = isBelow ? ArrowDown : ArrowUpRight
   return (
-    <li className="max-sm:w-full">
+    <li className={`max-sm:w-full ${isBelow ? 'lg:hidden' : ''}`}>
       <a
         href={href}
-        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
+        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
       >
         {icon}
         {children}
-        <ArrowUpRight aria-hidden="true" className="size-4 text-white/65 max-sm:ml-auto" />
+        <Arrow aria-hidden="true" className="size-4 text-white/65 max-sm:ml-auto" />
       </a>
     </li>
   )

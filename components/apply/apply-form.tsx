@@ -1,12 +1,12 @@
 'use client'
 /** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
-import { useMessages, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { ApplyState, FieldName, FormFields } from '@/lib/application-form'
-import { FormField } from './form-field'
+import type { ApplyState, FormFields } from '@/lib/application-form'
+import { FormField, MistakeLink } from './form-field'
 import { keepingInput } from './keeping-input'
 
 interface ApplyFormProps {
@@ -42,11 +42,6 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
   }
 
   const mistaken = fields.filter(({ name }) => errors[name] && !isChanged(name))
-  const texts = useMessages().Form
-  const nameOf = (name: FieldName) => {
-    const own: Readonly<Record<string, string>> = texts[name]
-    return own.short ?? own.label
-  }
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -76,9 +71,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
           <ul className="flex flex-col gap-0.5">
             {mistaken.map(({ name }) => (
               <li key={name}>
-                <a href={`#${name}`} className="underline underline-offset-4 hover:text-ink">
-                  {nameOf(name)}
-                </a>
+                <MistakeLink name={name} value={values[name]} error={errors[name]} />
               </li>
             ))}
           </ul>

@@ -42,6 +42,15 @@ const CHOICE =
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
 const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
 
+/** What is wrong with a field, as a link to it. */
+export function MistakeLink({ name, value, error }: Pick<FieldProps, 'name' | 'value' | 'error'>) {
+  return (
+    <a href={`#${name}`} className="underline underline-offset-4 hover:text-ink">
+      {useFieldText(name, error, value).error}
+    </a>
+  )
+}
+
 /** One field of the application form, by its kind. */
 export function FormField({ name, field, value, error }: FieldProps) {
   const locale = useLocale()
@@ -186,7 +195,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
           aria-describedby={error ? `${name}-error` : undefined}
           className={`${CHECKBOX} mt-0.5`}
         />
-        <span>{text.label}</span>
+        <span className="text-balance">{text.label}</span>
       </label>
       <FieldError id={`${name}-error`} message={text.error} />
     </div>

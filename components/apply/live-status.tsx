@@ -139,7 +139,8 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         )}
         {shown === 'failed' && <Tips />}
         {shown === 'declined' && (
-          <p className="text-[0.9375rem]/6 text-ink-soft">{t('applyAgainText')}</p>
+          // As far from the paragraph above as paragraphs are apart.
+          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-ink-soft">{t('applyAgainText')}</p>
         )}
         {mayTryAgain(inquiry.stage) && (
           <div className="flex items-center gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-stretch">

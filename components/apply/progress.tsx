@@ -1,4 +1,4 @@
-import { Check, Clock, X } from 'lucide-react'
+import { Check, Clock, CloudOff, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { APPLICATION_STEPS, type StageLook } from './stages'
 
@@ -6,22 +6,25 @@ interface ProgressProps {
   step: StageLook['step']
   /** Why the application ended at this step. */
   stopped?: StageLook['stopped']
+  /** Whether there is no news of it at the moment. */
+  stalled?: boolean
   /** Whether there is nothing left to do. */
   done?: boolean
 }
 
 const STOPPED = {
   failed: { icon: X, bar: 'bg-bad', text: 'text-bad' },
-  declined: { icon: X, bar: 'bg-bad', text: 'text-bad' },
+  declined: { icon: X, bar: 'bg-ink-soft', text: 'text-ink' },
   expired: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
 } as const
+const STALLED = { icon: CloudOff, bar: 'bg-warn', text: 'text-warn' } as const
 const GOES_ON = { icon: null, bar: 'bg-brand', text: 'text-ink' } as const
 
 /** The progress bar of an application. */
-export function Progress({ step, stopped, done = false }: ProgressProps) {
+export function Progress({ step, stopped, stalled = false, done = false }: ProgressProps) {
   const t = useTranslations('Verify')
   const total = APPLICATION_STEPS.length
-  const { icon: Icon, bar, text } = stopped ? STOPPED[stopped] : GOES_ON
+  const { icon: Icon, bar, text } = stopped ? STOPPED[stopped] : stalled ? STALLED : GOES_ON
   const here = `font-medium ${text}`
   return (
     <div>

@@ -1,6 +1,8 @@
 import {
   CircleAlert,
   CircleCheck,
+  CircleMinus,
+  ClipboardClock,
   CloudOff,
   Hourglass,
   LoaderCircle,
@@ -13,7 +15,7 @@ import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
-import { SITE } from '@/site'
+import { HelpLine } from './help-line'
 import { Progress } from './progress'
 import { type ShownStage, STAGES, type StageLook, type Trouble } from './stages'
 
@@ -43,10 +45,16 @@ export function StagePanel(props: StagePanelProps) {
     ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
     : 0
   const title = trouble ? t(trouble) : texts.title
-  const next = texts.todo ?? texts.next
+  const next = texts.prepare ?? texts.todo ?? texts.next
+  const nextTitle = texts.prepare ? 'prepareTitle' : texts.todo ? 'todoTitle' : 'nextTitle'
   return (
     <>
-      <Progress step={step} stopped={stopped} done={inquiry.accountOpened} />
+      <Progress
+        step={step}
+        stopped={stopped}
+        stalled={trouble !== null}
+        done={inquiry.accountOpened}
+      />
       <Card className="mt-6 overflow-hidden shadow-sm">
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
@@ -68,7 +76,7 @@ export function StagePanel(props: StagePanelProps) {
         {!trouble && next && (
           <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
-              <dt className="font-medium">{t(texts.todo ? 'todoTitle' : 'nextTitle')}</dt>
+              <dt className="font-medium">{t(nextTitle)}</dt>
               <dd className="text-balance text-ink-soft">{next}</dd>
             </div>
             {usually && (
@@ -83,21 +91,7 @@ export function StagePanel(props: StagePanelProps) {
       </Card>
       {/* The panel of a declined application offers contact itself. */}
       {shown !== 'declined' && (
-        <p className="mt-5 text-sm/6 text-ink-faint">
-          {t.rich(isFinal(inquiry.stage) ? 'questions' : 'problem', {
-            email: SITE.supportEmail,
-            // On a phone, the whole sentence goes to the next line.
-            write: (sentence) => <span className="max-sm:block">{sentence}</span>,
-            mail: (email) => (
-              <a
-                className="underline underline-offset-4 hover:text-ink"
-                href={`mailto:${SITE.supportEmail}`}
-              >
-                {email}
-              </a>
-            ),
-          })}
-        </p>
+        <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
       )}
     </>
   )
@@ -108,9 +102,12 @@ const LOOKS = {
   action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
   device: { icon: Smartphone, look: 'bg-brand-soft text-brand', spin: false },
   review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
+  longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
   good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
   attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
   trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },
+  // Final, so it doesn't look like a failure that the customer can put right.
+  declined: { icon: CircleMinus, look: 'bg-line/55 text-ink-soft', spin: false },
   bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
 } as const
 

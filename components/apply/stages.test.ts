@@ -14,8 +14,13 @@ test.each([en, de])(
   },
 )
 
-test('a review doesn’t look like an expired check', () => {
-  expect(STAGES.in_review.tone).not.toBe(STAGES.expired.tone)
+test('a review, an unknown status and an expired check each look different', () => {
+  const tones = [STAGES.in_review, STAGES.unknown, STAGES.expired].map(({ tone }) => tone)
+  expect(new Set(tones).size).toBe(3)
+})
+
+test('a decline doesn’t look like a failure, which a new check may put right', () => {
+  expect(STAGES.declined.tone).not.toBe(STAGES.failed.tone)
 })
 
 test('the identity check is the current step until it has ended', () => {
@@ -26,10 +31,10 @@ test('the identity check is the current step until it has ended', () => {
 })
 
 test.each([en, de])(
-  'each stage says what to do or what happens next, never both',
+  'each stage says what to prepare, what to do or what happens next, never two of them',
   ({ Verify: { stages } }) => {
     for (const texts of Object.values(stages))
-      expect('todo' in texts && 'next' in texts).toBe(false)
+      expect(['prepare', 'todo', 'next'].filter((key) => key in texts).length).toBeLessThan(2)
   },
 )
 

@@ -18,7 +18,16 @@ export type ShownStage =
   | 'opened'
 
 export interface StageLook {
-  tone: 'waiting' | 'action' | 'device' | 'review' | 'good' | 'attention' | 'bad'
+  tone:
+    | 'waiting'
+    | 'action'
+    | 'device'
+    | 'review'
+    | 'longer'
+    | 'good'
+    | 'attention'
+    | 'declined'
+    | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
   /** Why it ended there. */
@@ -39,10 +48,10 @@ export const STAGES: Record<ShownStage, StageLook> = {
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
-  declined: { tone: 'bad', step: 2, stopped: 'declined' },
+  declined: { tone: 'declined', step: 2, stopped: 'declined' },
   failed: { tone: 'bad', step: 1, stopped: 'failed' },
   expired: { tone: 'attention', step: 1, stopped: 'expired' },
-  unknown: { tone: 'review', step: 2 },
+  unknown: { tone: 'longer', step: 2 },
 }
 
 /** Why the page can't get any news. Shown in place of the stage, so that no action contradicts it. */

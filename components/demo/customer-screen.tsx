@@ -38,10 +38,7 @@ export function CustomerScreen() {
         >
           {t('customer')}
         </h2>
-        <nav
-          aria-label={t('customerPages')}
-          className="flex text-sm max-lg:flex-1 lg:-mr-2 lg:ml-auto"
-        >
+        <nav aria-label={t('customerPages')} className="flex text-sm max-lg:flex-1 lg:ml-auto">
           {PAGES.map(({ href, id }) => (
             <a
               key={href}

@@ -15,22 +15,24 @@ export function RoleButtons({
   const roleText = useTranslations('Roles')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
   return (
-    <div className="flex flex-1 flex-col">
-      {/* Equal rows, however long the texts, which fill the section. */}
-      <ul className="grid flex-1 auto-rows-fr gap-2">
+    <>
+      {/* Equal rows, however long the texts. */}
+      <ul className="grid auto-rows-fr gap-2">
         {roles.map(({ role, name }) => (
           <li key={role}>
             <button
               type="button"
               aria-disabled={pending !== null}
               onClick={() => pending === null && signInAs(role, '/admin')}
-              className="flex size-full items-center gap-3 rounded-xl bg-white/8 px-4 py-2.5 text-left transition-colors hover:bg-white/15 focus-visible:outline-glow"
+              className="flex size-full items-center gap-3 rounded-xl bg-white/8 px-4 py-3 text-left transition-colors hover:bg-white/15 focus-visible:outline-glow"
             >
               <span className="min-w-0 flex-1">
                 <span translate="no" className="block font-medium text-white">
                   {name}
                 </span>
-                <span className="block text-sm/5 text-white/75">{roleText(`${role}.summary`)}</span>
+                <span className="block text-sm/5 text-balance text-white/75">
+                  {roleText(`${role}.summary`)}
+                </span>
               </span>
               {pending === role ? (
                 <LoaderCircle
@@ -49,6 +51,6 @@ export function RoleButtons({
           {problem}
         </p>
       )}
-    </div>
+    </>
   )
 }

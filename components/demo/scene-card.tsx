@@ -66,6 +66,7 @@ export function SceneCard({
       <Card className="overflow-hidden">
         <div className="flex flex-col gap-5 border-b border-line p-6 sm:flex-row sm:items-center sm:p-7">
           <div className="min-w-0 flex-1">
+            <p className="mb-1 text-[0.8125rem] font-medium text-ink-faint">{t('scene')}</p>
             <h2 id={`${scene.id}-title`} className={isOnly ? 'sr-only' : 'text-xl font-semibold'}>
               {scene.title}
             </h2>
@@ -75,19 +76,19 @@ export function SceneCard({
               {scene.prepares}
             </p>
           </div>
-          <form action={actions.prepareAction} className={isRunning ? '' : 'lg:w-64'}>
+          <form action={actions.prepareAction} className="sm:w-60 lg:w-64">
             <input type="hidden" name="chapter" value={chapterId} />
             <input type="hidden" name="scene" value={scene.id} />
             <Button
               type="submit"
-              size={isRunning ? 'small' : 'large'}
+              size={isRunning ? 'small' : 'medium'}
               tone={isRunning || !isOpen ? 'secondary' : 'primary'}
-              className={isRunning ? '' : 'w-full sm:max-lg:w-auto lg:px-4 lg:text-[0.9375rem]'}
+              className="w-full"
             >
               {isRunning ? (
                 <RotateCcw aria-hidden="true" className="size-4" />
               ) : (
-                <Play aria-hidden="true" className="size-5" />
+                <Play aria-hidden="true" className="size-4" />
               )}
               {t(isRunning ? 'prepareAgain' : 'prepare')}
             </Button>
@@ -154,8 +155,8 @@ function StepRow({
       </span>
       <div className="min-w-0">
         <SurfaceLabel surface={step.surface} />
-        <h3 className="mt-0.5 text-[1.0625rem] max-sm:mt-2 font-semibold">{step.title}</h3>
-        <blockquote className="mt-2.5 max-w-2xl border-l-2 border-brand/50 pl-4 text-[1.0625rem]/7 text-balance text-ink">
+        <h3 className="mt-0.5 text-base font-semibold max-sm:mt-2">{step.title}</h3>
+        <blockquote className="mt-2.5 max-w-2xl border-l-2 border-brand/50 pl-4 text-lg/7 text-balance text-ink sm:text-xl/8">
           <span className="sr-only">{t('say')} </span>
           {t('quote', { text: step.say })}
         </blockquote>
@@ -169,7 +170,7 @@ function StepRow({
           </span>
         </p>
       </div>
-      <div className="flex flex-col gap-2 max-sm:[&_:is(a,button)]:h-11 sm:col-start-2 sm:max-lg:flex-row sm:max-lg:flex-wrap lg:col-start-3 lg:items-stretch">
+      <div className="flex flex-col gap-2 sm:col-start-2 sm:max-lg:flex-row sm:max-lg:flex-wrap sm:max-lg:[&>:is(a,button,form)]:w-60 lg:col-start-3">
         <StepButton
           step={step}
           position={position}

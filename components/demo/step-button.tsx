@@ -12,7 +12,8 @@ export interface StepActions {
   prepareSignInAction: PrepareSignIn
 }
 
-const LOCKED = 'border-dashed bg-transparent!'
+/** No border, so that it doesn't look like a button to press yet. */
+const LOCKED = 'border-transparent! bg-sunken!'
 
 /** A step's buttons in the guide: open its screen, signed in as its role; do its act; mark it as done. */
 export function StepButton({
@@ -33,7 +34,6 @@ export function StepButton({
   const [isWorking, startWork] = useTransition()
   const [result, setResult] = useState<{ ok: boolean; message: string } | null>(null)
   const tone = isCurrent ? 'primary' : 'secondary'
-  const size = isCurrent ? 'medium' : 'small'
   const { act } = step
   const doAct = () =>
     startWork(async () => {
@@ -42,23 +42,21 @@ export function StepButton({
   const openLabel = useOpenLabel(step)
   return (
     <>
-      {isPrepared ? (
-        <OpenButton
-          step={step}
-          className={buttonClass({ size, tone: act ? 'secondary' : tone })}
-          actions={actions}
-        />
-      ) : (
-        step.surface !== 'guide' && (
-          <Button size={size} tone={tone} className={LOCKED} title={t('prepareFirst')} inactive>
+      {step.surface !== 'guide' &&
+        (isPrepared ? (
+          <OpenButton
+            step={step}
+            className={buttonClass({ tone: act ? 'secondary' : tone })}
+            actions={actions}
+          />
+        ) : (
+          <Button tone={tone} className={LOCKED} title={t('prepareFirst')} inactive>
             <Lock aria-hidden="true" className="size-4" />
             {openLabel}
           </Button>
-        )
-      )}
+        ))}
       {act && (
         <Button
-          size={size}
           tone={tone}
           className={isCurrent ? '' : LOCKED}
           title={isPrepared ? undefined : t('prepareFirst')}
@@ -77,7 +75,7 @@ export function StepButton({
       )}
       {isCurrent && !act && (
         <form action={actions.nextAction}>
-          <Button type="submit" size={size} tone="secondary" className="w-full">
+          <Button type="submit" tone="secondary" className="w-full">
             <Check aria-hidden="true" className="size-4" />
             {t('done')}
           </Button>
@@ -95,21 +93,21 @@ export function StepButton({
   )
 }
 
-function useOpenLabel({ as }: Pick<Step, 'as'>): string {
-  const t = useTranslations('Guide.strip')
+function useOpenLabel({ screen, as }: Pick<Step, 'screen' | 'as'>): string {
+  const t = useTranslations('Guide.strip.openScreen')
   const roles = useTranslations('Roles')
-  return as ? t('openAs', { role: roles(`${as}.name`) }) : t('open')
+  return t(screen, { role: as ? roles(`${as}.name`) : '' })
 }
 
 /** Signs in first if the step needs a role. */
 export function OpenButton({
-  step: { surface, href, as },
+  step: { screen, href, as },
   className,
   problemClass = 'text-sm/6 text-bad',
   isShort = false,
   actions: { prepareSignInAction },
 }: {
-  step: Pick<Step, 'surface' | 'href' | 'as'>
+  step: Pick<Step, 'screen' | 'href' | 'as'>
   className: string
   problemClass?: string
   isShort?: boolean
@@ -117,12 +115,18 @@ export function OpenButton({
 }) {
   const t = useTranslations('Guide.strip')
   const { pending, problem, signInAs } = useDemoSignIn(prepareSignInAction)
-  const label = useOpenLabel({ as })
-  if (surface === 'guide') return null
+  const label = useOpenLabel({ screen, as })
+  // The strip is one row, which in a narrow window has no room for the screen's name.
+  const text = (
+    <>
+      <span className={isShort ? 'max-xl:hidden' : ''}>{label}</span>
+      {isShort && <span className="xl:hidden">{t('open')}</span>}
+    </>
+  )
   if (!as) {
     return (
-      <a href={href} className={className}>
-        {label}
+      <a href={href} aria-label={label} className={className}>
+        {text}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </a>
     )
@@ -139,9 +143,7 @@ export function OpenButton({
         {pending !== null && (
           <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
         )}
-        {/* The strip is one row, which on a phone has no room for the role. */}
-        <span className={isShort ? 'max-sm:hidden' : ''}>{label}</span>
-        {isShort && <span className="sm:hidden">{t('open')}</span>}
+        {text}
         <ArrowUpRight aria-hidden="true" className="size-4" />
       </button>
       {problem && (

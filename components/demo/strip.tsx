@@ -38,7 +38,7 @@ const GHOST = `${BUTTON} border border-white/25 text-white hover:bg-white/10`
 /** On a phone, the row has room for one button, and the other is in the menu. */
 const GHOST_IN_ROW = `${GHOST} max-sm:hidden`
 const TAG =
-  'inline-flex h-7 shrink-0 items-center gap-1 rounded-md bg-white/15 px-2 text-xs font-medium text-white'
+  'inline-flex shrink-0 items-center gap-1.5 rounded-md bg-white/15 px-2 text-xs font-medium text-white'
 /** Above the row, whose height other bars rely on. */
 const PROBLEM =
   'absolute right-4 bottom-full mb-2 max-w-sm rounded-lg bg-[#191b1f] px-4 py-3 text-sm/5 text-white shadow-lg'
@@ -58,6 +58,7 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
   if (path.startsWith('/demo')) return null
   const isOpen = path === opens
   const { act } = step
+  const place = { step: props.stepNumber, count: props.stepCount }
   const doAct = () =>
     startWork(async () => {
       const { ok, message } = await props.actAction(position)
@@ -96,12 +97,7 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
       href={props.chapterHref}
       className="block truncate text-[0.8125rem]/5 text-white/75 underline-offset-4 hover:underline focus-visible:outline-glow"
     >
-      {t('position', {
-        number: props.chapterNumber,
-        title: props.chapterTitle,
-        step: props.stepNumber,
-        count: props.stepCount,
-      })}
+      {t('position', { number: props.chapterNumber, title: props.chapterTitle, ...place })}
     </a>
   )
   return (
@@ -113,11 +109,14 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
       <div
         className={`mx-auto flex h-full items-center gap-3 px-5 sm:gap-4 sm:px-8 ${widthOf(path)}`}
       >
-        <button type="button" popoverTarget={MENU} className={`${TAG} h-9 sm:hidden`}>
-          {guide('presenter')}
+        <button type="button" popoverTarget={MENU} className={`${TAG} h-9 text-left sm:hidden`}>
+          <span className="grid leading-3.5">
+            <span>{guide('presenter')} </span>
+            <span className="text-white/75 tabular-nums">{t('step', place)}</span>
+          </span>
           <ChevronUp aria-hidden="true" className="size-3.5" />
         </button>
-        <span className={`${TAG} max-sm:hidden`}>{guide('presenter')}</span>
+        <span className={`${TAG} h-7 max-sm:hidden`}>{guide('presenter')}</span>
         <div className="min-w-0 flex-1">
           <div className="max-sm:hidden">{chapter}</div>
           <p className="text-[0.9375rem]/5 max-sm:line-clamp-2 max-sm:text-[0.8125rem]/4 sm:truncate">
@@ -125,20 +124,14 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
             {isOpen ? (step.here ?? step.title) : step.title}
           </p>
         </div>
-        {step.surface === 'guide' ? (
-          <a href={step.href} className={PRIMARY}>
-            {t('openGuide')}
-          </a>
-        ) : (
-          !isOpen && (
-            <OpenButton
-              step={step}
-              className={PRIMARY}
-              problemClass={PROBLEM}
-              isShort
-              actions={props}
-            />
-          )
+        {!isOpen && (
+          <OpenButton
+            step={step}
+            className={PRIMARY}
+            problemClass={PROBLEM}
+            isShort
+            actions={props}
+          />
         )}
         {goOn(isOpen ? PRIMARY : GHOST_IN_ROW)}
         <form action={props.dismissAction} className="contents">

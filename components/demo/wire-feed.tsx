@@ -23,21 +23,24 @@ export function WireFeed({
   const lines = wire.filter(({ sequence }) => sequence > clearedAt)
   return (
     <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-5">
+      <div className="flex min-h-12 shrink-0 items-center gap-x-3 border-b border-line px-4 py-1.5 sm:px-5">
         <h2 id="wire-title" className="text-[0.9375rem] font-semibold max-lg:sr-only">
           {t('wire')}
         </h2>
-        <span
-          role="status"
-          className={`inline-flex items-center gap-1.5 text-[0.8125rem] ${error ? 'text-bad' : 'text-good'}`}
-        >
-          {error ? (
-            <WifiOff aria-hidden="true" className="size-4" />
-          ) : (
-            <Radio aria-hidden="true" className="size-4" />
-          )}
-          {t(error ? 'away' : 'connected')}
-        </span>
+        <div className="flex min-w-0 gap-x-3 text-[0.8125rem]/5 max-sm:flex-col-reverse">
+          <p className="text-ink-soft">{t('wireIs')}</p>
+          <span
+            role="status"
+            className={`inline-flex items-center gap-1.5 ${error ? 'text-bad' : 'text-good'}`}
+          >
+            {error ? (
+              <WifiOff aria-hidden="true" className="size-4" />
+            ) : (
+              <Radio aria-hidden="true" className="size-4" />
+            )}
+            {t(error ? 'away' : 'connected')}
+          </span>
+        </div>
         <Button
           tone="quiet"
           size="small"
@@ -93,19 +96,20 @@ function WireRow({
   count: number
   clauseTexts: ClauseTexts
 }) {
-  const { from, call, request, inquiry, status, durationMs, fault, attempt, at } = line
+  const { from, call, request, inquiry, status, durationMs, fault, reason, attempt, at } = line
   const t = useTranslations('Guide.live')
   const calls = useTranslations('Guide.calls')
   const faults = useTranslations('Guide.faults')
+  const reasons = useTranslations('Guide.reasons')
   const isKnownFault = (kind: string): kind is keyof Messages['Guide']['faults'] =>
     faults.has(kind as keyof Messages['Guide']['faults'])
   const { file, function: name, clauses } = WIRE_CALLS[call]
   const isFromApp = from === 'app'
   const Arrow = isFromApp ? ArrowRight : ArrowLeft
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-b border-line px-5 py-3.5 sm:grid-cols-[7.5rem_1fr_auto] xl:py-4">
+    <li className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 sm:px-5 sm:grid-cols-[7.5rem_1fr_auto] sm:py-3.5 xl:py-4">
       <span
-        className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium xl:text-sm ${isFromApp ? 'text-info' : 'text-other'}`}
+        className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium max-sm:order-2 max-sm:h-5 xl:text-sm ${isFromApp ? 'text-info' : 'text-other'}`}
       >
         {t(isFromApp ? 'app' : 'service')}
         <Arrow aria-label={t('to')} className={`size-4 ${isFromApp ? '' : 'rotate-180'}`} />
@@ -130,34 +134,37 @@ function WireRow({
             {t('attempt', { number: attempt })}
           </span>
         )}
+        {reason && <span className={`font-normal text-ink-soft ${DETAIL}`}>{reasons(reason)}</span>}
         {fault && <Badge tone="warn">{isKnownFault(fault) ? faults(fault) : fault}</Badge>}
       </p>
-      <span className="justify-self-end">
+      <span className="justify-self-end max-sm:order-1">
         <Badge tone={statusTone(status)}>{status ?? t('noAnswer')}</Badge>
       </span>
       <p
         translate="no"
-        className={`min-w-0 font-mono wrap-anywhere text-ink-faint max-sm:order-2 max-sm:col-span-2 sm:col-start-2 ${DETAIL}`}
+        className={`min-w-0 font-mono wrap-anywhere text-ink-faint max-sm:order-3 max-sm:col-span-3 sm:col-start-2 ${DETAIL}`}
       >
-        {request.replace('…', `…${inquiry ?? ''}`)}
+        {request}
       </p>
-      <span className={`text-right text-ink-faint tabular-nums max-sm:order-5 ${DETAIL}`}>
+      <span
+        className={`text-right text-ink-faint tabular-nums max-sm:order-2 max-sm:col-span-2 ${DETAIL}`}
+      >
         {t('took', { ms: durationMs })} ·{' '}
         <time dateTime={at}>{t('at', { time: at.slice(11, 19) })}</time>
       </span>
-      {/* On a phone, the clauses share their line with the time. */}
+      {/* On a phone, there is no room for the file's path. */}
       <p
-        className={`max-sm:contents sm:col-span-2 sm:col-start-2 sm:mt-0.5 sm:flex sm:flex-wrap sm:gap-x-3 ${DETAIL}`}
+        className={`flex flex-wrap gap-x-3 max-sm:order-4 max-sm:col-span-3 sm:col-span-2 sm:col-start-2 sm:mt-0.5 ${DETAIL}`}
       >
         <a
           href={`/demo/source/${call}`}
           translate="no"
-          className={`inline-flex flex-wrap gap-x-2 font-mono wrap-anywhere text-brand *:underline *:decoration-brand/35 *:underline-offset-4 hover:*:decoration-brand max-sm:order-3 max-sm:col-span-2 ${DETAIL}`}
+          className="inline-flex flex-wrap gap-x-2 font-mono wrap-anywhere text-brand *:underline *:decoration-brand/35 *:underline-offset-4 hover:*:decoration-brand"
         >
-          <span>{file}</span> <span>{name}()</span>
+          <span className="max-sm:sr-only">{file}</span> <span>{name}()</span>
         </a>
-        <span className={`flex gap-2 text-ink-faint max-sm:order-4 ${DETAIL}`}>
-          {t('clauses')}
+        <span className="flex gap-2 text-ink-faint">
+          <span className="max-sm:sr-only">{t('clauses')}</span>
           {clauses.map((code) => (
             <abbr
               key={code}

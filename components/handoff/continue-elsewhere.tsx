@@ -117,6 +117,38 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
 
   return (
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_1fr] sm:grid-rows-[auto_1fr] sm:gap-y-3">
+      {/* Before the QR code, because a phone can't scan its own screen. */}
+      <div className="flex min-w-0 flex-col items-start gap-3 sm:col-start-2">
+        {result === 'shown' ? (
+          <label className="block w-full text-sm font-medium">
+            {t('link')}
+            <input
+              readOnly
+              value={offer.url}
+              // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
+              autoFocus
+              onFocus={({ target }) => {
+                target.select()
+                // Selecting scrolls to the end, but the beginning says what it is.
+                requestAnimationFrame(() => target.scrollTo({ left: 0 }))
+              }}
+              className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 font-mono text-sm font-normal"
+            />
+          </label>
+        ) : (
+          <Button tone="secondary" size="large" className="max-sm:w-full" onClick={copy}>
+            <Link2 aria-hidden="true" className="size-4.5 shrink-0" />
+            {t('copy')}
+          </Button>
+        )}
+        <p role="status" className="text-sm/6 text-good empty:hidden">
+          {result === 'copied' && t('copied')}
+        </p>
+        <div className="flex gap-2 text-sm/6 text-ink-soft">
+          <TriangleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-warn" />
+          <p className="min-w-0">{t('private')}</p>
+        </div>
+      </div>
       {/* Dark on white in both colour schemes, so that cameras can read it. */}
       <svg
         viewBox={`0 0 ${size} ${size}`}
@@ -127,22 +159,6 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
       >
         <path d={path} fill="#000" />
       </svg>
-      <div className="flex min-w-0 flex-col items-start gap-3 sm:col-start-2">
-        <Button tone="secondary" size="large" className="max-sm:w-full" onClick={copy}>
-          <Link2 aria-hidden="true" className="size-4.5 shrink-0" />
-          {t('copy')}
-        </Button>
-        <p role="status" className="text-sm/6 text-good empty:hidden">
-          {result === 'copied' && t('copied')}
-        </p>
-        {result === 'shown' && (
-          <code className="font-mono text-sm/6 break-all select-all">{offer.url}</code>
-        )}
-        <div className="flex gap-2 text-sm/6 text-ink-soft">
-          <TriangleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-warn" />
-          <p className="min-w-0">{t('private')}</p>
-        </div>
-      </div>
       <button
         type="button"
         className={`${TEXT_LINK} sm:col-start-2 sm:self-end sm:justify-self-start`}
@@ -227,7 +243,7 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
       </div>
       {/* A thief's device has the code, so the owner's doesn't: that's who looks here. */}
       <details open={wrongOnce} className="mt-5 text-[0.9375rem]/6">
-        <summary className="w-fit font-medium text-ink-soft underline-offset-4 hover:underline">
+        <summary className="w-fit font-medium text-balance text-ink-soft underline-offset-4 hover:underline">
           {t('noCode')}
         </summary>
         <p className="mt-2 text-ink-soft">{t('noCodeText')}</p>

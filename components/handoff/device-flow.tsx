@@ -132,7 +132,7 @@ function DeviceState({ view, isHandedIn, flow, settings }: DeviceStateProps) {
   if (view.state === 'waiting')
     return (
       <Panel tone="device" title={t('waiting')} text={t('waitingText')}>
-        <p className="rounded-xl bg-brand-soft py-4 pl-[0.35em] text-center text-4xl font-semibold tracking-[0.35em] text-brand-strong tabular-nums">
+        <p className="w-fit rounded-xl bg-brand-soft py-4 pr-[0.3em] pl-[0.65em] text-4xl font-semibold tracking-[0.35em] text-brand-strong tabular-nums">
           <span className="sr-only">{t('codeLabel')}: </span>
           {view.code}
         </p>
@@ -187,7 +187,9 @@ function Intro({ ready, onContinue }: IntroProps) {
             </Notice>
           )}
           <div className="mt-2 flex gap-3 max-sm:flex-col">
+            {/* Equal, because neither answer is the usual one. */}
             <Button
+              tone="secondary"
               size="large"
               disabled={!ready}
               inactive={busy}

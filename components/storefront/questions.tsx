@@ -21,7 +21,7 @@ export function Questions() {
               {column.map(({ question, answer }) => (
                 <details key={question} className="group">
                   <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
-                    {question}
+                    <span className="text-balance">{question}</span>
                     <Plus
                       aria-hidden="true"
                       className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"

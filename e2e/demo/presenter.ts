@@ -79,8 +79,8 @@ export class Presenter extends Person {
 
   /** Goes to the screen of the next step, signing in as its role if it has one. */
   async openNext(): Promise<void> {
-    const link = this.here.getByRole('link', { name: 'Open', exact: true })
-    await this.press(link.or(this.here.getByRole('button', { name: /^Open as/ })))
+    const link = this.here.getByRole('link', { name: /^Open / })
+    await this.press(link.or(this.here.getByRole('button', { name: /^Open .+ as / })))
     await this.page.waitForURL((url) => !url.pathname.startsWith('/demo'))
   }
 

@@ -37,7 +37,9 @@ test('apply-mistakes', NEEDS, async ({ applicant, photograph }) => {
   await applicant.page.goto('/apply')
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
-  await expect(applicant.page.getByText('Choose the account you want to open.')).toBeVisible()
+  await expect(
+    applicant.page.getByRole('link', { name: 'Choose the account you want to open.' }),
+  ).toBeVisible()
   await photograph(applicant.page, 'apply-mistakes')
 })
 
@@ -99,7 +101,7 @@ test('verify-service-unreachable', NEEDS_TENANT, async ({ applicant, sandbox, ph
 test('verify-unreachable', NEEDS, async ({ applicant, photograph }) => {
   await applicant.apply()
   await applicant.page.route('**/api/inquiries/current', (route) => route.abort())
-  await expect(applicant.page.getByText('We can’t reach our server')).toBeVisible()
+  await expect(applicant.page.getByText('We’ve lost the connection')).toBeVisible()
   await photograph(applicant.page, 'verify-unreachable')
 })
 
@@ -182,11 +184,12 @@ test('a check on another device', NEEDS, async ({ applicant, newPerson, photogra
   )
   await applicant.press(applicant.page.getByRole('button', { name: 'Continue on another device' }))
   await applicant.press(applicant.page.getByRole('button', { name: 'Copy the link' }))
-  const link = await applicant.page.getByText(/^http.+\/continue/).textContent()
+  const field = applicant.page.getByRole('textbox', { name: 'Link for your other device' })
+  const link = await field.inputValue()
   await photograph(applicant.page, 'elsewhere-link')
   const phone = await newPerson({ viewport: { width: 390, height: 844 } })
   const { page } = phone
-  await page.goto(link ?? '')
+  await page.goto(link)
   const agree = page.getByRole('button', { name: 'Yes, I started it' })
   await expect(agree).toBeVisible()
   await photograph(page, 'elsewhere-question')

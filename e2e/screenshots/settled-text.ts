@@ -39,10 +39,11 @@ export function settleText(): void {
       '12 Orchard Row, Saltmarsh, Anydria U1234, Utopia',
     ],
   ]
+  const settled = (text: string) =>
+    RULES.reduce((all, [pattern, fixed]) => all.replace(pattern, fixed), text)
   const settle = (node: Node) => {
-    const text = node.nodeValue ?? ''
-    const settled = RULES.reduce((all, [pattern, fixed]) => all.replace(pattern, fixed), text)
-    if (settled !== text) node.nodeValue = settled
+    const text = settled(node.nodeValue ?? '')
+    if (text !== node.nodeValue) node.nodeValue = text
   }
   const settleAll = (root: Node) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -58,6 +59,9 @@ export function settleText(): void {
   // The days below the portal's chart.
   for (const day of document.querySelectorAll('.daily text:not(.daily-total)'))
     day.textContent = '22'
+  // The link for another device.
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[readonly]'))
+    field.value = settled(field.value)
   settleAll(document.body)
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes)

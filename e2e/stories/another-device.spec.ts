@@ -46,7 +46,17 @@ test('a browser without a clipboard, as over plain HTTP, shows the link instead'
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await applicant.press(page.getByRole('button', { name: 'Continue on another device' }))
   await applicant.press(page.getByRole('button', { name: 'Copy the link' }))
-  await expect(page.getByText(/^http.+\/continue/)).toBeVisible()
+  const link = page.getByRole('textbox', { name: 'Link for your other device' })
+  await expect(link).toHaveValue(/^http.+\/continue#/)
+  // Selected, so that it only has to be copied.
+  await expect(link).toBeFocused()
+  const selected = await link.evaluate(
+    (field) =>
+      field instanceof HTMLInputElement &&
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+  )
+  expect(selected).toBe(await link.inputValue())
+  await expectNoViolations(page)
 })
 
 test('a check started on one device is completed on another, and the first shows its result', {

@@ -7,9 +7,15 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await page.goto('/apply')
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
-  await expect(page.getByText('Choose the account you want to open.')).toBeVisible()
-  await expect(page.getByText('Remove the characters < and >.')).toBeVisible()
-  await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
+  for (const mistake of [
+    'Choose the account you want to open.',
+    'Remove the characters < and >.',
+    'Agree to the identity check to continue.',
+  ]) {
+    // In the summary and at the field.
+    await expect(page.getByRole('link', { name: mistake })).toBeVisible()
+    await expect(page.getByText(mistake)).toHaveCount(2)
+  }
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })
 
@@ -36,7 +42,7 @@ test('when our server can’t be reached, the page offers only to try again', as
   const { page } = applicant
   await applicant.apply()
   await page.route('**/api/inquiries/current', (route) => route.abort())
-  await applicant.sees('We can’t reach our server')
+  await applicant.sees('We’ve lost the connection')
   await expect(page.getByRole('main').getByRole('button')).toHaveText(['Try again now'])
   await page.unroute('**/api/inquiries/current')
   await applicant.press(page.getByRole('button', { name: 'Try again now' }))

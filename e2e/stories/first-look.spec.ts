@@ -39,7 +39,7 @@ const PAGES_OF_LINKS = [
   },
   {
     path: '/apply/continue',
-    whole: 'Continue your identity check here?',
+    whole: 'Did you start this identity check?',
     cut: 'This link doesn’t work any more',
   },
 ]

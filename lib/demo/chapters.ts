@@ -29,11 +29,23 @@ export type Act =
 
 export type Surface = 'customer' | 'staff' | 'portal' | 'guide'
 
+/** Every screen that a step opens: whose it is, and its path in the app. */
+const SCREENS = {
+  storefront: { surface: 'customer', href: '/' },
+  form: { surface: 'customer', href: '/apply' },
+  application: { surface: 'customer', href: '/apply/verify' },
+  account: { surface: 'customer', href: '/account' },
+  case: { surface: 'staff', href: '/demo/case' },
+  overview: { surface: 'staff', href: '/admin' },
+  audit: { surface: 'staff', href: '/admin/audit' },
+  // The same inquiry in the service's portal.
+  portal: { surface: 'portal', href: '/demo/case?at=portal' },
+  guide: { surface: 'guide', href: '/demo/privacy' },
+} as const satisfies Record<string, { surface: Surface; href: string }>
+
 interface PlannedStep {
   id: string
-  surface: Surface
-  /** A path of the app. */
-  href: string
+  screen: keyof typeof SCREENS
   /** Signs in first. */
   as?: Role
   act?: Act
@@ -53,11 +65,6 @@ interface PlannedChapter {
   scenes: readonly PlannedScene[]
 }
 
-const CASE = '/demo/case'
-/** The same inquiry in the service's portal. */
-const PORTAL_CASE = '/demo/case?at=portal'
-const CUSTOMER = '/apply/verify'
-
 const PLAN: readonly PlannedChapter[] = [
   {
     id: 'happy-path',
@@ -67,11 +74,11 @@ const PLAN: readonly PlannedChapter[] = [
         id: 'approved',
         preparation: 'customer-who-will-be-approved',
         steps: [
-          { id: 'apply', surface: 'customer', href: '/' },
-          { id: 'check', surface: 'customer', href: CUSTOMER },
-          { id: 'opens', surface: 'customer', href: CUSTOMER, watch: true },
-          { id: 'account', surface: 'customer', href: '/account' },
-          { id: 'case', surface: 'staff', href: CASE, as: 'REVIEWER' },
+          { id: 'apply', screen: 'storefront' },
+          { id: 'check', screen: 'application' },
+          { id: 'opens', screen: 'application', watch: true },
+          { id: 'account', screen: 'account' },
+          { id: 'case', screen: 'case', as: 'REVIEWER' },
         ],
       },
     ],
@@ -84,10 +91,10 @@ const PLAN: readonly PlannedChapter[] = [
         id: 'review',
         preparation: 'customer-in-review',
         steps: [
-          { id: 'told', surface: 'customer', href: CUSTOMER },
-          { id: 'case', surface: 'staff', href: CASE, as: 'REVIEWER' },
-          { id: 'approve', surface: 'portal', href: PORTAL_CASE },
-          { id: 'back', surface: 'customer', href: CUSTOMER, watch: true },
+          { id: 'told', screen: 'application' },
+          { id: 'case', screen: 'case', as: 'REVIEWER' },
+          { id: 'approve', screen: 'portal' },
+          { id: 'back', screen: 'application', watch: true },
         ],
       },
     ],
@@ -100,9 +107,9 @@ const PLAN: readonly PlannedChapter[] = [
         id: 'declined',
         preparation: 'customer-in-review',
         steps: [
-          { id: 'decline', surface: 'portal', href: PORTAL_CASE },
-          { id: 'told', surface: 'customer', href: CUSTOMER },
-          { id: 'documents', surface: 'staff', href: CASE, as: 'ADMIN' },
+          { id: 'decline', screen: 'portal' },
+          { id: 'told', screen: 'application' },
+          { id: 'documents', screen: 'case', as: 'ADMIN' },
         ],
       },
     ],
@@ -115,25 +122,25 @@ const PLAN: readonly PlannedChapter[] = [
         id: 'lost-event',
         preparation: 'customer-whose-event-gets-lost',
         steps: [
-          { id: 'finish', surface: 'customer', href: CUSTOMER, act: 'finish-check' },
-          { id: 'how', surface: 'staff', href: CASE, as: 'VIEWER' },
+          { id: 'finish', screen: 'application', act: 'finish-check' },
+          { id: 'how', screen: 'case', as: 'VIEWER' },
         ],
       },
       {
         id: 'outage',
         preparation: 'service-down',
         steps: [
-          { id: 'apply', surface: 'customer', href: '/apply' },
-          { id: 'restore', surface: 'customer', href: CUSTOMER, act: 'restore-service' },
+          { id: 'apply', screen: 'form' },
+          { id: 'restore', screen: 'application', act: 'restore-service' },
         ],
       },
       {
         id: 'out-of-order',
         preparation: 'late-and-repeated-events',
         steps: [
-          { id: 'approve', surface: 'customer', href: CUSTOMER, act: 'approve' },
-          { id: 'late', surface: 'customer', href: CUSTOMER, act: 'release-late-event' },
-          { id: 'both', surface: 'staff', href: CASE, as: 'VIEWER' },
+          { id: 'approve', screen: 'application', act: 'approve' },
+          { id: 'late', screen: 'application', act: 'release-late-event' },
+          { id: 'both', screen: 'case', as: 'VIEWER' },
         ],
       },
     ],
@@ -146,9 +153,9 @@ const PLAN: readonly PlannedChapter[] = [
         id: 'reversal',
         preparation: 'approved-customer',
         steps: [
-          { id: 'show', surface: 'customer', href: CUSTOMER },
-          { id: 'reverse', surface: 'customer', href: CUSTOMER, act: 'reverse' },
-          { id: 'alert', surface: 'staff', href: '/admin', as: 'ADMIN' },
+          { id: 'show', screen: 'application' },
+          { id: 'reverse', screen: 'application', act: 'reverse' },
+          { id: 'alert', screen: 'overview', as: 'ADMIN' },
         ],
       },
     ],
@@ -160,15 +167,15 @@ const PLAN: readonly PlannedChapter[] = [
       {
         id: 'expiry',
         preparation: 'customer-with-an-open-check',
-        steps: [{ id: 'expire', surface: 'customer', href: CUSTOMER, act: 'expire' }],
+        steps: [{ id: 'expire', screen: 'application', act: 'expire' }],
       },
       {
         id: 'privacy',
         preparation: 'customer-in-review',
         steps: [
-          { id: 'show', surface: 'staff', href: CASE, as: 'REVIEWER' },
-          { id: 'wait', surface: 'guide', href: '/demo/privacy', act: 'pass-five-minutes' },
-          { id: 'trail', surface: 'staff', href: '/admin/audit', as: 'ADMIN' },
+          { id: 'show', screen: 'case', as: 'REVIEWER' },
+          { id: 'wait', screen: 'guide', act: 'pass-five-minutes' },
+          { id: 'trail', screen: 'audit', as: 'ADMIN' },
         ],
       },
     ],
@@ -176,9 +183,9 @@ const PLAN: readonly PlannedChapter[] = [
 ]
 
 interface StepText {
-  /** Short and imperative: the strip shows it after "Next:". */
+  /** A short headline, not an instruction: the audience sees it in the strip, after "Next:". */
   title: string
-  /** What to do on the step's own screen, if the title only says to go there. */
+  /** What to look at on the step's own screen, after "Now:", if the title doesn't say it. */
   here?: string
   say: string
   click: string
@@ -201,7 +208,7 @@ interface ChapterText {
 }
 
 export type Step = Omit<PlannedStep, 'act'> &
-  Omit<StepText, 'act'> & { act?: { id: Act; label: string } }
+  Omit<StepText, 'act'> & { surface: Surface; href: string; act?: { id: Act; label: string } }
 export type Scene = Omit<PlannedScene, 'steps'> &
   Omit<SceneText, 'steps'> & { steps: readonly Step[] }
 export type Chapter = Omit<PlannedChapter, 'scenes'> &
@@ -217,7 +224,12 @@ function withTexts(texts: Readonly<Record<string, ChapterText>>): readonly Chapt
         const { steps, ...sceneText } = textOf(scenes, scene.id)
         const withTexts = ({ act, ...step }: PlannedStep): Step => {
           const { act: label = '', ...stepText } = textOf(steps, step.id)
-          return { ...step, ...stepText, ...(act && { act: { id: act, label } }) }
+          return {
+            ...step,
+            ...SCREENS[step.screen],
+            ...stepText,
+            ...(act && { act: { id: act, label } }),
+          }
         }
         return { ...scene, ...sceneText, steps: scene.steps.map(withTexts) }
       }),

@@ -37,7 +37,7 @@ export async function setProgress(position: string | null): Promise<void> {
       step: stepIndex + 1,
       count: scene.steps.length,
     }),
-    text: isInPortal ? (step.here ?? step.click) : `${step.title}.`,
+    text: (isInPortal && step.here) || step.title,
     link: { href: `${env().NEXTAUTH_URL}/demo/${chapter.id}`, label: t('back') },
   })
 }

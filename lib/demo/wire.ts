@@ -31,6 +31,16 @@ const exchangesSchema = z.object({
 })
 type Exchange = z.infer<typeof exchangesSchema>['exchanges'][number]
 const eventSchema = z.object({ type: z.string() })
+const errorSchema = z.object({ code: z.string() })
+
+/** Errors of the service that say why, whatever the call. A fault's badge says more than these. */
+const REASONS = {
+  IDEMPOTENCY_KEY_IN_USE: 'keyInUse',
+  INQUIRY_NOT_FOUND: 'notFound',
+  INQUIRY_NOT_APPROVED: 'noDocuments',
+  RATE_LIMIT_EXCEEDED: 'rateLimit',
+} as const
+const isReason = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code)
 
 export interface WireLine {
   sequence: number
@@ -48,6 +58,8 @@ export interface WireLine {
   durationMs: number
   /** What was broken on purpose. */
   fault: string | null
+  /** Why the service refused the call, if that needs no fault. */
+  reason: (typeof REASONS)[keyof typeof REASONS] | null
   attempt: number | null
 }
 
@@ -73,6 +85,7 @@ function toLine(exchange: Exchange): WireLine[] {
       status,
       durationMs: Math.round(durationMs),
       fault,
+      reason: fault === null ? reasonOf(exchange) : null,
       attempt: delivery?.attempt ?? null,
     },
   ]
@@ -95,6 +108,15 @@ function callOfEvent({ requestBody }: Exchange): WireCallId {
   }
 }
 
+function reasonOf({ responseBody }: Exchange): WireLine['reason'] {
+  try {
+    const { code } = errorSchema.parse(JSON.parse(responseBody?.content ?? ''))
+    return isReason(code) ? REASONS[code] : null
+  } catch {
+    return null
+  }
+}
+
 /** In the path, in an event, or in the answer to an opening. */
 function inquiryOf({ url, requestBody, responseBody }: Exchange): string | null {
   const places = [url, requestBody.content, responseBody?.content ?? '']
@@ -104,5 +126,5 @@ function inquiryOf({ url, requestBody, responseBody }: Exchange): string | null 
 
 function pathOf({ url }: Exchange): string {
   const { pathname } = new URL(url, 'http://localhost')
-  return pathname.replace(API_PATH, '/inquiries').replace(/[0-9a-f-]{36}/gi, '…')
+  return pathname.replace(API_PATH, '/inquiries').replace(/[0-9a-f-]{36}/gi, '{inquiryId}')
 }

@@ -55,8 +55,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
           </a>
           <h1 className="mt-4 text-2xl font-semibold sm:text-3xl">{t(`calls.${id}`)}</h1>
         </div>
-        {/* On a phone, the highlighted lines are on the first screen. */}
-        <div className="max-sm:order-last max-sm:mt-8 lg:mt-8">
+        <div className="max-sm:mt-6 lg:mt-8">
           <h2 className="text-base font-semibold">{t('source.contract')}</h2>
           <dl className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
             {source.clauses.map(({ code, text, byDefault }) => (
@@ -78,22 +77,22 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
             ))}
           </dl>
         </div>
-        <div className="min-w-0 max-sm:mt-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-            <h2 className="text-base font-semibold">{t('source.code')}</h2>
-            <p translate="no" className="font-mono text-[0.8125rem] wrap-anywhere text-ink-soft">
-              {source.file}:{source.atLine} <span className="max-sm:hidden">· </span>
-              <span className="max-sm:block">{source.function}()</span>
-            </p>
-            <p className="flex items-baseline gap-2 text-[0.8125rem] text-ink-soft sm:ml-auto">
-              <span aria-hidden="true" className="h-4 w-1 self-center rounded-full bg-brand" />
-              {t('source.fulfils')}
-            </p>
-          </div>
+        <div className="min-w-0 max-sm:mt-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <h2 className="text-base font-semibold">{t('source.code')}</h2>
           <section
             aria-label={t('source.region')}
             className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface"
           >
+            <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-line px-4 py-2.5 text-[0.8125rem]/5 text-ink-soft sm:px-5">
+              <p translate="no" className="font-mono wrap-anywhere">
+                {source.file}:{source.atLine} <span className="max-sm:hidden">· </span>
+                <span className="max-sm:block">{source.function}()</span>
+              </p>
+              <p className="flex items-center gap-2">
+                <span aria-hidden="true" className="h-4 w-1 rounded-full bg-brand" />
+                {t('source.fulfils')}
+              </p>
+            </div>
             <pre
               translate="no"
               className="py-4 font-mono text-[0.8125rem]/6 wrap-anywhere whitespace-pre-wrap max-sm:text-xs/5"
