@@ -168,7 +168,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
-  const previous = place ? places[places.indexOf(place) - 1] : undefined
+  const previous = state && place ? placeBefore(state, place) : undefined
   const title = TITLES[props.language]
   useEffect(() => {
     document.title = place ? `${words.steps[place]} · ${title}` : title
@@ -299,6 +299,13 @@ function PlaceScreen(props: PlaceScreenProps) {
 
 function placesOf(state: FlowState): Place[] {
   return ['CONSENT', ...state.steps, 'REVIEW']
+}
+
+/** Where "Back" leads. From a step that the customer changes after the review, that's the review. */
+function placeBefore(state: FlowState, place: Place): Place | undefined {
+  const isChange = place !== 'CONSENT' && firstPlace(state, true) === 'REVIEW'
+  const places = placesOf(state)
+  return isChange ? 'REVIEW' : places[places.indexOf(place) - 1]
 }
 
 /** Where to continue: the first capability without a result. A customer with any result has already consented. */

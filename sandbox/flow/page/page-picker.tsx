@@ -40,7 +40,8 @@ export function PagePicker(props: PagePickerProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  useWayBack(candidate || cameraOn ? null : back)
+  // The camera has a button of its own for this.
+  useWayBack(candidate ? () => setCandidate(null) : cameraOn ? null : back)
 
   const url = candidate?.url
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url])
