@@ -36,7 +36,7 @@ type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =
   | { name: 'loading' }
   | { name: 'place'; place: Place }
-  | { name: 'done'; outcome: Outcome | null }
+  | { name: 'done' }
   | { name: 'dead-end'; reason: DeadEnd }
 
 const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', phone: '' }
@@ -72,7 +72,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [view, setView] = useState<View>({ name: 'loading' })
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [taken, setTaken] = useState<TakenPictures>(new Map())
-  const [openFold, setOpenFold] = useState<boolean | null>(null)
+  const [openFold, setOpenFold] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
@@ -130,7 +130,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   async function submit(outcome: Outcome | null): Promise<boolean> {
     const answer = await client?.finish(outcome)
     if (answer?.ok) {
-      setView({ name: 'done', outcome })
+      setView({ name: 'done' })
       const total = state ? placesOf(state).length : 1
       tellStep('DONE', total, total)
       return true
@@ -220,9 +220,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
               />
             </WayBackProvider>
           ) : null}
-          {view.name === 'done' ? (
-            <DoneScreen steps={state?.steps ?? []} outcome={view.outcome} {...end} />
-          ) : null}
+          {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
           {view.name === 'dead-end' ? (
             <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
           ) : null}
