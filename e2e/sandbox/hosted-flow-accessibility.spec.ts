@@ -23,7 +23,7 @@ test('the flow can be completed with only the keyboard', async ({ tenant, mercha
   await merchant.startFlow(inquiryId)
   await expect(flow.heading('Verify your identity')).toBeFocused()
   await pressByKey('Agree and continue')
-  await expect(flow.heading('Personal information')).toBeFocused()
+  await expect(flow.heading('Enter your details')).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.type('Anna Eriksson')
   await keyboard.press('Tab')
@@ -73,9 +73,9 @@ test('every screen has its focus and its place before it is drawn, so nothing mo
     .evaluate(() => Reflect.get(window, 'headings'))
   const texts = [
     'Verify your identity',
-    'Personal information',
+    'Enter your details',
     'Choose your document',
-    'Photograph the photo page',
+    'Photograph your passport',
     'Take a selfie',
     'Check and submit',
     'Thank you, all done',
@@ -178,7 +178,7 @@ for (const [language, colorScheme] of [
         await expectNoSidewaysScroll(page)
       }
 
-      await inspect('.needs')
+      await inspect('.tasks')
       await next()
       await expect(screen.locator('#field-fullName')).toBeVisible()
       await next()

@@ -20,7 +20,7 @@ for (const viewport of [
     const name = flow.screen.getByLabel('Full name')
     await expect(name).toBeFocused()
     await expect(name).toBeInViewport({ ratio: 1 })
-    await expect(flow.heading('Personal information')).toBeInViewport({ ratio: 1 })
+    await expect(flow.heading('Enter your details')).toBeInViewport({ ratio: 1 })
     await expect(flow.button('Fill in a sample person')).toBeInViewport({ ratio: 1 })
     await flow.fillPersonalInfo()
     await expect(flow.heading('Choose your document')).toBeVisible()
@@ -41,7 +41,37 @@ for (const viewport of [
     await flow.submit('Approved')
     await expect(flow.button('Return to Northwind')).toBeInViewport({ ratio: 1 })
     // At 740 pixels, all that comes before it too.
-    await expect(flow.screen.getByText('Sandbox outcome: Approved')).toBeInViewport({ ratio: 1 })
+    await expect(flow.screen.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
+  })
+
+for (const [locale, agree] of [
+  ['en', 'Agree and continue'],
+  ['de', 'Einwilligen und fortfahren'],
+  ['ar', 'أوافق وأتابع'],
+] as const)
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('the customer sees all that they agree to without scrolling', async ({
+      tenant,
+      merchant,
+      flow,
+    }) => {
+      await merchant.startFlow(await tenant.openInquiry())
+      await expect(flow.button(agree)).toBeVisible()
+      for (const [width, height] of [
+        [360, 740],
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await merchant.page.setViewportSize({ width, height })
+        await expect
+          .poll(() =>
+            flow.screen.locator('html').evaluate((page) => page.scrollHeight - innerHeight),
+          )
+          .toBe(0)
+      }
+    })
   })
 
 for (const viewport of [

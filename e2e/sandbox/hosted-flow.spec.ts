@@ -20,9 +20,13 @@ test('the end says what was received and what happens next', async ({ tenant, me
   await merchant.startFlow(await tenant.openInquiry())
   await flow.giveEverything()
   await flow.submit('Approved')
+  await expect(
+    flow.screen.getByText(
+      'We’ve received your personal information, identity document and selfie.',
+    ),
+  ).toBeVisible()
   await expect(flow.screen.getByRole('heading', { name: 'What happens next' })).toBeVisible()
   await expect(flow.screen.getByRole('listitem')).toHaveText([
-    /^Received.*Personal information, identity document and selfie$/,
     /^We check your details/,
     /^Northwind tells you the result/,
   ])
@@ -66,7 +70,7 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
   await flow.press('Take the picture')
   await expect(flow.heading('Is it readable?')).toBeFocused()
   await flow.press('Retake')
-  await expect(flow.heading('Photograph the photo page')).toBeFocused()
+  await expect(flow.heading('Photograph your passport')).toBeFocused()
   await flow.press('Use the camera')
   await flow.press('Take the picture')
   await flow.press('Use this picture')
@@ -218,12 +222,72 @@ test('each step leads back to the one before it, and what was typed is still the
   await back.click()
   await expect(flow.heading('Choose your document')).toBeFocused()
   await back.click()
-  await expect(flow.heading('Personal information')).toBeFocused()
+  await expect(flow.heading('Enter your details')).toBeFocused()
   await expect(flow.screen.getByLabel('Full name')).not.toHaveValue('')
   await back.click()
   await expect(flow.heading('Verify your identity')).toBeFocused()
   await flow.press('Agree and continue')
   await expect(flow.heading('Take a selfie')).toBeFocused()
+})
+
+test('a picture leads back to the screen that it was taken on', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await flow.press('Continue with passport')
+  await flow.press('Use a specimen')
+  await expect(flow.heading('Use this specimen?')).toBeFocused()
+  await flow.press('Back')
+  await expect(flow.heading('Photograph your passport')).toBeFocused()
+  await flow.press('Back')
+  await expect(flow.heading('Choose your document')).toBeFocused()
+})
+
+test('a customer who changes nothing after all goes back to the last step', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.giveEverything()
+  await flow.press('Change: Identity document')
+  await flow.press('Continue with passport')
+  await flow.press('Back')
+  await expect(flow.heading('Choose your document')).toBeFocused()
+  await flow.press('Back')
+  await expect(flow.heading('Check and submit')).toBeFocused()
+  await flow.submit('Approved')
+})
+
+test('what a specimen should be is folded away, and counts once it is chosen', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await flow.press('Continue with passport')
+  await flow.press('Use a specimen')
+  const anotherName = flow.screen.getByRole('checkbox', {
+    name: 'Put another name on the document',
+  })
+  await expect(anotherName).toBeHidden()
+  await flow.openSandbox('Specimen options')
+  await anotherName.check()
+  await expect(anotherName).toBeChecked()
+  await flow.press('Use this picture')
+  await flow.giveSpecimen()
+  await flow.screen.getByRole('radio', { name: 'Needs review', exact: true }).check()
+  await flow.press('Submit to Northwind')
+  await expect(flow.heading('Thank you, all done')).toBeVisible()
+  const { declared, onDocument } = await tenant.namesOf(inquiryId)
+  expect(onDocument).not.toBe(declared)
 })
 
 test('a step can be changed before submission', async ({ tenant, merchant, flow }) => {

@@ -27,7 +27,7 @@ test('the form previews the brand that a merchant sets, and the hosted flow uses
       'background-color',
       'rgb(138, 28, 74)',
     )
-    await expect(preview.getByText('Harbour Credit Union asks you')).toBeVisible()
+    await expect(preview.getByText('Harbour Credit Union needs to confirm')).toBeVisible()
     await expect(preview.locator('header img')).toHaveJSProperty('naturalWidth', 9)
   }
   await hasNewBrand()

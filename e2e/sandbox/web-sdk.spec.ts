@@ -111,7 +111,7 @@ test('messages from another window are ignored on both sides', async ({
     flowFrame?.contentWindow?.postMessage({ channel: 'verification-flow/1', type: 'leave' }, '*')
   })
   await flow.press('Agree and continue')
-  await expect(flow.heading('Personal information')).toBeVisible()
+  await expect(flow.heading('Enter your details')).toBeVisible()
   await expect(flow.screen.getByRole('dialog')).toHaveCount(0)
   expect(await merchant.calls()).toEqual([['ready']])
 })

@@ -84,7 +84,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
   // WebKit lets a cross-origin frame take focus only once the user has interacted with it, so this doesn't wait for focus.
   await flow.sees('Verify your identity')
   await flow.press('button', 'Agree and continue')
-  await flow.arrives('Personal information')
+  await flow.arrives('Enter your details')
   await flow.type('Full name', 'Ada Specimen')
   await flow.select('Country', 'United Kingdom')
   await flow.type('Email', 'ada@example.com')
@@ -93,7 +93,7 @@ async function goThroughCheck(visitor: Visitor, outcome: string): Promise<void> 
   await flow.arrives('Choose your document')
   await flow.choose('radio', 'Passport')
   await flow.press('button', 'Continue')
-  for (const screen of ['Photograph the photo page', 'Take a selfie']) {
+  for (const screen of ['Photograph your passport', 'Take a selfie']) {
     await flow.arrives(screen)
     await flow.press('button', 'Use a specimen')
     await flow.press('button', 'Use this picture')

@@ -1,7 +1,8 @@
-// The first screen: who is asking, what the customer needs, and their consent.
+// The first screen: who is asking, what the customer will do, and their consent.
 
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
+import { SandboxNote } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
@@ -11,12 +12,12 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
     <section class="screen">
       <StepHeading text={words.consent.heading} />
       <p class="lead">{words.consent.lead(state.merchantName)}</p>
-      <h2 class="list-heading">{words.consent.youNeed}</h2>
-      <ul class="needs">
+      <h2 class="list-heading">{words.consent.youDo}</h2>
+      <ul class="tasks">
         {state.steps.map((step) => (
           <li key={step}>
             <Icon name={step} />
-            <span>{words.consent.needs[step]}</span>
+            <span>{words.consent.tasks[step]}</span>
           </li>
         ))}
       </ul>
@@ -24,15 +25,12 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
         <Icon name="lock" />
         <span>{words.consent.privacy(state.serviceName, state.merchantName)}</span>
       </p>
-      <p class="note sandbox-note">
-        <Icon name="problem" />
-        <span>{words.consent.specimens}</span>
-      </p>
       <div class="actions">
         <p class="hint">{words.consent.agreement(state.serviceName, state.merchantName)}</p>
         <button type="button" class="primary" onClick={onAgree}>
           {words.consent.agree}
         </button>
+        <SandboxNote text={words.consent.specimens} />
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 // The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant.
 
-import type { FlowCapability, Outcome } from '../flow-protocol.ts'
+import type { FlowCapability } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
@@ -15,10 +15,9 @@ interface EndScreenProps {
 interface DoneScreenProps extends EndScreenProps {
   /** What the customer gave. */
   steps: readonly FlowCapability[]
-  outcome: Outcome | null
 }
 
-export function DoneScreen({ steps, outcome, ...end }: DoneScreenProps) {
+export function DoneScreen({ steps, ...end }: DoneScreenProps) {
   const words = useWords()
   const { done } = words
   return (
@@ -27,15 +26,10 @@ export function DoneScreen({ steps, outcome, ...end }: DoneScreenProps) {
         <Icon name="check" />
       </span>
       <StepHeading text={done.heading} />
-      <p class="lead">{done.lead}</p>
+      <p class="lead">{done.lead(steps.map((step) => words.steps[step]))}</p>
       <div class="next">
         <h2 class="list-heading">{done.next}</h2>
         <ol>
-          <li class="next-done">
-            <Icon name="check" />
-            <strong>{done.received}</strong>
-            <small>{done.given(steps.map((step) => words.steps[step]))}</small>
-          </li>
           <li>
             <Icon name="search" />
             <strong>{done.checking}</strong>
@@ -48,9 +42,6 @@ export function DoneScreen({ steps, outcome, ...end }: DoneScreenProps) {
           </li>
         </ol>
       </div>
-      <p class="badge">
-        {done.decided(outcome === null ? words.sandbox.letItRun : words.sandbox.outcomes[outcome])}
-      </p>
       <ReturnAction {...end} />
     </section>
   )

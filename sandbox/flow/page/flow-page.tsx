@@ -36,7 +36,7 @@ type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =
   | { name: 'loading' }
   | { name: 'place'; place: Place }
-  | { name: 'done'; outcome: Outcome | null }
+  | { name: 'done' }
   | { name: 'dead-end'; reason: DeadEnd }
 
 const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', phone: '' }
@@ -72,7 +72,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [view, setView] = useState<View>({ name: 'loading' })
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [taken, setTaken] = useState<TakenPictures>(new Map())
-  const [openFold, setOpenFold] = useState<boolean | null>(null)
+  const [openFold, setOpenFold] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
@@ -130,7 +130,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   async function submit(outcome: Outcome | null): Promise<boolean> {
     const answer = await client?.finish(outcome)
     if (answer?.ok) {
-      setView({ name: 'done', outcome })
+      setView({ name: 'done' })
       const total = state ? placesOf(state).length : 1
       tellStep('DONE', total, total)
       return true
@@ -168,7 +168,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
-  const previous = place ? places[places.indexOf(place) - 1] : undefined
+  const previous = state && place ? placeBefore(state, place) : undefined
   const title = TITLES[props.language]
   useEffect(() => {
     document.title = place ? `${words.steps[place]} · ${title}` : title
@@ -220,9 +220,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
               />
             </WayBackProvider>
           ) : null}
-          {view.name === 'done' ? (
-            <DoneScreen steps={state?.steps ?? []} outcome={view.outcome} {...end} />
-          ) : null}
+          {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
           {view.name === 'dead-end' ? (
             <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
           ) : null}
@@ -299,6 +297,13 @@ function PlaceScreen(props: PlaceScreenProps) {
 
 function placesOf(state: FlowState): Place[] {
   return ['CONSENT', ...state.steps, 'REVIEW']
+}
+
+/** Where "Back" leads. From a step that the customer changes after the review, that's the review. */
+function placeBefore(state: FlowState, place: Place): Place | undefined {
+  const isChange = place !== 'CONSENT' && firstPlace(state, true) === 'REVIEW'
+  const places = placesOf(state)
+  return isChange ? 'REVIEW' : places[places.indexOf(place) - 1]
 }
 
 /** Where to continue: the first capability without a result. A customer with any result has already consented. */

@@ -40,7 +40,8 @@ export function PagePicker(props: PagePickerProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  useWayBack(candidate || cameraOn ? null : back)
+  // The camera has a button of its own for this.
+  useWayBack(candidate ? () => setCandidate(null) : cameraOn ? null : back)
 
   const url = candidate?.url
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url])
@@ -72,11 +73,16 @@ export function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') setCandidate(null)
   }
 
-  const heading = candidate ? words.picture.isItReadable[type] : words.picture.headings[type][page]
+  const { heading, lead } =
+    candidate === null
+      ? { heading: words.picture.headings[type][page], lead: words.picture.leads[type] }
+      : candidate.picture.kind === 'specimen'
+        ? words.picture.specimenChosen
+        : { heading: words.picture.isItReadable[type], lead: words.picture.isItClear[type] }
   return (
     <section class="screen">
       <StepHeading text={heading} />
-      <p class="lead">{candidate ? words.picture.isItClear[type] : words.picture.leads[type]}</p>
+      <p class="lead">{lead}</p>
       <Alert text={problem === null ? null : problemText(problem, words)} />
       {candidate ? (
         <>
@@ -175,20 +181,25 @@ interface SpecimenChoicesProps {
 
 function SpecimenChoices({ chosen, mayBearAnotherName, onChoose }: SpecimenChoicesProps) {
   const words = useWords()
-  const choice = (as: SpecimenKind, text: string) => (
+  const names = {
+    good: '',
+    failing: words.picture.failCheck,
+    'other-name': words.picture.anotherName,
+  }
+  const choice = (as: SpecimenKind) => (
     <label class="fail-check">
       <input
         type="checkbox"
         checked={chosen === as}
         onChange={() => onChoose(chosen === as ? 'good' : as)}
       />
-      <span>{text}</span>
+      <span>{names[as]}</span>
     </label>
   )
   return (
-    <SandboxSection title={words.picture.specimens} startsOpen>
-      {choice('failing', words.picture.failCheck)}
-      {mayBearAnotherName ? choice('other-name', words.picture.anotherName) : null}
+    <SandboxSection title={words.picture.specimens} chosen={names[chosen]}>
+      {choice('failing')}
+      {mayBearAnotherName ? choice('other-name') : null}
     </SandboxSection>
   )
 }

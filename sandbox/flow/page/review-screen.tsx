@@ -60,26 +60,40 @@ export function ReviewScreen(props: ReviewScreenProps) {
       <p class="lead">{words.review.lead}</p>
       <Alert text={offline ? words.offline : null} />
       <ul class="given">
-        {state.steps.map((step) => (
-          <li key={step} class={step === 'PERSONAL_INFO' ? 'given-wide' : ''}>
-            <div class="given-head">
-              <h2>{titleOf(step)}</h2>
-              <button
-                type="button"
-                class="link"
-                aria-label={`${words.review.change}: ${words.steps[step]}`}
-                onClick={() => onChange(step)}
-              >
-                {words.review.change}
-              </button>
-            </div>
-            {step === 'PERSONAL_INFO' ? (
-              <TypedDetails typed={typed} language={language} />
-            ) : (
-              <GivenPictures type={typeOf.get(step)} pictures={taken.get(step) ?? []} />
-            )}
-          </li>
-        ))}
+        {state.steps.map((step) => {
+          const type = typeOf.get(step)
+          const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
+          const change = (
+            <button
+              type="button"
+              class="link"
+              aria-label={`${words.review.change}: ${words.steps[step]}`}
+              onClick={() => onChange(step)}
+            >
+              {words.review.change}
+            </button>
+          )
+          if (type !== undefined && pictures.length > 0)
+            return (
+              <li key={step} class="given-pictures">
+                <h2>{titleOf(step)}</h2>
+                <GivenPictures type={type} pictures={pictures} change={change} />
+              </li>
+            )
+          return (
+            <li key={step} class={step === 'PERSONAL_INFO' ? 'given-wide' : ''}>
+              <div class="given-head">
+                <h2>{titleOf(step)}</h2>
+                {change}
+              </div>
+              {step === 'PERSONAL_INFO' && typed.fullName !== '' ? (
+                <TypedDetails typed={typed} language={language} />
+              ) : (
+                <Received text={words.review.given} />
+              )}
+            </li>
+          )
+        })}
       </ul>
       <div class="actions">
         <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
@@ -93,7 +107,6 @@ export function ReviewScreen(props: ReviewScreenProps) {
 
 function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: Language }) {
   const words = useWords()
-  if (typed.fullName === '') return <Received text={words.review.given} />
   const country = new Intl.DisplayNames(language, { type: 'region' })
   return (
     <dl class="details">
@@ -110,17 +123,21 @@ function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: 
 }
 
 interface GivenPicturesProps {
-  type: PictureType | undefined
+  type: PictureType
   pictures: readonly Blob[]
+  /** Below the last picture, because half a phone isn't wide enough for it beside a title. */
+  change: unknown
 }
 
-function GivenPictures({ type, pictures }: GivenPicturesProps) {
+function GivenPictures({ type, pictures, change }: GivenPicturesProps) {
   const words = useWords()
-  if (type === undefined || pictures.length === 0) return <Received text={words.review.given} />
+  const pages = PICTURE_PAGES[type]
   return (
     <div class={`thumbnails ${type}`}>
-      {PICTURE_PAGES[type].map((page, index) => (
-        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]} />
+      {pages.map((page, index) => (
+        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]}>
+          {index === pages.length - 1 ? change : null}
+        </Thumbnail>
       ))}
     </div>
   )

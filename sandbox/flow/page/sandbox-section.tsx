@@ -1,44 +1,35 @@
-// Controls that only a sandbox has, below the actual step: a single button in a row, or several controls in a section that
-// collapses. Once opened or closed, sections stay that way on later screens.
+// What only a sandbox has, below the actual step: a row with one button or sentence, or several controls in a section that
+// starts collapsed. Once opened or closed, sections stay that way on later screens. A screen has at most one of these.
 
 import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
 import { useWords } from './use-words.ts'
 
 export interface SandboxFold {
-  /** Null until the customer opens or closes one. */
-  open: boolean | null
+  open: boolean
   onOpen: (open: boolean) => void
 }
 
-const FoldContext = createContext<SandboxFold>({ open: null, onOpen: () => undefined })
+const FoldContext = createContext<SandboxFold>({ open: false, onOpen: () => undefined })
 export const SandboxFoldProvider = FoldContext.Provider
 
 interface SandboxSectionProps {
   title: string
   /** The current choice, shown while the section is collapsed. */
   chosen?: string
-  /** Whether it's open until the customer opens or closes one. */
-  startsOpen?: boolean
   children?: unknown
 }
 
-export function SandboxSection({
-  title,
-  chosen,
-  startsOpen = false,
-  children,
-}: SandboxSectionProps) {
+export function SandboxSection({ title, chosen, children }: SandboxSectionProps) {
   const words = useWords()
   const fold = useContext(FoldContext)
-  const isOpen = fold.open ?? startsOpen
   return (
     <details
       class="sandbox-section"
-      open={isOpen}
+      open={fold.open}
       onToggle={({ target }: Event) => {
         // `toggle` also fires for a section that starts open.
-        if (!(target instanceof HTMLDetailsElement) || target.open === isOpen) return
+        if (!(target instanceof HTMLDetailsElement) || target.open === fold.open) return
         fold.onOpen(target.open)
         if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
@@ -79,5 +70,15 @@ export function SandboxButton({ text, description, onPress }: SandboxButtonProps
         {description}
       </span>
     </div>
+  )
+}
+
+export function SandboxNote({ text }: { text: string }) {
+  const words = useWords()
+  return (
+    <p class="sandbox-section sandbox-row sandbox-note">
+      <span class="badge">{words.testMode}</span>
+      <span>{text}</span>
+    </p>
   )
 }

@@ -4,8 +4,14 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
 import { useWords } from './use-words.ts'
 
-/** `picture` is undefined if it was given during an earlier visit. */
-export function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
+interface ThumbnailProps {
+  picture: Blob | undefined
+  name: string
+  /** What else is in the bar below the picture. */
+  children?: unknown
+}
+
+export function Thumbnail({ picture, name, children }: ThumbnailProps) {
   const words = useWords()
   const [url, setUrl] = useState<string | null>(null)
   const [isLarge, setLarge] = useState(false)
@@ -18,15 +24,21 @@ export function Thumbnail({ picture, name }: { picture: Blob | undefined; name: 
   return (
     <>
       <div class="thumbnail">
-        {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
-        <button
-          type="button"
-          aria-label={words.picture.enlarge(name)}
-          aria-haspopup="dialog"
-          onClick={() => setLarge(true)}
-        >
-          <Icon name="enlarge" />
-        </button>
+        <div class="thumbnail-picture">
+          {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
+        </div>
+        <div class="thumbnail-bar">
+          {children}
+          <button
+            type="button"
+            class="enlarge"
+            aria-label={words.picture.enlarge(name)}
+            aria-haspopup="dialog"
+            onClick={() => setLarge(true)}
+          >
+            <Icon name="enlarge" />
+          </button>
+        </div>
       </div>
       {url !== null && isLarge ? (
         <LargePicture url={url} name={name} onClose={() => setLarge(false)} />

@@ -1,6 +1,6 @@
 // The header's back button: each screen sets what it does.
 
-import { createContext, useContext, useEffect } from 'hono/jsx/dom'
+import { createContext, useContext, useEffect, useRef } from 'hono/jsx/dom'
 
 export interface WayBack {
   go: () => void
@@ -14,10 +14,12 @@ export const WayBackProvider = WayBackContext.Provider
 /** @param go null if the screen has no back button */
 export function useWayBack(go: (() => void) | null): void {
   const offer = useContext(WayBackContext)
+  const latest = useRef(go)
+  latest.current = go
   const isThere = go !== null
   useEffect(() => {
-    if (go === null) return
-    const own: WayBack = { go }
+    if (!isThere) return
+    const own: WayBack = { go: () => latest.current?.() }
     offer(() => own)
     // The next screen may have set its own by now.
     return () => offer((current) => (current === own ? null : current))

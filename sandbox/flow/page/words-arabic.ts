@@ -15,7 +15,7 @@ export const ARABIC: Words = {
     PASSPORT_SCAN: 'وثيقة الهوية',
     FACE_MATCH: 'صورة شخصية',
     SIGNATURE: 'التوقيع',
-    REVIEW: 'المراجعة والإرسال',
+    REVIEW: 'المراجعة',
   },
   cancel: 'إلغاء',
   continue: 'متابعة',
@@ -23,24 +23,24 @@ export const ARABIC: Words = {
   offline: 'تعذّر الوصول إلى الخدمة. تحقق من اتصالك ثم أعد المحاولة.',
   consent: {
     heading: 'التحقق من هويتك',
-    lead: (merchant) => `يطلب منك ${merchant} تأكيد هويتك. يستغرق ذلك نحو دقيقتين.`,
-    youNeed: 'ستحتاج إلى',
-    needs: {
-      PERSONAL_INFO: 'اسمك وبلدك وبريدك الإلكتروني ورقم هاتفك',
-      PASSPORT_SCAN: 'جواز سفر أو بطاقة هوية وطنية أو رخصة قيادة',
-      FACE_MATCH: 'صورة لوجهك',
-      SIGNATURE: 'صورة لتوقيعك',
+    lead: (merchant) => `يحتاج ${merchant} إلى التأكد من هويتك. يستغرق ذلك نحو دقيقتين.`,
+    youDo: 'ما ستفعله',
+    tasks: {
+      PERSONAL_INFO: 'إدخال اسمك وبلدك وبريدك الإلكتروني ورقم هاتفك',
+      PASSPORT_SCAN: 'إظهار جواز سفر أو بطاقة هوية أو رخصة قيادة',
+      FACE_MATCH: 'التقاط صورة لوجهك',
+      SIGNATURE: 'التوقيع على ورقة والتقاط صورة لها',
     },
     privacy: (service, merchant) =>
-      `تُستخدم بياناتك وصورك للتحقق من هويتك لصالح ${merchant} فقط، وتحتفظ بها ${service}.`,
+      `لا تحتفظ ${service} ببياناتك وصورك إلا للتحقق من هويتك لصالح ${merchant}.`,
     agreement: (service, merchant) =>
-      `بالمتابعة، أنت توافق على أن تتحقق ${service} من هويتك وأن تبلّغ ${merchant} بالنتيجة وأن تتيح لمراجعيه الاطلاع على بياناتك وصورك.`,
-    specimens: 'هذه بيئة تجريبية: استخدم النماذج لا وثائقك الحقيقية.',
+      `بالمتابعة، أنت توافق على أن تتحقق ${service} من هويتك وأن تشارك النتيجة وبياناتك وصورك مع ${merchant}.`,
+    specimens: 'استخدم النماذج لا وثائقك الحقيقية.',
     agree: 'أوافق وأتابع',
   },
   personalInfo: {
-    heading: 'المعلومات الشخصية',
-    lead: 'أدخل بياناتك كما تظهر في وثيقة هويتك.',
+    heading: 'أدخل بياناتك',
+    lead: 'اكتب اسمك كما يظهر في وثيقة هويتك.',
     labels: {
       fullName: 'الاسم الكامل',
       country: 'البلد',
@@ -84,7 +84,7 @@ export const ARABIC: Words = {
   },
   picture: {
     headings: {
-      passport: { frontPage: 'صوّر صفحة الصورة', backPage: '' },
+      passport: { frontPage: 'صوّر جواز سفرك', backPage: '' },
       national_id: { frontPage: 'صوّر وجه البطاقة', backPage: 'صوّر ظهر البطاقة' },
       driving_license: { frontPage: 'صوّر وجه الرخصة', backPage: 'صوّر ظهر الرخصة' },
       selfie: { frontPage: 'التقط صورة لوجهك', backPage: '' },
@@ -98,7 +98,7 @@ export const ARABIC: Words = {
       signature: { frontPage: 'التوقيع', backPage: '' },
     },
     leads: {
-      passport: 'يجب أن تظهر الصفحة كاملة وواضحة ومن دون انعكاس للضوء.',
+      passport: 'يجب أن تظهر الصفحة التي تحمل صورتك كاملة وواضحة ومن دون انعكاس للضوء.',
       national_id: 'يجب أن تظهر البطاقة كاملة وواضحة ومن دون انعكاس للضوء.',
       driving_license: 'يجب أن تظهر البطاقة كاملة وواضحة ومن دون انعكاس للضوء.',
       selfie: 'انظر إلى الأمام مباشرة في إضاءة جيدة، ومن دون أن يغطي وجهك شيء.',
@@ -107,7 +107,7 @@ export const ARABIC: Words = {
     takePhoto: 'استخدم الكاميرا',
     upload: 'ارفع صورة',
     uploadHint: 'JPEG أو PNG أو WebP، بحد أقصى 10 ميغابايت',
-    specimens: 'صورة نموذجية',
+    specimens: 'خيارات النموذج',
     specimen: 'استخدم نموذجًا',
     specimenHint: 'صورة مختلقة تحمل علامة واضحة.',
     failCheck: 'اجعل هذا الفحص يفشل',
@@ -130,6 +130,10 @@ export const ARABIC: Words = {
       selfie: 'تأكد من ظهور وجهك كاملًا في الصورة، بوضوح وفي إضاءة جيدة.',
       signature: 'تأكد من ظهور التوقيع كاملًا في الصورة، بخطوط واضحة.',
     },
+    specimenChosen: {
+      heading: 'هل تستخدم هذا النموذج؟',
+      lead: 'هذه صورة مختلقة تحل محل صورتك.',
+    },
     use: 'استخدم الصورة',
     retake: 'أعد التصوير',
     cameraPicture: 'ما تراه الكاميرا',
@@ -146,7 +150,7 @@ export const ARABIC: Words = {
   },
   review: {
     heading: 'المراجعة والإرسال',
-    lead: 'لن يمكنك تغيير شيء بعد الإرسال.',
+    lead: 'هل كل شيء صحيح؟ لن يمكنك تغييره لاحقًا.',
     given: 'استُلم من قبل',
     change: 'تغيير',
     submit: (merchant) => `إرسال إلى ${merchant}`,
@@ -155,7 +159,7 @@ export const ARABIC: Words = {
     heading: 'البيئة التجريبية: اختر النتيجة',
     outcome: 'النتيجة',
     lead: 'الخدمة الحقيقية تقرر بنفسها. هنا القرار لك.',
-    letItRun: 'اترك الأمر للخدمة',
+    letItRun: 'تلقائي',
     outcomes: {
       APPROVED: 'مقبول',
       NEEDS_REVIEW: 'يحتاج إلى مراجعة',
@@ -172,15 +176,12 @@ export const ARABIC: Words = {
   },
   done: {
     heading: 'شكرًا لك، انتهينا',
-    lead: 'لدينا كل ما نحتاجه، ولا يلزمك فعل أي شيء آخر.',
+    lead: (steps) => `استلمنا كل ما نحتاجه: ${new Intl.ListFormat('ar').format(steps)}.`,
     next: 'ماذا سيحدث الآن',
-    received: 'ما استلمناه',
-    given: (steps) => new Intl.ListFormat('ar').format(steps),
     checking: 'نتحقق من بياناتك',
     checkingHint: 'إذا كان هناك أمر غير واضح، يراجعه مختص.',
     told: (merchant) => `سيخبرك ${merchant} بالنتيجة`,
     toldHint: 'ستجدها من حيث بدأت.',
-    decided: (outcome) => `نتيجة البيئة التجريبية: ${outcome}`,
   },
   leave: {
     heading: 'هل تريد مغادرة التحقق؟',

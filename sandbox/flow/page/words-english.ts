@@ -15,7 +15,7 @@ export const ENGLISH: Words = {
     PASSPORT_SCAN: 'Identity document',
     FACE_MATCH: 'Selfie',
     SIGNATURE: 'Signature',
-    REVIEW: 'Check and submit',
+    REVIEW: 'Review',
   },
   cancel: 'Cancel',
   continue: 'Continue',
@@ -23,24 +23,24 @@ export const ENGLISH: Words = {
   offline: 'We can’t reach the service. Check your connection and try again.',
   consent: {
     heading: 'Verify your identity',
-    lead: (merchant) => `${merchant} asks you to confirm who you are. It takes about two minutes.`,
-    youNeed: 'You’ll need',
-    needs: {
-      PERSONAL_INFO: 'Your name, country, email and phone number',
-      PASSPORT_SCAN: 'A passport, national identity card or driving licence',
-      FACE_MATCH: 'A picture of your face',
-      SIGNATURE: 'A picture of your signature',
+    lead: (merchant) => `${merchant} needs to confirm who you are. It takes about two minutes.`,
+    youDo: 'What you’ll do',
+    tasks: {
+      PERSONAL_INFO: 'Enter your name, country, email and phone number',
+      PASSPORT_SCAN: 'Show a passport, identity card or driving licence',
+      FACE_MATCH: 'Take a picture of your face',
+      SIGNATURE: 'Sign on paper and take a picture of it',
     },
     privacy: (service, merchant) =>
-      `Your details and pictures are used only to verify you for ${merchant}. ${service} stores them.`,
+      `${service} keeps your details and pictures only to verify you for ${merchant}.`,
     agreement: (service, merchant) =>
-      `By continuing, you agree that ${service} checks your identity, tells ${merchant} the result and lets its reviewers see your details and pictures.`,
-    specimens: 'This is a sandbox: use specimens, not your own documents.',
+      `By continuing, you agree that ${service} checks your identity and shares the result, your details and your pictures with ${merchant}.`,
+    specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
   },
   personalInfo: {
-    heading: 'Personal information',
-    lead: 'Enter your details as they appear on your identity document.',
+    heading: 'Enter your details',
+    lead: 'Use your name as it appears on your identity document.',
     labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
     hints: {
       fullName: '',
@@ -79,7 +79,7 @@ export const ENGLISH: Words = {
   },
   picture: {
     headings: {
-      passport: { frontPage: 'Photograph the photo page', backPage: '' },
+      passport: { frontPage: 'Photograph your passport', backPage: '' },
       national_id: {
         frontPage: 'Photograph the front of your card',
         backPage: 'Photograph the back of your card',
@@ -99,7 +99,7 @@ export const ENGLISH: Words = {
       signature: { frontPage: 'Signature', backPage: '' },
     },
     leads: {
-      passport: 'The whole page should be in the picture, sharp and without glare.',
+      passport: 'Show the whole page with your photo, sharp and without glare.',
       national_id: 'The whole card should be in the picture, sharp and without glare.',
       driving_license: 'The whole card should be in the picture, sharp and without glare.',
       selfie: 'Look straight ahead, in good light, with nothing covering your face.',
@@ -108,7 +108,7 @@ export const ENGLISH: Words = {
     takePhoto: 'Use the camera',
     upload: 'Upload a picture',
     uploadHint: 'JPEG, PNG or WebP, at most 10 MB',
-    specimens: 'Specimen picture',
+    specimens: 'Specimen options',
     specimen: 'Use a specimen',
     specimenHint: 'A made-up picture, clearly marked.',
     failCheck: 'Let this check fail',
@@ -131,6 +131,10 @@ export const ENGLISH: Words = {
       selfie: 'Check that your whole face is in the picture, sharp and well lit.',
       signature: 'Check that the whole signature is in the picture, with sharp lines.',
     },
+    specimenChosen: {
+      heading: 'Use this specimen?',
+      lead: 'This made-up picture stands in for your own.',
+    },
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',
@@ -149,7 +153,7 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: 'You can’t change anything afterwards.',
+    lead: 'Is everything right? You can’t change it later.',
     given: 'Received earlier',
     change: 'Change',
     submit: (merchant) => `Submit to ${merchant}`,
@@ -158,7 +162,7 @@ export const ENGLISH: Words = {
     heading: 'Sandbox: choose the outcome',
     outcome: 'Outcome',
     lead: 'The real service decides on its own. Here, you choose.',
-    letItRun: 'Let it run',
+    letItRun: 'Automatic',
     outcomes: {
       APPROVED: 'Approved',
       NEEDS_REVIEW: 'Needs review',
@@ -175,16 +179,13 @@ export const ENGLISH: Words = {
   },
   done: {
     heading: 'Thank you, all done',
-    lead: 'We have everything we need. You don’t have to do anything else.',
+    lead: (steps) =>
+      `We’ve received your ${new Intl.ListFormat('en-GB').format(steps.map((name) => name.toLowerCase()))}.`,
     next: 'What happens next',
-    received: 'Received',
-    given: ([first = '', ...others]) =>
-      new Intl.ListFormat('en-GB').format([first, ...others.map((name) => name.toLowerCase())]),
     checking: 'We check your details',
     checkingHint: 'If something is unclear, a specialist takes a look.',
     told: (merchant) => `${merchant} tells you the result`,
     toldHint: 'You’ll find it where you started.',
-    decided: (outcome) => `Sandbox outcome: ${outcome}`,
   },
   leave: {
     heading: 'Leave the verification?',

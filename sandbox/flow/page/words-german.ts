@@ -15,7 +15,7 @@ export const GERMAN: Words = {
     PASSPORT_SCAN: 'Ausweisdokument',
     FACE_MATCH: 'Selfie',
     SIGNATURE: 'Unterschrift',
-    REVIEW: 'Prüfen und absenden',
+    REVIEW: 'Übersicht',
   },
   cancel: 'Abbrechen',
   continue: 'Weiter',
@@ -23,26 +23,25 @@ export const GERMAN: Words = {
   offline:
     'Wir erreichen den Dienst nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   consent: {
-    heading: 'Bestätigen Sie Ihre Identität',
-    lead: (merchant) =>
-      `${merchant} bittet Sie zu bestätigen, wer Sie sind. Das dauert etwa zwei Minuten.`,
-    youNeed: 'Sie brauchen',
-    needs: {
-      PERSONAL_INFO: 'Ihren Namen, Ihr Land, Ihre E-Mail-Adresse und Telefonnummer',
-      PASSPORT_SCAN: 'Einen Reisepass, Personalausweis oder Führerschein',
-      FACE_MATCH: 'Ein Foto Ihres Gesichts',
-      SIGNATURE: 'Ein Foto Ihrer Unterschrift',
+    heading: 'Identität bestätigen',
+    lead: (merchant) => `${merchant} muss Ihre Identität prüfen. Das dauert etwa zwei Minuten.`,
+    youDo: 'So läuft es ab',
+    tasks: {
+      PERSONAL_INFO: 'Name, Land, E-Mail und Telefonnummer angeben',
+      PASSPORT_SCAN: 'Reisepass, Personalausweis oder Führerschein zeigen',
+      FACE_MATCH: 'Ein Foto Ihres Gesichts aufnehmen',
+      SIGNATURE: 'Auf Papier unterschreiben und ein Foto davon aufnehmen',
     },
     privacy: (service, merchant) =>
-      `Ihre Angaben und Fotos dienen nur dazu, Ihre Identität für ${merchant} zu prüfen. ${service} verwahrt sie.`,
+      `${service} speichert Ihre Angaben und Fotos nur zur Prüfung für ${merchant}.`,
     agreement: (service, merchant) =>
-      `Indem Sie fortfahren, willigen Sie ein, dass ${service} Ihre Identität prüft, ${merchant} das Ergebnis mitteilt und dem dortigen Prüfteam Ihre Angaben und Fotos zeigt.`,
-    specimens: 'Dies ist eine Sandbox: Verwenden Sie Muster und keine eigenen Dokumente.',
+      `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
+    specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und fortfahren',
   },
   personalInfo: {
-    heading: 'Angaben zur Person',
-    lead: 'Geben Sie Ihre Daten so ein, wie sie auf Ihrem Ausweisdokument stehen.',
+    heading: 'Geben Sie Ihre Daten ein',
+    lead: 'Schreiben Sie Ihren Namen so, wie er auf Ihrem Ausweisdokument steht.',
     labels: {
       fullName: 'Vollständiger Name',
       country: 'Land',
@@ -86,7 +85,7 @@ export const GERMAN: Words = {
   },
   picture: {
     headings: {
-      passport: { frontPage: 'Fotografieren Sie die Fotoseite', backPage: '' },
+      passport: { frontPage: 'Fotografieren Sie Ihren Reisepass', backPage: '' },
       national_id: {
         frontPage: 'Fotografieren Sie die Vorderseite',
         backPage: 'Fotografieren Sie die Rückseite',
@@ -112,7 +111,7 @@ export const GERMAN: Words = {
       signature: { frontPage: 'Unterschrift', backPage: '' },
     },
     leads: {
-      passport: 'Die ganze Seite sollte im Bild sein, scharf und ohne Spiegelungen.',
+      passport: 'Zeigen Sie die ganze Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
       national_id: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
       driving_license: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
       selfie: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
@@ -121,7 +120,7 @@ export const GERMAN: Words = {
     takePhoto: 'Kamera verwenden',
     upload: 'Bild hochladen',
     uploadHint: 'JPEG, PNG oder WebP, höchstens 10 MB',
-    specimens: 'Musterbild',
+    specimens: 'Muster anpassen',
     specimen: 'Muster verwenden',
     specimenHint: 'Ein erfundenes Bild, deutlich gekennzeichnet.',
     failCheck: 'Diese Prüfung scheitern lassen',
@@ -144,6 +143,10 @@ export const GERMAN: Words = {
       selfie: 'Prüfen Sie, ob Ihr ganzes Gesicht im Bild ist, scharf und gut beleuchtet.',
       signature: 'Prüfen Sie, ob die ganze Unterschrift im Bild ist, mit scharfen Linien.',
     },
+    specimenChosen: {
+      heading: 'Dieses Muster verwenden?',
+      lead: 'Dieses erfundene Bild ersetzt Ihr eigenes.',
+    },
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',
@@ -164,7 +167,7 @@ export const GERMAN: Words = {
   },
   review: {
     heading: 'Prüfen und absenden',
-    lead: 'Danach können Sie nichts mehr ändern.',
+    lead: 'Stimmt alles? Später können Sie nichts mehr ändern.',
     given: 'Bereits erhalten',
     change: 'Ändern',
     submit: (merchant) => `An ${merchant} senden`,
@@ -173,7 +176,7 @@ export const GERMAN: Words = {
     heading: 'Sandbox: Ergebnis wählen',
     outcome: 'Ergebnis',
     lead: 'Der echte Dienst entscheidet selbst. Hier entscheiden Sie.',
-    letItRun: 'Laufen lassen',
+    letItRun: 'Automatisch',
     outcomes: {
       APPROVED: 'Bestätigt',
       NEEDS_REVIEW: 'Manuelle Prüfung',
@@ -190,15 +193,12 @@ export const GERMAN: Words = {
   },
   done: {
     heading: 'Vielen Dank, das war alles',
-    lead: 'Wir haben alles, was wir brauchen. Sie müssen nichts weiter tun.',
+    lead: (steps) => `Wir haben alles erhalten: ${new Intl.ListFormat('de').format(steps)}.`,
     next: 'So geht es weiter',
-    received: 'Erhalten',
-    given: (steps) => new Intl.ListFormat('de').format(steps),
     checking: 'Wir prüfen Ihre Angaben',
     checkingHint: 'Ist etwas unklar, sieht eine Fachkraft es sich an.',
     told: (merchant) => `${merchant} teilt Ihnen das Ergebnis mit`,
     toldHint: 'Sie finden es dort, wo Sie begonnen haben.',
-    decided: (outcome) => `Ergebnis in der Sandbox: ${outcome}`,
   },
   leave: {
     heading: 'Prüfung verlassen?',

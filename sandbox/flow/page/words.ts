@@ -37,12 +37,13 @@ export interface Words {
   consent: {
     heading: string
     lead(merchant: string): string
-    youNeed: string
-    needs: Record<FlowCapability, string>
-    /** What the data is for, and who stores it. */
+    youDo: string
+    tasks: Record<FlowCapability, string>
+    /** Who keeps the data, and what for. */
     privacy(service: string, merchant: string): string
     /** What the button agrees to. */
     agreement(service: string, merchant: string): string
+    /** Follows the word for a sandbox. */
     specimens: string
     agree: string
   }
@@ -85,6 +86,8 @@ export interface Words {
     /** The question about the preview, and what to look for. */
     isItReadable: Record<PictureType, string>
     isItClear: Record<PictureType, string>
+    /** Instead of that question, which makes no sense for a specimen. */
+    specimenChosen: { heading: string; lead: string }
     use: string
     retake: string
     cameraPicture: string
@@ -108,17 +111,14 @@ export interface Words {
   }
   done: {
     heading: string
-    lead: string
+    /** What was received. */
+    lead(steps: readonly string[]): string
     next: string
-    /** What was received, what the service does, and how the customer hears of the result. */
-    received: string
-    /** What was received, as a sentence. */
-    given(steps: readonly string[]): string
+    /** What the service does, and how the customer hears of the result. */
     checking: string
     checkingHint: string
     told(merchant: string): string
     toldHint: string
-    decided(outcome: string): string
   }
   leave: { heading: string; lead: string; stay: string; go: string }
   return(merchant: string | null): string
