@@ -88,6 +88,12 @@ export const DOCUMENTS: readonly WrongService[] = [
     ${FAILED_SCAN}`,
   },
   {
+    clause: 'D11',
+    what: 'a document is taken and listed although the template has no scan',
+    find: "if (!inquiry.steps.includes(capability)) return 'not-a-step'",
+    replace: '',
+  },
+  {
     clause: 'D12',
     what: 'an empty list is a 404',
     find: ANSWERED,

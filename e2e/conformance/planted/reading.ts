@@ -143,10 +143,9 @@ export const READING: readonly WrongService[] = [
   {
     clause: 'S5',
     what: 'the documentNumber stays that of the first of two scans',
-    find: 'const { personalInfo, document } = succeeded ? outcome : {}',
-    replace: `const { personalInfo, document: scanned } = succeeded ? outcome : {}
-    const documentNumber = inquiry.document?.documentNumber ?? scanned?.documentNumber
-    const document = scanned && { ...scanned, documentNumber }`,
+    find: 'document: document ?? inquiry.document',
+    replace:
+      'document: document ? { ...document, ...(inquiry.document && { documentNumber: inquiry.document.documentNumber }) } : inquiry.document',
   },
   {
     clause: 'S6',
