@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Operators read these in logs, metrics and terminals, which are in English. */
 const OPERATORS_READ =
-  /^lib\/(env|metrics|pooler|start-up|audit-verify|prisma-client|testing|verification)\b/
+  /^lib\/(env|metrics|database-session|pooler|start-up|audit-verify|prisma-client|testing|verification)\b/
 
 /** Strings that look like texts but aren't part of the UI. */
 const ALLOWED = new Set([

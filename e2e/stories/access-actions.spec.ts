@@ -250,7 +250,7 @@ for (const [action, { page, args, answers, malformed }] of Object.entries(ACTION
       }
 
       // A call from another site is refused before it runs, even in an admin's browser (CSRF).
-      expect(await call('admin', args(ids), ELSEWHERE)).toEqual({ threw: true })
+      expect(await call('admin', args(ids), ELSEWHERE)).toEqual({ refused: 403 })
       for (const visitor of VISITORS) {
         if (visitor === 'admin')
           expect(await findMember(visitors.admin, colleague), 'changed by nobody').toEqual(before)
