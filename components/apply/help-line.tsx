@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { SITE } from '@/site'
 
-/** Below a customer's card: whom to write to. */
+/** The support address, below a customer's card. */
 export function HelpLine({ about }: { about: 'questions' | 'problem' }) {
   const t = useTranslations('Verify')
   return (

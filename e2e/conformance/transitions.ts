@@ -47,7 +47,7 @@ export function expectOnlySubscribed({ deliveries, subscribed }: Lives): void {
   demand(others.length === 0, `the template doesn't subscribe to ${others.join(', ')}`)
 }
 
-/** W6: an id stands for one event, at every attempt and every endpoint of every tenant, and no event has two. */
+/** W6: an id identifies one event, at every attempt and every endpoint of every tenant, and no event has two. */
 export function expectOneIdPerEvent(deliveries: readonly Delivery[]): void {
   const eventOfId = new Map<unknown, string>()
   const idOfEvent = new Map<string, unknown>()

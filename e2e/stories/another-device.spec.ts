@@ -166,7 +166,7 @@ test('opening the link neither uses it up nor affects an application of the pers
   const link = await offeredLink(applicant)
   const { page } = anotherApplicant
   await page.goto(link)
-  await expect(page.getByText('Did someone send you this link?')).toBeVisible()
+  await expect(page.getByText('If someone else sent you this link')).toBeVisible()
   await page.reload()
   await openLink(anotherApplicant, link)
   expect((await anotherApplicant.current()).inquiryId).toBe(own)
