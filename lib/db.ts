@@ -5,7 +5,7 @@ import pg from 'pg'
 import { DATABASE_LIMITS, keepUtc } from './database-session'
 import { env } from './env'
 import { errorName, log } from './log'
-import { type Prisma, PrismaClient } from './prisma-client/client'
+import { Prisma, PrismaClient } from './prisma-client/client'
 
 const MAX_CONNECTIONS = 10
 /** Shorter than the 5 s that the service waits for a webhook response (N9). */
@@ -67,6 +67,12 @@ function connection(): Connection {
 }
 
 export const db = (): PrismaClient => connection().client
+
+/**
+ * The database's time, rounded as columns store it. A time that was stored within this millisecond can be later than
+ * `clock_timestamp()`, so comparing the two would take it for the future.
+ */
+export const NOW_AS_STORED = Prisma.sql`clock_timestamp()::timestamptz(3)`
 
 /** How this process's pool is used, for the metrics. */
 export function poolUse(): { open: number; idle: number; waiting: number; max: number } {

@@ -1,9 +1,11 @@
 // Races between several connections or clocks, so on real PostgreSQL.
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
+import { env } from '../env'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { databaseTime, endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
@@ -83,3 +85,36 @@ test('a returning customer’s read is due by the database’s clock, even if th
   const { nextReadAt } = await reload(row)
   expect(nextReadAt?.getTime()).toBeLessThanOrEqual((await databaseTime()).getTime())
 })
+
+test('a read that becomes stale in the millisecond in which it ends is repeated at once', async () => {
+  const row = await insertOpenInquiry()
+  const holder = new pg.Client({ connectionString: env().DATABASE_URL })
+  await holder.connect()
+  const delaysMs: number[] = []
+  for (let round = 0; round < 40; round++) {
+    const beganAt = await databaseTime()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [row.id])
+    const ended = endRead(row, 'PENDING', { beganAt })
+    await vi.waitFor(async () => expect(await waitsForRow(holder)).toBe(true), { interval: 1 })
+    // In one message, so that the read gets the row as soon as the event is in it.
+    await holder.query(`
+      UPDATE "Inquiry" SET "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true
+      WHERE "id" = '${row.id}';
+      COMMIT`)
+    await ended
+    const [due] = await db().$queryRaw<{ inMs: number }[]>`
+      SELECT extract(epoch FROM "nextReadAt" - clock_timestamp())::float8 * 1000 AS "inMs"
+      FROM "Inquiry" WHERE "id" = ${row.id}::uuid`
+    delaysMs.push(due?.inMs ?? Number.NaN)
+  }
+  await holder.end()
+  expect(Math.max(...delaysMs)).toBeLessThan(1)
+})
+
+async function waitsForRow(holder: pg.Client): Promise<boolean> {
+  const { rows } = await holder.query(
+    `SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`,
+  )
+  return rows.length > 0
+}

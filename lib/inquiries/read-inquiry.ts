@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type DbOrTransaction, db } from '../db'
+import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry } from '../prisma-client/client'
 import { traced } from '../tracing'
@@ -147,7 +147,7 @@ async function lockForRead(
   const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
     SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
       "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads", "createdAt",
-      "urgent" AND coalesce("nextReadAt" <= clock_timestamp(), false) AS "isAskedAgain", clock_timestamp() AS "now"
+      "urgent" AND coalesce("nextReadAt" <= ${NOW_AS_STORED}, false) AS "isAskedAgain", ${NOW_AS_STORED} AS "now"
     FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
     WHERE "id" = ${id}::uuid
     FOR UPDATE OF "Inquiry"`

@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { db } from '../db'
+import { db, NOW_AS_STORED } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
@@ -232,8 +232,11 @@ function startLoop(
   }
 }
 
-/** Not `clock_timestamp()`: a volatile function can't be an index condition, so PostgreSQL would scan the whole index. */
-const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()`
+/**
+ * Like {@link NOW_AS_STORED}, but not `clock_timestamp()`: a volatile function can't be an index condition, so PostgreSQL
+ * would scan the whole index.
+ */
+const DUE = Prisma.sql`"nextReadAt" <= statement_timestamp()::timestamptz(3)`
 
 /**
  * Claims due inquiries, most urgent first, as far as the budget goes.
@@ -322,7 +325,7 @@ async function postpone(inquiry: Inquiry, readError: string): Promise<void> {
   await db().$executeRaw`
       UPDATE "Inquiry" SET "readError" = ${readError},
         "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
-      WHERE "id" = ${inquiry.id}::uuid AND NOT ("urgent" AND "nextReadAt" <= clock_timestamp())`.catch(
+      WHERE "id" = ${inquiry.id}::uuid AND NOT ("urgent" AND "nextReadAt" <= ${NOW_AS_STORED})`.catch(
     (error) => log.error('postpone_failed', { inquiry: inquiry.id, error: errorName(error) }),
   )
 }
