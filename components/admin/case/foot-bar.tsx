@@ -13,8 +13,8 @@ interface CaseFootBarProps {
 
 /**
  * Below the width where the header has the link to decide, the reason and the decision are screens apart, so this bar has
- * both at the foot of the window. On a phone, which has no room for the reason, it first has the button that reveals. It's
- * sticky and the last element of the page, so at the end it covers nothing. Screen readers skip the repeated reason.
+ * both at the foot of the window. On a phone, it first has the button that reveals. It's sticky and the last element of the
+ * page, so at the end it covers nothing. Screen readers skip the repeated reason.
  */
 export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFootBarProps) {
   const t = useTranslations('StaffCase')
@@ -26,11 +26,12 @@ export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFoo
       data-foot-bar=""
       className={`sticky bottom-(--strip,0px) z-20 -mx-5 mt-6 -mb-8 flex flex-col gap-2 border-t border-line bg-surface px-5 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.06)] sm:-mx-8 sm:flex-row sm:items-center sm:gap-4 sm:px-8 lg:-mb-10 print:hidden ${isShown ? 'xl:hidden' : 'md:hidden'}`}
     >
+      {/* On a phone, not next to the same reason at the top of the page, and not if the presenter's strip takes its room. */}
       <p
         aria-hidden="true"
-        className="flex min-w-0 flex-1 items-start gap-2 text-sm/5 max-sm:hidden"
+        className={`flex min-w-0 items-start gap-2 text-sm/5 max-sm:text-xs/4 max-sm:in-[html:has([data-presenter-strip])]:hidden sm:flex-1 ${canShow ? 'max-sm:hidden' : ''}`}
       >
-        <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
+        <TriangleAlert className="size-4 shrink-0 text-warn sm:mt-0.5" />
         <span
           lang={reason === undefined ? undefined : ''}
           className="line-clamp-2 min-w-0 text-pretty break-words"

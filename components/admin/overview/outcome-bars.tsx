@@ -35,8 +35,8 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
               x2={`${(index + 0.85) * slot}%`}
               y1="100%"
               y2="100%"
-              className="stroke-line-strong/60"
-              strokeWidth={4}
+              className="stroke-line-strong"
+              strokeWidth={2}
             />
           )}
           {parts.map((part) => (
