@@ -36,7 +36,7 @@ test(
       `${app.control?.serviceUrl}/portal/review`,
     )
 
-    await viewer.press(page.getByText('Show as a table'))
+    await viewer.press(page.locator('summary', { hasText: 'Show as a table' }))
     await expect(page.getByText('Hide the table')).toBeVisible()
     await expect(page.getByText('Show as a table')).toBeHidden()
 
@@ -158,10 +158,11 @@ test('on a phone, the command that checks a rejected delivery is shown whole', a
   staff,
 }) => {
   await deliver(decline(), { secret: 'whsec_somebody-else' })
-  const { page } = await staff('viewer')
+  const viewer = await staff('viewer')
+  const { page } = viewer
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin/events/rejected')
-  await page.locator('summary', { hasText: 'For your IT team' }).first().click()
+  await viewer.press(page.locator('summary', { hasText: 'For your IT team' }).first())
   const command = page.locator('code', { hasText: 'npm run doctor' }).first()
   await expect(command).toHaveText(
     'npm run doctor -- --delivery body.json --signature sha256=SIGNATURE',
