@@ -21,11 +21,11 @@ export function EntryFrame({ title, lead, home, note, footer, children }: EntryF
   const logo = <Logo suffix={shell('staff')} />
   return (
     <main className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--brand-soft),transparent)] px-5 pt-10 pb-6">
-      <div className="my-auto flex w-full max-w-104 flex-col items-center pb-6">
+      <div className="my-auto flex w-full max-w-md flex-col items-center pb-6">
         {home === undefined ? logo : <a href={home}>{logo}</a>}
         <Card className="mt-7 w-full p-6 shadow-sm sm:p-8">
           <h1 className="text-2xl font-semibold">{title}</h1>
-          {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-ink-soft">{lead}</p>}
+          {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-balance text-ink-soft">{lead}</p>}
           <div className="mt-6">{children}</div>
         </Card>
         {note && (
