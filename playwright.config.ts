@@ -17,6 +17,8 @@ const CHROMIUM_FLAGS = [
   '--no-first-run',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
+  // Otherwise the edges of rounded corners depend on what was on screen before.
+  ...(process.env.SCREENSHOTS_DIR ? ['--disable-partial-raster'] : []), // strip:line
 ]
 
 const hasOwnChromium = existsSync(chromium.executablePath())

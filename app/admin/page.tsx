@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { StaffPage } from '@/app/admin/staff-page'
+import { attentionItems } from '@/components/admin/overview/attention-items'
 import { AttentionList } from '@/components/admin/overview/attention-list'
 import { OutcomesChart } from '@/components/admin/overview/outcomes-chart'
 import { TimeToDecision } from '@/components/admin/overview/time-to-decision'
@@ -61,9 +62,14 @@ async function Operations({ staff }: { staff: Staff }) {
   const overview = await getOverview(staff)
   return (
     <>
-      <AttentionList overview={overview} />
-      <div className="mt-5 grid gap-5">
+      {/* Side by side, unless there's something to attend to. */}
+      <div
+        className={`grid gap-5 ${attentionItems(overview).length === 0 ? 'xl:grid-cols-2' : ''}`}
+      >
+        <AttentionList overview={overview} />
         <TimeToDecision time={overview.timeToDecision} />
+      </div>
+      <div className="mt-5">
         <OutcomesChart days={overview.outcomesByDay} countedAt={overview.countedAt} />
       </div>
     </>

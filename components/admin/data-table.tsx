@@ -8,7 +8,7 @@ export interface Column<Item> {
   from?: 'lg' | 'xl'
   /**
    * On a phone, a table row is a card with two columns. The cell takes a full `row` or, below these, goes at the `start` or
-   * the `end`, or for a button in the top `corner`. There's no room for more, so what only an engineer needs is hidden.
+   * the `end`, or in the top `corner`. Beside a `tall` cell, a second one goes `underCorner`. There's no room for more, so what only an engineer needs is hidden.
    */
   phone?: keyof typeof PHONE
   /** Right-aligned, for buttons. Only screen readers get its heading. */
@@ -21,7 +21,10 @@ const PHONE = {
   row: 'max-md:col-span-full max-md:block',
   start: 'max-md:order-1 max-md:col-start-1 max-md:block',
   end: 'max-md:order-1 max-md:col-start-2 max-md:block max-md:text-right',
+  tall: 'max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
+  underCorner:
+    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 

@@ -170,6 +170,8 @@ test('staff-inquiry', NEEDS, async ({ applicant, staff, photograph }) => {
   await photograph(reviewer.page, 'staff-inquiry')
   await reviewer.showDocuments()
   await reviewer.seesPictures(3)
+  // Arrives later, and makes the page longer.
+  await expect(reviewer.page.getByText('You requested identity and documents')).toBeAttached()
   await photograph(reviewer.page, 'staff-inquiry-revealed')
   await reviewer.page.getByRole('button', { name: 'Full window' }).click()
   await expect(reviewer.page.getByRole('dialog')).toBeVisible()

@@ -167,9 +167,13 @@ export async function show(
 
 /** Otherwise a bar at the bottom of the window would lie across the middle of a full-page picture. */
 async function growToPage(page: Page): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  const needed = await page.evaluate(() => document.documentElement.scrollHeight)
-  if (needed > height) await page.setViewportSize({ width, height: needed })
+  // Until it fits, because the page may grow: a case's timeline shows what its reader just did.
+  await expect(async () => {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    const needed = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (needed > height) await page.setViewportSize({ width, height: needed })
+    expect(needed).toBeLessThanOrEqual(height)
+  }).toPass()
 }
 
 /** Another version renders text differently, so every picture would seem to have changed. */

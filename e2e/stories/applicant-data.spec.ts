@@ -14,8 +14,7 @@ test('an admin downloads a copy of an applicant’s data, and erases it with a r
   const admin = await staff('admin')
   const { page } = admin
   await page.goto('/admin/inquiries')
-  await admin.type(page.getByLabel('Search'), inquiryId)
-  await admin.filter()
+  await admin.search(inquiryId)
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

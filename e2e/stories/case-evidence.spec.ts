@@ -88,7 +88,7 @@ test(
     await expect(reviewer.fact('Outcome')).toHaveText('Declined')
     // Nothing is left to wait for but a reversal.
     await expect(reviewer.fact('Next reversal check')).toBeVisible()
-    await expect(reviewer.fact('Next status check')).toBeHidden()
+    await expect(reviewer.fact('Next check')).toBeHidden()
     await expect(reviewer.fact('Inquiry expires')).toBeHidden()
   },
 )
@@ -117,8 +117,8 @@ test(
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Review reasons',
       'Documents',
-      'Checks',
       'Identity',
+      'Checks',
       'Timeline',
       'Details',
     ])

@@ -30,8 +30,7 @@ for (const javaScriptEnabled of [true, false])
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
     await page.goto('/admin/inquiries')
-    await viewer.type(page.getByLabel('Search'), inquiryId)
-    await viewer.filter()
+    await viewer.search(inquiryId)
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
     await expect(page.getByText(await customer.referenceId()).first()).toBeVisible()
 
@@ -42,8 +41,7 @@ for (const javaScriptEnabled of [true, false])
       .getByRole('link', { name: 'Declined' })
     await viewer.press(declined)
     await expect(declined).toHaveAttribute('aria-current', 'page')
-    await viewer.type(page.getByLabel('Search'), unknown)
-    await viewer.filter()
+    await viewer.search(unknown)
     await expect(page.getByText('No inquiry has this ID')).toBeVisible()
     await expect(declined).toHaveAttribute('aria-current', 'page')
     await expect(page).toHaveURL(/\?status=DECLINED&unknown-id=1$/)
@@ -107,6 +105,29 @@ test('deactivation signs a colleague out immediately', async ({ staff, newPerson
   await nora.page.goto('/admin/inquiries')
   await expect(nora.page).toHaveURL(/\/admin\/sign-in$/)
 })
+
+for (const javaScriptEnabled of [true, false])
+  test(`on a desktop, a choice filters the list, ${javaScriptEnabled ? 'at once' : 'once it’s applied, without JavaScript'}`, async ({
+    deliver,
+    staff,
+  }) => {
+    await deliver(decline(), { secret: 'whsec_somebody-else' })
+    const viewer = await staff('viewer', { javaScriptEnabled })
+    const { page } = viewer
+    await page.goto('/admin/events/rejected')
+    const reason = page.getByRole('combobox', { name: 'Reason' })
+    const apply = page.getByRole('button', { name: 'Apply', exact: true })
+    await reason.focus()
+    await viewer.select(reason, 'Wrong secret or altered body')
+    if (!javaScriptEnabled) await viewer.press(apply)
+    await expect(page).toHaveURL(/[?&]reason=wrong_secret_or_altered_body/)
+    await expect(reason).toHaveValue('wrong_secret_or_altered_body')
+    if (!javaScriptEnabled) return
+    await expect(apply).toBeHidden()
+    await expect(reason).toBeFocused()
+    await page.goBack()
+    await expect(reason).toHaveValue('')
+  })
 
 for (const javaScriptEnabled of [true, false])
   test(`on a phone, filters are behind one button that counts them, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({

@@ -21,13 +21,10 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   return (
     <EntryFrame
       title={t('title')}
-      lead={t('lead')}
       home="/"
+      note={arePasswordsAllowed() && t('forgot')}
       footer={
         <>
-          {arePasswordsAllowed() && (
-            <p className="text-center text-balance text-ink-soft">{t('forgot')}</p>
-          )}
           <p className="text-center text-balance text-ink-faint">{t('recorded')}</p>
           <LanguageMenu />
         </>

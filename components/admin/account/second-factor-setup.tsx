@@ -39,7 +39,7 @@ export function SecondFactorSetup({ enrolment, action }: SecondFactorSetupProps)
         <Problem reason={state.ok === false ? state.reason : null} />
         <h2 className="font-semibold">{t('add')}</h2>
         {/* A phone can't scan its own screen, so there the QR code is for an app on another device. */}
-        <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
+        <div className="flex flex-col gap-5 sm:flex-row sm:items-start sm:gap-6">
           <div className="grid min-w-0 gap-5">
             <a href={enrolment.uri} className={`${buttonClass({ tone: 'secondary' })} sm:hidden`}>
               {t('open')}
@@ -113,7 +113,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       // Its white border disappears on a white card, so there the squares line up with the text.
-      className="w-56 max-w-full rounded-lg sm:w-46 sm:not-dark:-ml-2.5"
+      className="w-56 max-w-full rounded-lg sm:w-44 sm:not-dark:-mt-2.5 sm:not-dark:-ml-2.5"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

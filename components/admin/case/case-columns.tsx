@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface CaseColumnsProps {
   /** The documents or, without any, the decision. */
   first: ReactNode
-  /** Checks, identity and decision. */
+  /** Identity, checks and decision. */
   facts: ReactNode
   /** The timeline, and what an admin can do with the applicant's data. */
   timeline: ReactNode

@@ -29,9 +29,9 @@ export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFoo
       {/* On a phone, not next to the same reason at the top of the page, and not if the presenter's strip takes its room. */}
       <p
         aria-hidden="true"
-        className={`flex min-w-0 items-start gap-2 text-sm/5 max-sm:in-[html:has([data-presenter-strip])]:hidden sm:flex-1 ${canShow ? 'max-sm:hidden' : ''}`}
+        className={`flex min-w-0 items-start gap-2 text-sm/5 max-sm:text-xs/4 max-sm:in-[html:has([data-presenter-strip])]:hidden sm:flex-1 ${canShow ? 'max-sm:hidden' : ''}`}
       >
-        <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
+        <TriangleAlert className="size-4 shrink-0 text-warn sm:mt-0.5" />
         <span
           lang={reason === undefined ? undefined : ''}
           className="line-clamp-2 min-w-0 text-pretty break-words"

@@ -39,18 +39,18 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   return (
     <section
       aria-labelledby={id}
-      className={`mb-4 flex gap-3 rounded-xl border px-4 py-3.5 print:break-inside-avoid print:rounded-none print:border-x-0 print:border-b-0 print:px-0 ${LOOKS.warn.box}`}
+      className={`mb-4 flex gap-3 rounded-xl border px-4 py-3 print:break-inside-avoid print:rounded-none print:border-x-0 print:border-b-0 print:px-0 ${LOOKS.warn.box}`}
     >
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
-      <div className="min-w-0">
-        <h2 id={id} className="text-sm/6 font-semibold tracking-normal text-warn">
+      <div className={`min-w-0 ${reasons.length > 1 ? '' : 'sm:flex sm:gap-3'}`}>
+        <h2 id={id} className="shrink-0 text-sm/6 font-medium tracking-normal text-warn">
           {t('reviewReasons')}
         </h2>
         {reasons.length === 0 ? (
           <p className="text-[0.9375rem]/6">{t('noReasons')}</p>
         ) : (
           <ul
-            className={`mt-0.5 space-y-1 text-[0.9375rem]/6 ${reasons.length > 1 ? 'list-disc pl-4.5 marker:text-warn' : ''}`}
+            className={`space-y-1 text-[0.9375rem]/6 font-medium ${reasons.length > 1 ? 'list-disc pl-4.5 marker:text-warn' : ''}`}
           >
             {reasons.map((reason) => (
               // The service's own words, in a language that it doesn't specify.

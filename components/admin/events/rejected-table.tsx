@@ -30,11 +30,13 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                   <span className="text-ink-faint"> · {t('deliveries', { count })}</span>
                 )}
                 {meaning && <span className="mt-0.5 block max-w-xl text-ink-soft">{meaning}</span>}
-                <span className="mt-2.5 mb-1 block max-w-2xl border-l-2 border-line pl-3 text-[0.8125rem]/5 text-ink-faint max-md:mb-2.5">
-                  <span className="block font-medium text-ink-soft">{t('passOn')}</span>
-                  {fix}
+                <details className="mt-1.5 max-w-2xl text-[0.8125rem]/5 text-ink-soft max-md:mb-1">
+                  <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-sunken">
+                    {t('passOn')}
+                  </summary>
+                  <p className="mt-1 text-pretty">{fix}</p>
                   {pointers.map(({ verb, name }) => (
-                    <span key={name} className="mt-1.5 flex items-start gap-x-2 max-md:flex-wrap">
+                    <p key={name} className="mt-1.5 flex items-start gap-x-2 max-md:flex-wrap">
                       <span className="shrink-0 leading-6 max-md:basis-full">
                         {t(`pointers.${verb}`)}
                       </span>
@@ -51,9 +53,9 @@ export function RejectedTable({ deliveries, empty }: RejectedTableProps) {
                         ))}
                       </code>
                       <CopyText text={name} name={name} isInSight />
-                    </span>
+                    </p>
                   ))}
-                </span>
+                </details>
               </>
             )
           },

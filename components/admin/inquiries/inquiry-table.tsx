@@ -224,7 +224,9 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
   return (
     <EmptyState icon={SearchX} title={search ? t('noMatchFor', { search }) : t('noMatch')}>
       {t(search ? 'noMatchForText' : 'noMatchText')}
-      <span className="mt-5 flex flex-wrap justify-center gap-2 max-sm:*:h-11">
+      <span
+        className={`mt-5 flex flex-wrap justify-center gap-2 max-sm:*:h-11 ${searchesPart ? '' : 'md:hidden'}`}
+      >
         {searchesPart && (
           <a href={toListPath({ search })} className={buttonClass({ size: 'small' })}>
             {t('searchAll')}
@@ -232,7 +234,8 @@ function NoInquiries({ query }: { query: InquiryQuery }) {
         )}
         <a
           href={toListPath({ status, attention, sort })}
-          className={buttonClass({ tone: 'secondary', size: 'small' })}
+          // Wider screens have it beside the search.
+          className={`${buttonClass({ tone: 'secondary', size: 'small' })} md:hidden`}
         >
           {t(search ? 'clearSearch' : 'clearDays')}
         </a>

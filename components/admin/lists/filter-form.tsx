@@ -1,6 +1,8 @@
+import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { toPath } from '@/components/admin/inquiries/inquiry-query'
+import { FilterSelect } from './filter-select'
 import { FilterSheet } from './filter-sheet'
 import type { ListPage } from './list-query'
 import { PeriodField } from './period-field'
@@ -29,13 +31,15 @@ export function SelectField({
   options: readonly Option[]
 }) {
   const t = useTranslations('StaffLists')
+  const id = useId()
   const isUnknown = value !== undefined && !options.some((option) => option.value === value)
   return (
-    <label className="text-sm font-medium">
+    <label htmlFor={id} className="text-sm font-medium">
       <span className="md:sr-only">{label}</span>
-      <select
+      <FilterSelect
+        id={id}
         name={name}
-        defaultValue={value ?? ''}
+        value={value ?? ''}
         className={`${FIELD} max-md:mt-1.5 md:font-normal ${isNarrow ? 'md:max-w-36 xl:max-w-52' : 'md:max-w-52'}`}
       >
         <option value="">{t('anyOf', { label })}</option>
@@ -49,7 +53,7 @@ export function SelectField({
           </option>
         ))}
         {isUnknown && <option value={value}>{value}</option>}
-      </select>
+      </FilterSelect>
     </label>
   )
 }
@@ -76,7 +80,7 @@ export function TimeField({
 
 /**
  * A list's own fields, and the period that every list has. The form puts them in the URL, so a filtered list can be
- * bookmarked and shared. Works without JavaScript.
+ * bookmarked and shared. Works without JavaScript, and with it keeps the focus where it is.
  */
 export function FilterForm({
   list: { path, query, parameters, isFiltered },
@@ -89,9 +93,11 @@ export function FilterForm({
 }) {
   const t = useTranslations('StaffLists')
   return (
-    <form
-      key={toPath(path, parameters)}
+    <Form
+      key={`${query.from} ${query.to}`}
       action={path}
+      prefetch={false}
+      scroll={false}
       aria-label={label}
       className="mb-4 items-center gap-2 md:mb-5 md:flex md:flex-wrap"
     >
@@ -111,6 +117,6 @@ export function FilterForm({
           <TimeField type="datetime-local" name="to" label={t('toUtc')} value={query.to} />
         </PeriodField>
       </FilterSheet>
-    </form>
+    </Form>
   )
 }

@@ -17,7 +17,8 @@ interface FilterSheetProps {
 
 /**
  * Form fields. On a phone they're in a sheet behind one button, so that the list starts on the first screen; wider screens
- * show them in the form. The sheet is a `popover`, so it needs no script, and browsers without popovers show the fields.
+ * show them in the form, which a script submits at once. The sheet is a `popover`, so it needs no script, and browsers
+ * without popovers show the fields.
  */
 export function FilterSheet({
   active,
@@ -82,7 +83,7 @@ export function FilterSheet({
             type="submit"
             tone="secondary"
             size="small"
-            className="h-10 max-md:flex-1 max-md:border-brand! max-md:bg-brand! max-md:text-on-brand!"
+            className="h-10 md:not-noscript:hidden max-md:flex-1 max-md:border-brand! max-md:bg-brand! max-md:text-on-brand!"
           >
             <span className="md:hidden">{t('showResults')}</span>
             <span className="max-md:hidden">{t('filter')}</span>
@@ -90,7 +91,7 @@ export function FilterSheet({
           {clear !== null && (
             <a
               href={clear}
-              className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10! max-md:flex-1`}
+              className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10! max-md:flex-1 md:border-0! md:bg-transparent! md:text-ink-soft! md:hover:bg-sunken!`}
             >
               {t('clear')}
             </a>

@@ -17,6 +17,7 @@ interface OutcomeBarsProps {
  */
 export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
   const slot = 100 / bars.length
+  /** The days with a date even where there's no room for all. */
   const dated = [0, Math.floor(bars.length / 2), bars.length - 1]
   return (
     // Percentages instead of a view box, which would stretch the numbers.
@@ -27,6 +28,17 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
       <line x2="100%" y1="50%" y2="50%" className="stroke-line" strokeDasharray="3 3" />
       {bars.map(({ day, total, parts }, index) => (
         <g key={day}>
+          {/* A mark on the baseline, so that a day without inquiries doesn't look like a gap. */}
+          {total === 0 && (
+            <line
+              x1={`${(index + 0.15) * slot}%`}
+              x2={`${(index + 0.85) * slot}%`}
+              y1="100%"
+              y2="100%"
+              className="stroke-line-strong"
+              strokeWidth={2}
+            />
+          )}
           {parts.map((part) => (
             <rect
               key={part.status}
@@ -54,54 +66,17 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
               {total}
             </text>
           )}
-          {dated.includes(index) && (
-            <text
-              x={`${(index + 0.5) * slot}%`}
-              y="100%"
-              dy={20}
-              textAnchor="middle"
-              className="fill-ink-faint text-xs"
-            >
-              {dayText(day, locale)}
-            </text>
-          )}
+          <text
+            x={`${(index + 0.5) * slot}%`}
+            y="100%"
+            dy={20}
+            textAnchor="middle"
+            className={`fill-ink-faint text-xs ${dated.includes(index) ? '' : 'max-xl:hidden'}`}
+          >
+            {dayText(day, locale)}
+          </text>
         </g>
       ))}
     </svg>
-  )
-}
-
-/** One row per day, for when only a few days have inquiries. */
-export function OutcomeRows({ bars, names, locale }: OutcomeBarsProps) {
-  const longest = Math.max(...bars.map(({ parts }) => parts.at(-1)?.to ?? 0))
-  return (
-    <ul aria-hidden="true" className="mt-5 grid gap-3 text-sm">
-      {bars.map(({ day, total, parts }) => (
-        <li key={day} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
-          <span className="whitespace-nowrap text-ink-faint">{dayText(day, locale)}</span>
-          <svg
-            viewBox={`0 0 ${longest * 100} 10`}
-            preserveAspectRatio="none"
-            className="h-8 w-full"
-            aria-hidden="true"
-          >
-            {parts.map((part) => (
-              <rect
-                key={part.status}
-                x={part.from * 100}
-                width={(part.to - part.from) * 100}
-                height={10}
-                className={`${statusLook(part.status).fill} stroke-surface`}
-                strokeWidth={2}
-                vectorEffect="non-scaling-stroke"
-              >
-                <title>{`${part.count} ${names[part.status] ?? part.status}`}</title>
-              </rect>
-            ))}
-          </svg>
-          <span className="min-w-6 text-right font-medium tabular-nums">{total}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

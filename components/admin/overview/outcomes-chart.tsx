@@ -3,11 +3,8 @@ import { type StatusName, statusLook, useStatusName } from '@/components/admin/s
 import { Card } from '@/components/ui/card'
 import { dayText, UtcTime } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
-import { OutcomeBars, OutcomeRows } from './outcome-bars'
+import { OutcomeBars } from './outcome-bars'
 import { type DayBar, stackOutcomes } from './stack-outcomes'
-
-/** With inquiries on fewer days, bars over 14 days would be mostly empty space. */
-const BUSY_DAYS = 4
 
 interface OutcomesChartProps {
   days: Overview['outcomesByDay']
@@ -20,7 +17,6 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
   const locale = useLocale()
   const nameOf = useStatusName()
   const { bars, statuses, top } = stackOutcomes(days)
-  const busy = bars.filter(({ total }) => total > 0)
   const countOf = (status: string) =>
     bars
       .flatMap(({ parts }) => parts)
@@ -44,22 +40,18 @@ export function OutcomesChart({ days, countedAt }: OutcomesChartProps) {
         </p>
       ) : (
         <>
-          {busy.length < BUSY_DAYS ? (
-            <OutcomeRows bars={busy} names={names} locale={locale} />
-          ) : (
-            <div className="mt-6 flex gap-3">
-              {/* Each value next to its line. */}
-              <p
-                aria-hidden="true"
-                className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
-              >
-                {[top, top / 2, 0].map((value) => (
-                  <span key={value}>{value}</span>
-                ))}
-              </p>
-              <OutcomeBars bars={bars} names={names} locale={locale} />
-            </div>
-          )}
+          <div className="mt-6 flex gap-3">
+            {/* Each value next to its line. */}
+            <p
+              aria-hidden="true"
+              className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint"
+            >
+              {[top, top / 2, 0].map((value) => (
+                <span key={value}>{value}</span>
+              ))}
+            </p>
+            <OutcomeBars bars={bars} names={names} locale={locale} />
+          </div>
           <ul className="mt-5 grid w-fit grid-cols-2 gap-x-8 gap-y-1.5 text-sm text-ink-soft sm:grid-cols-3 lg:flex lg:flex-wrap lg:gap-x-5">
             {statuses.map((status) => (
               <li key={status} className="flex gap-2">

@@ -7,8 +7,8 @@ import type { Overview } from '@/lib/back-office/views'
 export function TimeToDecision({ time }: { time: Overview['timeToDecision'] }) {
   const t = useTranslations('StaffHome')
   return (
-    <section aria-labelledby="time-to-decision">
-      <Card className="p-5 sm:px-6">
+    <section aria-labelledby="time-to-decision" className="grid">
+      <Card className="grid content-center p-5 sm:px-6">
         <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">
           <div>
             <h3 id="time-to-decision" className="font-semibold">

@@ -15,13 +15,13 @@ export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
   if (state.step !== 'shown' || state.expiresAt === null) return null
   return (
     <div
-      className={isCompact ? 'flex items-center gap-1 max-sm:contents' : 'flex items-center gap-1'}
+      className={`flex items-center gap-1 md:gap-0 md:rounded-lg md:border md:border-line md:bg-surface ${isCompact ? 'max-sm:contents' : ''}`}
     >
       <Countdown expiresAt={state.expiresAt} />
       <Button
         tone="quiet"
         size="small"
-        className="max-md:w-9 max-md:px-0! md:px-2.5!"
+        className="max-md:w-9 max-md:px-0! md:h-8.5! md:px-2.5!"
         onClick={reveal}
         inactive={state.renewal === 'pending'}
         aria-label={t('renew')}
@@ -36,7 +36,7 @@ export function RevealTimer({ isCompact = false }: { isCompact?: boolean }) {
       <Button
         tone="quiet"
         size="small"
-        className="max-md:w-9 max-md:px-0! md:px-2.5!"
+        className="max-md:w-9 max-md:px-0! md:h-8.5! md:px-2.5!"
         onClick={hide}
       >
         <EyeOff aria-hidden="true" className="size-4" />
@@ -57,7 +57,7 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
       role="timer"
       aria-label={t('timeLeft')}
       title={t('timeLeftMeaning')}
-      className={`inline-flex h-9 items-center gap-1.5 rounded-lg border px-2.5 text-sm font-medium tabular-nums ${look}`}
+      className={`inline-flex h-9 items-center gap-1.5 rounded-lg border px-2.5 md:h-8.5 md:border-transparent text-sm font-medium tabular-nums ${look}`}
     >
       <Timer aria-hidden="true" className="size-4" />
       {text}

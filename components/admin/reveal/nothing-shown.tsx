@@ -1,14 +1,5 @@
 'use client'
-import {
-  Clock,
-  Eye,
-  FileText,
-  ListChecks,
-  LoaderCircle,
-  LockKeyhole,
-  ShieldCheck,
-  UserRound,
-} from 'lucide-react'
+import { Eye, FileText, ListChecks, LoaderCircle, LockKeyhole, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
@@ -81,15 +72,16 @@ export function NothingShown({ fillsWindow }: { fillsWindow: boolean }) {
             {state.step === 'expired' ? t('showAgain') : t('show')}
           </Button>
         )}
-        {(state.step === 'expired' || state.step === 'refused') && (
-          <p className="text-center text-xs/5 text-ink-faint">{t('audited')}</p>
-        )}
+        <p className="flex flex-col items-center text-center text-xs/5 text-ink-faint">
+          {state.step !== 'expired' && state.step !== 'refused' && <span>{t('kept')}</span>}
+          <span>{t('audited')}</span>
+        </p>
       </div>
     </div>
   )
 }
 
-/** What a reveal shows, for how long, and that it's recorded. */
+/** What a reveal shows. */
 function Promises({
   expected,
   withChecks,
@@ -103,8 +95,6 @@ function Promises({
     { icon: UserRound, text: t('revealsIdentity') },
     { icon: FileText, text: t(`expectation.${expected}`) },
     ...(withChecks ? [{ icon: ListChecks, text: t('revealsChecks') }] : []),
-    { icon: Clock, text: t('kept') },
-    { icon: ShieldCheck, text: t('audited') },
   ]
   return (
     <ul className="grid gap-1.5 text-sm/5 text-ink-soft">

@@ -31,7 +31,7 @@ export function PictureStage({ pages, zoom, onZoom, onImageError }: PictureStage
     <>
       {/* Stacked on a phone. */}
       <div
-        className={`flex min-h-0 max-w-3xl flex-col gap-3 sm:grid sm:items-start ${columns.length > 1 ? 'sm:grid-cols-[11fr_9fr]' : ''}`}
+        className={`flex min-h-0 max-w-3xl flex-col gap-3 sm:grid sm:items-start ${columns.length > 1 ? 'sm:grid-cols-2' : ''}`}
       >
         {columns.map((column, index) => (
           <div

@@ -8,25 +8,32 @@ interface EntryFrameProps {
   lead?: string
   /** Where the logo links to. */
   home?: string
-  /** Below the card. */
+  /** Below the form. */
+  note?: ReactNode
+  /** At the foot of the window. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** The frame of the pages before the staff area: sign-in, a new password, the second factor. */
-export function EntryFrame({ title, lead, home, footer, children }: EntryFrameProps) {
+export function EntryFrame({ title, lead, home, note, footer, children }: EntryFrameProps) {
   const shell = useTranslations('StaffShell')
   const logo = <Logo suffix={shell('staff')} />
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--brand-soft),transparent)] px-5 py-10 sm:py-12">
-      {home === undefined ? logo : <a href={home}>{logo}</a>}
-      <Card className="mt-7 w-full max-w-md p-6 shadow-sm sm:p-8">
-        <h1 className="text-2xl font-semibold">{title}</h1>
-        {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-balance text-ink-soft">{lead}</p>}
-        <div className="mt-6">{children}</div>
-      </Card>
+    <main className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--brand-soft),transparent)] px-5 pt-10 pb-6">
+      <div className="my-auto flex w-full max-w-md flex-col items-center pb-6">
+        {home === undefined ? logo : <a href={home}>{logo}</a>}
+        <Card className="mt-7 w-full p-6 shadow-sm sm:p-8">
+          <h1 className="text-2xl font-semibold">{title}</h1>
+          {lead && <p className="mt-1.5 text-[0.9375rem]/6 text-balance text-ink-soft">{lead}</p>}
+          <div className="mt-6">{children}</div>
+        </Card>
+        {note && (
+          <p className="mt-5 px-2 text-center text-sm/6 text-balance text-ink-soft">{note}</p>
+        )}
+      </div>
       {footer && (
-        <div className="mt-6 flex max-w-md flex-col items-center gap-4 text-sm/6 text-ink-soft">
+        <div className="flex max-w-2xl flex-col items-center gap-3 text-sm/6 text-ink-soft">
           {footer}
         </div>
       )}

@@ -72,12 +72,12 @@ export function StaffShell({
             </div>
           </div>
           <StaffNav current={current} staff={staff} badges={badges} />
-          <div className="mt-auto hidden border-t border-line p-5 lg:block">
-            <p translate="no" className="truncate text-sm font-medium">
+          <div className="mt-auto hidden border-t border-line px-3 pt-4 pb-3 lg:block">
+            <p translate="no" className="truncate px-3 text-sm font-medium">
               {staff.name}
             </p>
-            <p className="truncate text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
-            <div className="mt-3 -ml-3.5 flex flex-col items-start">
+            <p className="truncate px-3 text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
+            <div className="mt-2.5 flex flex-col gap-1 *:justify-start *:gap-2.5 *:px-3 *:text-[0.9375rem] *:font-normal *:aria-[current=page]:font-medium *:[&_svg]:size-4.5">
               <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} />
             </div>

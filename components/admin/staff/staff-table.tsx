@@ -24,7 +24,7 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
       columns={[
         {
           label: t('name'),
-          phone: 'start',
+          phone: 'tall',
           cell: ({ id, name, email, role }) => (
             <>
               <span translate="no" className="font-medium">
@@ -54,12 +54,12 @@ export function StaffTable({ members, selfId, actions }: StaffTableProps) {
         },
         {
           label: t('access'),
-          phone: 'start',
+          phone: 'corner',
           cell: (member) => <AccessBadges member={member} />,
         },
         {
           label: t('actions'),
-          phone: 'corner',
+          phone: 'underCorner',
           isAction: true,
           cell: (member) => member.id !== selfId && <StaffMenu member={member} actions={actions} />,
         },
@@ -75,7 +75,7 @@ function AccessBadges({ member }: { member: StaffListItem }) {
   if (!member.active) return <Badge tone="plain">{t('deactivated')}</Badge>
   if (member.held) return <Badge tone="warn">{links('held')}</Badge>
   return (
-    <span className="flex flex-wrap gap-1.5">
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
       <Badge tone="good">{t('active')}</Badge>
       {member.secondFactor && <Badge tone="plain">{links('factorOn')}</Badge>}
     </span>

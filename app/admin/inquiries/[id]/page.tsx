@@ -115,8 +115,8 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
             facts={
               <>
                 {isDeclined && <DocumentsPanel decideUrl={decideUrl} />}
-                <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
                 <IdentityPanel />
+                <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
                 {!isDeclined && decision}
               </>
             }
