@@ -67,7 +67,7 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
           </button>
         </form>
       </div>
-      <ul class="presets">
+      <ul class="presets presets-steps">
         {STEPS.map(({ name, effect, seconds }, index) => (
           <li>
             <form method="post" action="/portal/scenario/clock/advance">
