@@ -51,6 +51,11 @@ test('what is in effect is listed, and each fault is cleared with one click', as
   await operator.press('Clear Never arrives')
   await operator.open('/scenario')
   await expect(inEffect).toContainText('Nothing.')
+  for (const name of ['Arrives twice', 'Rate limited', 'Declined', 'Freeze the clock'])
+    await operator.press(name)
+  await expect(inEffect.getByRole('listitem')).toHaveCount(4)
+  await operator.press('Clear everything')
+  await expect(inEffect).toContainText('Nothing.')
 })
 
 for (const width of [390, 1440]) {

@@ -55,11 +55,11 @@ function Lightbox({ id, name, path }: { id: string; name: string; path: string }
     <div class="lightbox" id={id} popover="auto" role="dialog" aria-label={name}>
       <div class="lightbox-head">
         <strong>{name}</strong>
-        <a class="button button-quiet button-small" href={path} target="_blank" rel="noreferrer">
-          Open in a new tab
+        <a class="button button-quiet" href={path} target="_blank" rel="noreferrer">
+          Open<span class="visually-hidden"> in a new tab</span>
         </a>
         <button
-          class="button button-small"
+          class="button"
           type="button"
           popovertarget={id}
           popovertargetaction="hide"

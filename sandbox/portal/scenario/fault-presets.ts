@@ -40,7 +40,11 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly PresetGrou
       presets: [
         { icon: 'clock', effect: 'Five seconds', fields: { kind: 'slow', delayMs: '5000' } },
         { icon: 'broken', effect: 'Connection reset', fields: { kind: 'reset-after-commit' } },
-        { icon: 'plain', effect: 'Until the call times out', fields: { kind: 'timeout-after-commit' } },
+        {
+          icon: 'plain',
+          effect: 'Until the call times out',
+          fields: { kind: 'timeout-after-commit' },
+        },
         { icon: 'cut', effect: 'Truncated JSON', fields: { kind: 'malformed' } },
       ],
     },
