@@ -1,4 +1,5 @@
 // The list of inquiries, and one of them.
+import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, Operator, test } from './portal-fixtures'
 
 test('the list of inquiries has a line for each, and copies a reference that it cuts', async ({
@@ -62,6 +63,7 @@ test('on a phone, the pictures of a card are equally large, and each says “Enl
     .locator('.picture-frame')
     .evaluateAll((all) => all.map((frame) => frame.getBoundingClientRect().toJSON()))
   expect(frames).toHaveLength(3)
+  for (const { width } of frames) expect(width).toBeGreaterThan(300)
   expect(new Set(frames.map(({ width, height }) => `${width} × ${height}`)).size).toBe(1)
   for (const words of await page.locator('.picture-enlarge > span').all())
     expect((await words.boundingBox())?.width).toBeGreaterThan(30)
@@ -121,6 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole('button', { name: 'Passport Enlarge' }).click()
         await expect(picture.getByRole('img', { name: 'Passport' })).toBeInViewport({ ratio: 1 })
         await expect(picture.getByRole('button', { name: 'Close' })).toBeFocused()
+        if (javaScriptEnabled) await expectNoViolations(page)
         await page.keyboard.press('Escape')
         await expect(picture).toBeHidden()
       }
