@@ -1,4 +1,5 @@
 // The list of inquiries, and one of them.
+import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, Operator, test } from './portal-fixtures'
 
 test('the list of inquiries has a line for each, and copies a reference that it cuts', async ({
@@ -45,7 +46,7 @@ test('on a phone, an inquiry shows its reference in one line, and “Enlarge” 
   const shown = page.locator('.case-reference')
   await expect(shown).toHaveText(reference)
   expect((await shown.boundingBox())?.height).toBeLessThan(24)
-  for (const picture of await page.getByRole('link', { name: /Enlarge$/ }).all())
+  for (const picture of await page.getByRole('button', { name: /Enlarge$/ }).all())
     expect((await picture.locator('.picture-name').boundingBox())?.height).toBeLessThan(24)
 })
 
@@ -62,9 +63,25 @@ test('on a phone, the pictures of a card are equally large, and each says “Enl
     .locator('.picture-frame')
     .evaluateAll((all) => all.map((frame) => frame.getBoundingClientRect().toJSON()))
   expect(frames).toHaveLength(3)
+  for (const { width } of frames) expect(width).toBeGreaterThan(300)
   expect(new Set(frames.map(({ width, height }) => `${width} × ${height}`)).size).toBe(1)
   for (const words of await page.locator('.picture-enlarge > span').all())
     expect((await words.boundingBox())?.width).toBeGreaterThan(30)
+})
+
+test('at a desk, the decision stays in the window to the end of the case', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('order:28')
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
+  await page.setViewportSize({ width: 1440, height: 720 })
+  await operator.open(`/inquiries/${inquiryId}`)
+  const approve = page.getByRole('button', { name: 'Approve order:28' })
+  await expect(approve).toBeInViewport({ ratio: 1 })
+  await page.getByRole('heading', { name: 'Events sent to the merchant' }).scrollIntoViewIfNeeded()
+  await expect(approve).toBeInViewport({ ratio: 1 })
 })
 
 for (const javaScriptEnabled of [true, false]) {
@@ -91,6 +108,24 @@ for (const javaScriptEnabled of [true, false]) {
         const bar = await page.locator('.decide-bar').boundingBox()
         const field = await note.boundingBox()
         expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+      }
+    })
+
+    test('a picture opens over the page, and closes again', async ({ page, sandbox, tenant }) => {
+      const operator = new Operator(page, sandbox.url, javaScriptEnabled)
+      await operator.signIn(tenant)
+      const inquiryId = await tenant.openInquiry('order:27')
+      await tenant.complete(inquiryId, 'NEEDS_REVIEW')
+      const picture = page.getByRole('dialog', { name: 'Passport' })
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 740 })
+        await operator.open(`/inquiries/${inquiryId}`)
+        await page.getByRole('button', { name: 'Passport Enlarge' }).click()
+        await expect(picture.getByRole('img', { name: 'Passport' })).toBeInViewport({ ratio: 1 })
+        await expect(picture.getByRole('button', { name: 'Close' })).toBeFocused()
+        if (javaScriptEnabled) await expectNoViolations(page)
+        await page.keyboard.press('Escape')
+        await expect(picture).toBeHidden()
       }
     })
   })

@@ -22,6 +22,8 @@ test('a new key is shown once and can be revoked', async ({ operator }) => {
     .filter({ has: page.getByRole('heading', { name: 'Backend' }) })
   for (const fact of ['Last used', 'Created', 'Expires'])
     await expect(card.getByText(fact, { exact: true })).toBeVisible()
+  await expect(card.getByText('Revoke').first()).toBeHidden()
+  await card.locator('summary', { hasText: 'Actions' }).click()
   await card.getByText('Revoke').first().click()
   await card.getByRole('button', { name: 'Revoke Backend' }).click()
   await expect(card.getByText('revoked', { exact: true })).toBeVisible()

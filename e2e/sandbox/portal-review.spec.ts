@@ -45,7 +45,7 @@ test('a reviewer sees the pictures and approves with a note, and the merchant re
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'order:17' }) })
-  await expect(card.getByRole('link', { name: 'Passport' }).locator('img')).toHaveJSProperty(
+  await expect(card.getByRole('button', { name: 'Passport' }).locator('img')).toHaveJSProperty(
     'complete',
     true,
   )
@@ -64,7 +64,7 @@ test('at a desk, the pictures and the decision are in the first window', async (
   await page.setViewportSize({ width: 1440, height: 900 })
   await tenant.complete(await tenant.openInquiry('order:19'), 'NEEDS_REVIEW')
   await operator.open('/review')
-  const passport = page.getByRole('link', { name: 'Passport' }).locator('img')
+  const passport = page.getByRole('button', { name: 'Passport' }).locator('img')
   await expect(passport).toBeInViewport({ ratio: 1 })
   expect((await passport.boundingBox())?.height).toBeGreaterThan(280)
   await expect(page.getByRole('button', { name: 'Approve order:19' })).toBeInViewport({ ratio: 1 })
@@ -85,7 +85,7 @@ test('at a desk, a card with two pages leaves the decision in the window', async
       ratio: 1,
     })
   // Focus doesn't end up under the decision.
-  const back = page.getByRole('link', { name: /^Identity card, back/ })
+  const back = page.getByRole('button', { name: /^Identity card, back/ })
   await back.focus()
   const foot = await page.locator('.card-foot').boundingBox()
   const link = await back.boundingBox()

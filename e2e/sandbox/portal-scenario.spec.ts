@@ -37,8 +37,8 @@ test('what is in effect is listed, and each fault is cleared with one click', as
   await operator.open('/scenario')
   const inEffect = page.getByRole('region', { name: 'In effect now' })
   await expect(inEffect).toContainText('Nothing.')
-  await page.getByRole('button', { name: /^Lose it/ }).click()
-  await page.getByRole('button', { name: /^Take it down/ }).click()
+  await page.getByRole('button', { name: /^Never arrives/ }).click()
+  await page.getByRole('button', { name: /^Service down/ }).click()
   await operator.press('Approved')
   await expect(inEffect.getByRole('listitem')).toHaveText([
     /^Webhook ?Never arrives/,
@@ -50,6 +50,11 @@ test('what is in effect is listed, and each fault is cleared with one click', as
   await tenant.openInquiry()
   await operator.press('Clear Never arrives')
   await operator.open('/scenario')
+  await expect(inEffect).toContainText('Nothing.')
+  for (const name of ['Arrives twice', 'Rate limited', 'Declined', 'Freeze the clock'])
+    await operator.press(name)
+  await expect(inEffect.getByRole('listitem')).toHaveCount(4)
+  await operator.press('Clear everything')
   await expect(inEffect).toContainText('Nothing.')
 })
 

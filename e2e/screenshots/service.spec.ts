@@ -90,7 +90,7 @@ test('the portal', async ({ operator, tenant, photograph }) => {
     await operator.open(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     if (name === 'scenario')
-      for (const fault of [/^Lose it/, /^Take it down/])
+      for (const fault of [/^Never arrives/, /^Service down/])
         await page.getByRole('button', { name: fault }).click()
     await photograph(page, `portal-${name}`, name === 'wire' ? 'window' : undefined)
   }

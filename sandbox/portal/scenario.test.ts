@@ -101,9 +101,23 @@ describe('faults', () => {
     const limited = { kind: 'server-error', count: '1', operation: 'open' }
     await operator.submit('/scenario/faults/api', limited)
     await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
-    expect(marked(await operator.get('/scenario'))).toEqual(['Lose it', 'Failed'])
-    await operator.submit('/scenario/faults/remove')
+    expect(marked(await operator.get('/scenario'))).toEqual(['Never arrives', 'Failed'])
+    const [drop] = sandbox.store.faults.values()
+    await operator.submit(`/scenario/faults/${drop?.id}/remove`)
     expect(marked(await operator.get('/scenario'))).toEqual(['Failed'])
+  })
+
+  test('one click clears everything that is in effect', async () => {
+    await operator.submit('/scenario/faults/webhook', { kind: 'drop', count: '1' })
+    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
+    await operator.submit('/scenario/settings', { N1: 'open-200-status-200' })
+    await operator.submit('/scenario/clock/freeze')
+    const page = await operator.submit('/scenario/clear')
+    expect(page.html).toContain('Nothing. The sandbox behaves like a healthy service.')
+    expect(sandbox.store.faults.values()).toEqual([])
+    expect(sandbox.store.outcomePlans.values()).toEqual([])
+    expect(tenant().settings).toEqual({})
+    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
   })
 
   test('an unknown fault is refused', async () => {

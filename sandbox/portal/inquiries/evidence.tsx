@@ -16,7 +16,6 @@ export function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry:
     <section class="reasons" aria-label="Review reasons">
       <Icon name="wait" />
       <div>
-        <strong>Review reasons</strong>
         {reviewReasons.length === 0 ? (
           <p>No reason was given.</p>
         ) : (

@@ -57,15 +57,15 @@ export function renderInquiry(
               </h2>
               <Decision inquiry={inquiry} />
             </section>
-            <section class="panel" aria-labelledby="checks">
+            <section class="panel case-checks" aria-labelledby="checks">
               <h2 id="checks">Checks</h2>
               <Checks inquiry={inquiry} />
             </section>
             <Timeline inquiry={inquiry} />
-            <InquiryDeliveries portal={portal} inquiry={inquiry} />
           </div>
           <div class="case-rest">
             {mayBePlayed && <InquiryScenario inquiry={inquiry} />}
+            <InquiryDeliveries portal={portal} inquiry={inquiry} />
             <RawData portal={portal} inquiry={inquiry} />
           </div>
         </div>

@@ -29,7 +29,7 @@ export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry
           const path = pathOfPicture(portal, inquiry, artifact.id)
           return (
             <li>
-              <a href={path} target="_blank" rel="noreferrer">
+              <button class="picture" type="button" popovertarget={`picture-${artifact.id}`}>
                 <span class="picture-frame">
                   <img src={path} alt="" loading="lazy" />
                 </span>
@@ -39,11 +39,36 @@ export function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry
                     <Icon name="enlarge" /> <span>Enlarge</span>
                   </span>
                 </span>
-              </a>
+              </button>
+              <Lightbox id={`picture-${artifact.id}`} name={name} path={path} />
             </li>
           )
         }),
       )}
     </ul>
+  )
+}
+
+/** The whole picture over the page. Opens and closes without a script. */
+function Lightbox({ id, name, path }: { id: string; name: string; path: string }) {
+  return (
+    <div class="lightbox" id={id} popover="auto" role="dialog" aria-label={name}>
+      <div class="lightbox-head">
+        <strong>{name}</strong>
+        <a class="button button-quiet" href={path} target="_blank" rel="noreferrer">
+          Open<span class="visually-hidden"> in a new tab</span>
+        </a>
+        <button
+          class="button"
+          type="button"
+          popovertarget={id}
+          popovertargetaction="hide"
+          autofocus
+        >
+          Close
+        </button>
+      </div>
+      <img src={path} alt={name} loading="lazy" />
+    </div>
   )
 }

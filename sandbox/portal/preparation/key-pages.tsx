@@ -12,7 +12,7 @@ import type { PortalEnv } from '../session.ts'
 import { NewThing } from '../shell/new-thing.tsx'
 import { renderNotFound, renderPage } from '../shell/page.tsx'
 import { Badge, Confirm, Since } from '../shell/pieces.tsx'
-import { Guide, Resource, ResourcePage } from '../shell/resources.tsx'
+import { ActionMenu, Guide, Resource, ResourcePage } from '../shell/resources.tsx'
 import { LatestExchanges } from '../wire/latest-exchanges.tsx'
 import { listVisible, type ShownExchange } from '../wire/visible-wire.ts'
 
@@ -208,23 +208,23 @@ function KeyCard({ apiKey, requests, nowMs }: KeyCardProps) {
       ]}
       actions={
         state === 'active' && (
-          <>
+          <ActionMenu of={name}>
             <Confirm
-              small
+              quiet
               label="Expire now"
               subject={name}
               action={`/portal/keys/${id}/expire`}
               warning="Shows how your integration handles an expired key. Requests with it get a 401 from now on."
             />
             <Confirm
-              small
               danger
+              quiet
               label="Revoke"
               subject={name}
               action={`/portal/keys/${id}/revoke`}
               warning="Requests with this key get a 401 from now on. This can’t be undone."
             />
-          </>
+          </ActionMenu>
         )
       }
     >

@@ -16,7 +16,7 @@ const STEPS = [
   { name: '+1 minute', effect: 'Rate limits reset', seconds: 60 },
   { name: '+5 minutes', effect: 'Document URLs expire', seconds: 5 * 60 },
   { name: '+1 hour', effect: 'Retries fall due', seconds: HOUR_S },
-  { name: '+1 day', effect: 'Tomorrow, same time', seconds: DAY_S },
+  { name: '+1 day', effect: 'Tomorrow', seconds: DAY_S },
   { name: '+7 days', effect: 'Open inquiries expire', seconds: 7 * DAY_S },
   { name: '+30 days', effect: 'A month later', seconds: 30 * DAY_S },
 ] as const
@@ -67,7 +67,7 @@ export function ClockPanel({ now, isFrozen }: { now: string; isFrozen: boolean }
           </button>
         </form>
       </div>
-      <ul class="presets">
+      <ul class="presets presets-steps">
         {STEPS.map(({ name, effect, seconds }, index) => (
           <li>
             <form method="post" action="/portal/scenario/clock/advance">

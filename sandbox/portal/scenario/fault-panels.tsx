@@ -61,10 +61,6 @@ export function createFaultRoutes(portal: Portal & { orders: Orders }): Hono<Por
     orders.forgetFaults(c.get('tenant'), c.req.param('faultId'))
     return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'The fault is cleared.' })
   })
-  routes.post('/scenario/faults/remove', (c) => {
-    orders.forgetFaults(c.get('tenant'))
-    return goTo(c, portal, '/portal/scenario', { tone: 'done', text: 'All faults are cleared.' })
-  })
   return routes
 }
 
@@ -80,23 +76,29 @@ export function FaultPanel(props: { target: Target; faults: readonly Fault[] }) 
         <h2 id={`${id}-title`}>{title}</h2>
         <p class="muted">{lead}</p>
       </div>
-      <ul class="presets">
-        {FAULT_PRESETS[target].map((preset, index) => (
-          <li>
-            <form method="post" action={action}>
-              {Object.entries({ count: '1', ...preset.fields }).map(([field, value]) => (
-                <input type="hidden" name={field} value={value} />
-              ))}
-              <PressTile
-                id={`${target}-preset-${index}`}
-                name={preset.name}
-                effect={preset.effect}
-                isInEffect={isInEffect(preset, faults)}
-              />
-            </form>
-          </li>
-        ))}
-      </ul>
+      {FAULT_PRESETS[target].map(({ title: group, presets }) => (
+        <div>
+          <h3 class="preset-group">{group}</h3>
+          <ul class="presets presets-pairs">
+            {presets.map((preset) => (
+              <li>
+                <form method="post" action={action}>
+                  {Object.entries({ count: '1', ...preset.fields }).map(([field, value]) => (
+                    <input type="hidden" name={field} value={value} />
+                  ))}
+                  <PressTile
+                    id={`${target}-${preset.fields.kind}-preset`}
+                    icon={preset.icon}
+                    name={faultInWords(preset.fields.kind)}
+                    effect={preset.effect}
+                    isInEffect={isInEffect(preset, faults)}
+                  />
+                </form>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   )
 }

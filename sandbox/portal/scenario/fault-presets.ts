@@ -1,53 +1,60 @@
 // The most common faults, one click each. The forms below them have all the others.
 import type { Fault } from '../../state/entities.ts'
+import type { IconName } from '../shell/icons.tsx'
 
 interface FaultPreset {
-  name: string
+  icon: IconName
   effect: string
-  /** The fields of the target's form. */
-  fields: Readonly<Record<string, string>>
+  /** The fields of the target's form. The kind also names the tile. */
+  fields: Readonly<{ kind: string; delayMs?: string; count?: string }>
 }
 
-export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly FaultPreset[]>> = {
+interface PresetGroup {
+  /** What breaks. */
+  title: string
+  presets: readonly FaultPreset[]
+}
+
+export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly PresetGroup[]>> = {
   webhook: [
-    { name: 'Lose it', effect: 'It never arrives', fields: { kind: 'drop' } },
-    { name: 'Send it twice', effect: 'With two delivery IDs', fields: { kind: 'duplicate' } },
     {
-      name: 'Send it late',
-      effect: 'After one minute',
-      fields: { kind: 'delay', delayMs: '60000' },
+      title: 'Delivery',
+      presets: [
+        { icon: 'lost', effect: 'The event is lost', fields: { kind: 'drop' } },
+        { icon: 'copy', effect: 'With two delivery IDs', fields: { kind: 'duplicate' } },
+        { icon: 'clock', effect: 'After one minute', fields: { kind: 'delay', delayMs: '60000' } },
+        { icon: 'order', effect: 'A later one overtakes it', fields: { kind: 'reorder' } },
+      ],
     },
-    { name: 'Reorder it', effect: 'A later one overtakes it', fields: { kind: 'reorder' } },
-    { name: 'Forge it', effect: 'With a wrong secret', fields: { kind: 'wrong-secret' } },
     {
-      name: 'Tamper with it',
-      effect: 'One byte changed',
-      fields: { kind: 'flip-byte' },
+      title: 'Signature',
+      presets: [
+        { icon: 'keys', effect: 'No endpoint has it', fields: { kind: 'wrong-secret' } },
+        { icon: 'edit', effect: 'After signing', fields: { kind: 'flip-byte' } },
+      ],
     },
   ],
   api: [
     {
-      name: 'Take it down',
-      effect: '503 for the next 20 calls',
-      fields: { kind: 'server-error', count: '20' },
+      title: 'Processed',
+      presets: [
+        { icon: 'clock', effect: 'Five seconds', fields: { kind: 'slow', delayMs: '5000' } },
+        { icon: 'broken', effect: 'Connection reset', fields: { kind: 'reset-after-commit' } },
+        {
+          icon: 'plain',
+          effect: 'Until the call times out',
+          fields: { kind: 'timeout-after-commit' },
+        },
+        { icon: 'cut', effect: 'Truncated JSON', fields: { kind: 'malformed' } },
+      ],
     },
     {
-      name: 'Slow it down',
-      effect: 'Five seconds for one call',
-      fields: { kind: 'slow', delayMs: '5000' },
+      title: 'Refused',
+      presets: [
+        { icon: 'lost', effect: '503 for 20 calls', fields: { kind: 'server-error', count: '20' } },
+        { icon: 'limit', effect: '429 for one call', fields: { kind: 'rate-limited' } },
+      ],
     },
-    { name: 'Limit the rate', effect: '429 for one call', fields: { kind: 'rate-limited' } },
-    {
-      name: 'Lose the reply',
-      effect: 'Processed, reply lost',
-      fields: { kind: 'reset-after-commit' },
-    },
-    {
-      name: 'Never reply',
-      effect: 'Processed, no reply',
-      fields: { kind: 'timeout-after-commit' },
-    },
-    { name: 'Cut the JSON', effect: 'Reply cut in half', fields: { kind: 'malformed' } },
   ],
 }
 

@@ -1,8 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Everything that makes the sandbox differ from a working service. One click clears each entry.
+import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import type { Orders } from '../../commands/orders.ts'
 import { listGaps } from '../../scenario/gaps/table.ts'
 import type { Fault, FaultStep, OutcomePlan, Tenant } from '../../state/entities.ts'
+import { goTo, type Portal } from '../portal.ts'
+import type { PortalEnv } from '../session.ts'
+import { Icon } from '../shell/icons.tsx'
 import { faultInWords, inWords, statusInWords } from '../shell/words.ts'
 
 interface InEffectProps {
@@ -22,6 +27,23 @@ interface Effect {
   clear: { action: string; fields?: Record<string, string>; label?: string }
 }
 
+/** The one way back to a healthy service: clears everything that the panel lists. */
+export function createInEffectRoutes(portal: Portal & { orders: Orders }): Hono<PortalEnv> {
+  const { clock, orders } = portal
+  const routes = new Hono<PortalEnv>()
+  routes.post('/scenario/clear', (c) => {
+    const tenant = c.get('tenant')
+    orders.forgetFaults(tenant)
+    for (const { id } of orders.listOutcomes(tenant)) orders.forgetOutcome(tenant, id)
+    orders.resetGaps(tenant)
+    clock.resume()
+    clock.resume(tenant.id)
+    const text = 'The sandbox behaves like a healthy service again.'
+    return goTo(c, portal, '/portal/scenario', { tone: 'done', text })
+  })
+  return routes
+}
+
 export function InEffect(props: InEffectProps) {
   const effects = [
     ...markNewest('newest-fault', props.faults.map(effectOfFault)),
@@ -32,14 +54,17 @@ export function InEffect(props: InEffectProps) {
   return (
     <section class="panel in-effect" aria-labelledby="in-effect">
       <div class="card-head">
+        <span class={effects.length === 0 ? 'tone-good check-icon' : 'tone-wait check-icon'}>
+          <Icon name={effects.length === 0 ? 'good' : 'wait'} />
+        </span>
         <h2 id="in-effect">In effect now</h2>
         {effects.length === 0 && (
           <p class="muted">Nothing. The sandbox behaves like a healthy service.</p>
         )}
-        {props.faults.length > 1 && (
-          <form class="card-head-end" method="post" action="/portal/scenario/faults/remove">
+        {effects.length > 1 && (
+          <form class="card-head-end" method="post" action="/portal/scenario/clear">
             <button class="button" type="submit">
-              Clear all faults
+              Clear everything
             </button>
           </form>
         )}
@@ -73,7 +98,7 @@ function EffectRow({ effect: { anchor, where, what, details, clear } }: { effect
         {Object.entries(clear.fields ?? {}).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <button class="button" type="submit">
+        <button class="button button-quiet" type="submit">
           {clear.label ?? (
             <>
               Clear<span class="visually-hidden"> {what}</span>

@@ -10,18 +10,18 @@ import type { Inquiry, OutcomePlan } from '../../state/entities.ts'
 import { goTo, type Portal } from '../portal.ts'
 import type { PortalEnv } from '../session.ts'
 import { renderNotFound } from '../shell/page.tsx'
-import { Confirm, PressTile } from '../shell/pieces.tsx'
+import { Confirm, PressTile, toneOfStatus } from '../shell/pieces.tsx'
 import { capabilityInWords, paperInWords, statusInWords } from '../shell/words.ts'
 import { nextOnes } from './in-effect.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const EFFECTS = {
-  APPROVED: 'The customer passes',
-  NEEDS_REVIEW: 'A reviewer decides',
-  DECLINED: 'After a review',
-  FAILED: 'A check fails, no event',
-  COMPLETED: 'Not decided yet',
-  ESCALATED: 'Not in the contract',
+  APPROVED: { icon: 'good', effect: 'The customer passes' },
+  NEEDS_REVIEW: { icon: 'wait', effect: 'A reviewer decides' },
+  DECLINED: { icon: 'bad', effect: 'After a review' },
+  FAILED: { icon: 'lost', effect: 'Fails, no event' },
+  COMPLETED: { icon: 'plain', effect: 'Not decided yet' },
+  ESCALATED: { icon: 'up', effect: 'Not in the contract' },
 } as const
 const OUTCOMES = Object.keys(EFFECTS)
 const planFormSchema = nextOutcomesSchema.extend({ inquiryId: z.string().default('') })
@@ -193,12 +193,14 @@ export function InquiryScenario({ inquiry }: { inquiry: Inquiry }) {
 function OutcomeButtons({ id, plans = [] }: { id: string; plans?: readonly OutcomePlan[] }) {
   return (
     <ul class="presets">
-      {Object.entries(EFFECTS).map(([outcome, effect]) => (
+      {Object.entries(EFFECTS).map(([outcome, { icon, effect }]) => (
         <li>
           <PressTile
             id={`${id}-${outcome}`}
             name={statusInWords(outcome)}
             effect={effect}
+            icon={icon}
+            tone={toneOfStatus(outcome)}
             field={{ name: 'outcome', value: outcome }}
             isInEffect={plans.some((plan) => plan.outcome === outcome)}
           />

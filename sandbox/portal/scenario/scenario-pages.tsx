@@ -12,7 +12,7 @@ import { renderPage } from '../shell/page.tsx'
 import { ClockPanel, createClockRoutes } from './clock-panel.tsx'
 import { createFaultRoutes, FaultPanel, MoreFaults } from './fault-panels.tsx'
 import { createGapRoutes, GapPanel } from './gap-panel.tsx'
-import { InEffect } from './in-effect.tsx'
+import { createInEffectRoutes, InEffect } from './in-effect.tsx'
 import { createOutcomeRoutes, MoreOutcomes, OutcomePanel } from './outcome-panel.tsx'
 import { createRateLimitRoutes, RateLimitPanel } from './rate-limit-panel.tsx'
 import { createStateRoutes, StatePanels } from './state-panel.tsx'
@@ -54,9 +54,11 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
             <OutcomePanel plans={plans} />
             <ClockPanel now={clock.nowIso(tenant.id)} isFrozen={isFrozen} />
           </div>
-          <MoreFaults />
-          <MoreOutcomes open={open} />
-          <GapPanel tenant={tenant} />
+          <div class="fold-group">
+            <MoreFaults />
+            <MoreOutcomes open={open} />
+            <GapPanel tenant={tenant} />
+          </div>
           <div class="split-even split-thirds" id="state">
             <RateLimitPanel tenant={tenant} />
             <StatePanels names={state.names(null)} tenant={tenant} />
@@ -68,6 +70,7 @@ export function createScenarioPages(portal: ScenarioParts): Hono<PortalEnv> {
   for (const panel of [
     createOutcomeRoutes(portal),
     createClockRoutes(portal),
+    createInEffectRoutes(portal),
     createFaultRoutes(portal),
     createGapRoutes(portal),
     createRateLimitRoutes(portal),

@@ -7,7 +7,7 @@ import type { Tone } from './pieces.tsx'
 
 const DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
-const BARS_HEIGHT = 112
+const BARS_HEIGHT = 84
 /** Above the bars, for their counts. */
 const TOP = 20
 /** The line that the bars stand on. */

@@ -17,10 +17,16 @@ export function createOverview(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
   routes.get('/', (c) => {
     const tenant = c.get('tenant')
+    const hasReviews = listAwaitingReview(portal.store, tenant).length > 0
     return renderPage(c, portal, {
       title: 'Overview',
       section: 'overview',
       lead: `Activity and integration settings for ${tenant.name}.`,
+      actions: hasReviews && (
+        <a class="button button-primary page-act" href="/portal/review">
+          Start reviewing
+        </a>
+      ),
       content: (
         <>
           <Figures portal={portal} tenant={tenant} />
@@ -63,7 +69,7 @@ function Figures({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
     <ul class="figures">
       {figures.map(([label, figure, href, tone]) => (
         <li>
-          <a href={href} class={figure > 0 ? tone : undefined}>
+          <a href={href} class={figure > 0 ? tone : 'figure-none'}>
             <strong>{figure}</strong>
             <span>{label}</span>
           </a>

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // Small components that the pages share.
 import type { Child } from 'hono/jsx'
+import { Icon, type IconName } from './icons.tsx'
 import { Identifier } from './identifier.tsx'
 import { formatInstant, formatRelative } from './instants.ts'
 import { statusInWords } from './words.ts'
@@ -155,11 +156,14 @@ export function PressTile(props: {
   id: string
   name: string
   effect: string
+  icon?: IconName
+  /** Of the icon: what the outcome means. */
+  tone?: Tone
   field?: { name: string; value: string }
   /** Whether this is what happens next. */
   isInEffect?: boolean
 }) {
-  const { id, name, effect, field, isInEffect = false } = props
+  const { id, name, effect, icon, tone, field, isInEffect = false } = props
   return (
     <button
       class={isInEffect ? 'preset preset-in-effect' : 'preset'}
@@ -168,6 +172,11 @@ export function PressTile(props: {
       value={field?.value}
       aria-describedby={isInEffect ? `${id}-state ${id}-effect` : `${id}-effect`}
     >
+      {icon && (
+        <span class={tone ? `preset-icon tone-${tone}` : 'preset-icon'}>
+          <Icon name={icon} />
+        </span>
+      )}
       <strong>{name}</strong>
       {/* The state takes its place, so every tile is as high. */}
       <small

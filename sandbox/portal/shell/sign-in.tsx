@@ -10,7 +10,9 @@ import { BrandMark } from '../brand.tsx'
 import { readForm } from '../form.ts'
 import type { Portal } from '../portal.ts'
 import { endSession, PORTAL_USER, type PortalEnv, writeSession } from '../session.ts'
+import { Icon } from './icons.tsx'
 import { renderDocument } from './page.tsx'
+import { StatusBadge } from './pieces.tsx'
 
 /** Only pages of the portal, so a link to the sign-in can't redirect anywhere else (open redirect). */
 const nextSchema = z
@@ -60,12 +62,18 @@ function renderSignIn(
 ) {
   const body = (
     <body class="sign-in">
-      <main class="sign-in-card">
+      <header class="sign-in-front">
         <p class="sign-in-brand">
-          <BrandMark /> {SERVICE_NAME}
+          <BrandMark /> {SERVICE_NAME} <small>Sandbox</small>
         </p>
+        <div class="sign-in-sample">
+          <p class="sign-in-promise">Follow every identity check from request to decision.</p>
+          <SampleCase />
+        </div>
+        <p class="sandbox-remark">Sample people only. No real verification takes place.</p>
+      </header>
+      <main class="sign-in-card">
         <h1>Sign in to the portal</h1>
-        <p class="sandbox-remark">Sandbox: sample people only. No real verification takes place.</p>
         {problem && (
           <p class="notice notice-problem" role="alert">
             {problem}
@@ -78,7 +86,7 @@ function renderSignIn(
           </button>
         </form>
         <details class="sign-in-account" open={problem !== undefined}>
-          <summary>Use an email address and password</summary>
+          <summary class="button button-wide">Use an email address and password</summary>
           <form class="stack" method="post" action="/portal/sign-in">
             <input type="hidden" name="next" value={next} />
             <p class="muted">
@@ -109,4 +117,33 @@ function renderSignIn(
   )
   const document = { title: 'Sign in', nonce: c.get('secureHeadersNonce') ?? '', body }
   return c.html(renderDocument(document), problem ? 401 : 200)
+}
+
+const SAMPLE_CHECKS = ['Personal information', 'Identity document', 'Face match']
+
+/** A picture of what the service does, for the eye only. */
+function SampleCase() {
+  return (
+    <div class="sample-case" aria-hidden="true">
+      <p class="sample-person">
+        <span class="case-initials">MS</span>
+        <span>
+          <strong>Mira Solberg</strong>
+          <small>Identity card · Utopia</small>
+        </span>
+        <StatusBadge status="APPROVED" />
+      </p>
+      <ul class="checks">
+        {SAMPLE_CHECKS.map((check) => (
+          <li>
+            <span class="check-icon tone-good">
+              <Icon name="good" />
+            </span>
+            {check}
+            <span class="check-word tone-good">Passed</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

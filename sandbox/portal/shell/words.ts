@@ -62,9 +62,9 @@ const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   duplicate: 'Arrives twice',
   drop: 'Never arrives',
   delay: 'Arrives late',
-  reorder: 'Is overtaken by a later one',
-  'flip-byte': 'One byte changed after signing',
-  'wrong-secret': 'Signed with a wrong secret',
+  reorder: 'Arrives out of order',
+  'flip-byte': 'One byte changed',
+  'wrong-secret': 'Wrong secret',
   'bare-digest': 'Signature without its prefix',
   'missing-signature': 'No signature',
   'reserialised-after-signing': 'Keys reordered after signing',
@@ -79,8 +79,8 @@ const FAULTS: Record<WebhookFaultKind | ApiFaultKind, string> = {
   reset: 'Connection reset',
   'rate-limited': 'Rate limited',
   'server-error': 'Service down',
-  'reset-after-commit': 'Processed, but the reply is lost',
-  'timeout-after-commit': 'Processed, but never answered',
+  'reset-after-commit': 'Reply lost',
+  'timeout-after-commit': 'No reply',
   malformed: 'Reply cut in half',
 }
 
