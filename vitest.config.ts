@@ -1,7 +1,7 @@
 // Unit and integration tests sit next to what they test and run offline, in parallel and in any order.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'isolated',
           include: INCLUDED,
-          exclude: SHARING,
+          exclude: [...configDefaults.exclude, ...SHARING],
           globalSetup: './scripts/database/test-server.ts',
         },
       },
