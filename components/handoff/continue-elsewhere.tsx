@@ -132,7 +132,7 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
                 // Selecting scrolls to the end, but the beginning says what it is.
                 requestAnimationFrame(() => target.scrollTo({ left: 0 }))
               }}
-              className="mt-1.5 block h-13 w-full rounded-xl border border-line-strong bg-sunken/60 px-3.5 font-mono text-sm font-normal outline-none selection:bg-brand-soft selection:text-ink focus:border-brand"
+              className="mt-1.5 block h-13 w-full rounded-xl border border-line-strong bg-sunken/60 px-3.5 font-mono text-sm font-normal -outline-offset-1 selection:bg-brand-soft selection:text-ink"
             />
           </label>
         ) : (

@@ -221,8 +221,6 @@ test('the presenter’s guide', NEEDS_TENANT, async ({ newPerson, control, photo
   test.slow()
   // Makes the fixture reset the tenant, which the scene changes.
   await control().orderFault({ target: 'webhook', kind: 'duplicate' })
-  // Other stories have used the same tenant.
-  await control().clearWire()
   const { page, input } = await newPerson({ viewport: { width: 1440, height: 900 } })
   const presenter = new Presenter(page, input)
   await page.goto('/demo')
@@ -230,6 +228,8 @@ test('the presenter’s guide', NEEDS_TENANT, async ({ newPerson, control, photo
   await photograph(page, 'guide')
   await presenter.openChapter('Review and decision')
   await photograph(page, 'guide-chapter')
+  // Other stories have used the same tenant.
+  await control().clearWire()
   await presenter.prepare('A person decides')
   await photograph(page, 'guide-prepared')
   await presenter.openNext()
