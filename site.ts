@@ -104,7 +104,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
     hero: {
       title: 'An account that’s open before your coffee is cold.',
       lead: 'Choose an account, show your identity document to your camera, and start banking the same day. From home, in one sitting.',
-      facts: ['About three minutes', 'No fee, no minimum', 'Nobody else can open it in your name'],
+      facts: ['About three minutes', 'No fee, no minimum', 'Only you can open it'],
     },
     accounts: { title: 'Three accounts, one application' },
     steps: {
@@ -141,7 +141,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'And we keep as little as possible',
-          text: 'All we store is the result. Your pictures stay with the verification service, and we log every time our staff look at them there.',
+          text: 'We store only the result. Your pictures stay with the verification service, and we log every time our staff look at them there.',
         },
       ],
     },

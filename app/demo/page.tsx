@@ -34,13 +34,15 @@ export default async function DemoPage() {
     <DemoShell current="chapters">
       {/* On a phone or tablet the chapters come before the staff's sign-ins, so that chapter 1 is near the top. */}
       <div className="grid gap-y-6 py-6 sm:gap-y-8 sm:py-8 lg:grid-cols-[1fr_24rem]">
-        <section className="flex flex-col rounded-3xl bg-night p-7 text-white sm:p-10 lg:rounded-r-none lg:p-12">
+        <section className="flex flex-col rounded-3xl bg-night p-6 text-white sm:p-10 lg:rounded-r-none lg:p-12">
           <p className="text-sm font-medium text-glow">{guide('title')}</p>
           <h1 className="mt-3 max-w-xl text-3xl/tight font-semibold sm:text-[2.75rem]/[1.1]">
             {t('heading', { minutes })}
           </h1>
-          <p className="mt-4 max-w-xl text-base/7 text-white/80 sm:text-lg/8">{t('lead')}</p>
-          <div className="mt-8 lg:mt-auto lg:pt-10">
+          <p className="mt-3 max-w-xl text-base/6 text-white/80 sm:mt-4 sm:text-lg/8">
+            {t('lead')}
+          </p>
+          <div className="mt-6 sm:mt-8 lg:mt-auto lg:pt-10">
             <a
               href={`/demo/${first.id}`}
               className="inline-flex h-13 items-center justify-center gap-2.5 rounded-xl bg-glow px-6 text-base font-medium text-[#04211a] transition-colors hover:bg-white focus-visible:outline-white max-sm:w-full"
@@ -49,7 +51,7 @@ export default async function DemoPage() {
               <ArrowRight aria-hidden="true" className="size-5" />
             </a>
           </div>
-          <ul className="mt-3 flex flex-wrap gap-2.5 sm:mt-4 sm:max-lg:gap-2">
+          <ul className="mt-3 flex flex-wrap gap-2.5 max-sm:-mb-2 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-0 sm:mt-4 sm:max-lg:gap-2">
             <SurfaceLink href="/" icon={<Store aria-hidden="true" className="size-4.5" />}>
               {t('storefront')}
             </SurfaceLink>
@@ -77,7 +79,7 @@ export default async function DemoPage() {
         </div>
         <section
           id="staff"
-          className="scroll-mt-6 rounded-3xl bg-[color-mix(in_srgb,var(--night),black_15%)] p-7 text-white sm:p-10 lg:rounded-l-none lg:border-l lg:border-white/10 lg:p-8"
+          className="flex scroll-mt-6 flex-col rounded-3xl bg-[color-mix(in_srgb,var(--night),black_15%)] p-6 text-white sm:p-10 lg:rounded-l-none lg:border-l lg:border-white/10 lg:p-8"
         >
           <h2 className="text-base font-semibold">{t('signIn')}</h2>
           <p className="mt-1 mb-4 text-sm/6 text-white/75">{t('recorded')}</p>
@@ -106,14 +108,14 @@ function SurfaceLink({
 }) {
   const Arrow = isBelow ? ArrowDown : ArrowUpRight
   return (
-    <li className={`max-sm:w-full ${isBelow ? 'lg:hidden' : ''}`}>
+    <li className={isBelow ? 'lg:hidden' : ''}>
       <a
         href={href}
-        className="flex h-11 items-center gap-2 rounded-xl border border-white/20 px-4 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
+        className="flex min-h-11 items-center gap-2 rounded-xl border border-white/20 px-4 max-sm:border-0 max-sm:px-0 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
       >
         {icon}
         {children}
-        <Arrow aria-hidden="true" className="size-4 text-white/65 max-sm:ml-auto" />
+        <Arrow aria-hidden="true" className="size-4 text-white/65 max-sm:hidden" />
       </a>
     </li>
   )

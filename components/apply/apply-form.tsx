@@ -68,10 +68,10 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
       )}
       {mistaken.length > 0 && (
         <Notice tone="bad" title={t('mistakes', { count: mistaken.length })}>
-          <ul className="flex flex-col gap-0.5">
+          <ul className="flex flex-wrap gap-x-5">
             {mistaken.map(({ name }) => (
               <li key={name}>
-                <MistakeLink name={name} value={values[name]} error={errors[name]} />
+                <MistakeLink name={name} error={errors[name]} />
               </li>
             ))}
           </ul>

@@ -24,6 +24,7 @@ function useFieldText(name: FieldName, error: string | undefined, value = '') {
   const refused = error === 'characters' ? refusedCharacters(value) : []
   return {
     label: texts.label,
+    shortLabel: texts.shortLabel ?? texts.label,
     hint: texts.hint,
     error:
       error &&
@@ -42,11 +43,14 @@ const CHOICE =
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
 const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
 
-/** What is wrong with a field, as a link to it. */
-export function MistakeLink({ name, value, error }: Pick<FieldProps, 'name' | 'value' | 'error'>) {
+/** A link to a field with a mistake, which says beside itself what is wrong. */
+export function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
   return (
-    <a href={`#${name}`} className="underline underline-offset-4 hover:text-ink">
-      {useFieldText(name, error, value).error}
+    <a
+      href={`#${name}`}
+      className="font-medium text-ink underline underline-offset-4 hover:decoration-2"
+    >
+      {useFieldText(name, error).shortLabel}
     </a>
   )
 }
@@ -156,7 +160,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
         {field.options.map((option) => (
           <label
             key={option.id}
-            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-aria-invalid:border-bad has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"

@@ -14,7 +14,7 @@ interface ProgressProps {
 
 const STOPPED = {
   failed: { icon: X, bar: 'bg-bad', text: 'text-bad' },
-  declined: { icon: X, bar: 'bg-ink-soft', text: 'text-ink' },
+  declined: { icon: X, bar: 'bg-line-strong', text: 'text-ink' },
   expired: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
 } as const
 const STALLED = { icon: CloudOff, bar: 'bg-warn', text: 'text-warn' } as const

@@ -13,6 +13,7 @@ import {
 import { useMessages, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
+import { ICON_TILE } from '@/components/ui/icon-card'
 import { isFinal } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { HelpLine } from './help-line'
@@ -71,6 +72,15 @@ export function StagePanel(props: StagePanelProps) {
               {shown === 'approved' && ` ${t('accountOpening', { product: productName })}`}
             </p>
           </div>
+          {trouble && (
+            <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
+              <LoaderCircle
+                aria-hidden="true"
+                className="size-4.5 shrink-0 text-warn motion-safe:animate-spin"
+              />
+              {t('retrying')}
+            </p>
+          )}
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (
@@ -114,10 +124,7 @@ const LOOKS = {
 export function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
   const { icon: Icon, look, spin } = LOOKS[tone]
   return (
-    <span
-      aria-hidden="true"
-      className={`inline-flex size-14 items-center justify-center rounded-2xl ${look}`}
-    >
+    <span aria-hidden="true" className={`${ICON_TILE} ${look}`}>
       <Icon className={`size-7 ${spin ? 'motion-safe:animate-spin' : ''}`} />
     </span>
   )

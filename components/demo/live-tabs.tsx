@@ -2,13 +2,12 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
-import type { WireLine } from '@/lib/demo/wire'
-import { useWire } from './use-wire'
+import { useWire, type WireView } from './use-wire'
 
 const VIEWS = ['customer', 'wire'] as const
 
 /** In a narrow window, chooses which half of the live view shows, and counts the calls that nobody has seen yet. */
-export function LiveTabs({ initial }: { initial: WireLine[] }) {
+export function LiveTabs({ initial }: { initial: WireView }) {
   const t = useTranslations('Guide.live')
   const { wire, newest } = useWire(initial)
   const [view, setView] = useState<(typeof VIEWS)[number]>('customer')

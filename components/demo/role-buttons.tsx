@@ -17,7 +17,7 @@ export function RoleButtons({
   return (
     <>
       {/* Equal rows, however long the texts. */}
-      <ul className="grid auto-rows-fr gap-2">
+      <ul className="grid flex-1 auto-rows-fr gap-2">
         {roles.map(({ role, name }) => (
           <li key={role}>
             <button

@@ -64,9 +64,26 @@ export function SceneCard({
   return (
     <section id={scene.id} aria-labelledby={`${scene.id}-title`} className="scroll-mt-6">
       <Card className="overflow-hidden">
-        <div className="flex flex-col gap-5 border-b border-line p-6 sm:flex-row sm:items-center sm:p-7">
+        <div
+          className={`flex flex-col gap-5 border-b border-line p-6 sm:flex-row sm:items-center sm:p-7 ${isRunning ? 'bg-good-soft/40' : ''}`}
+        >
+          {isRunning && (
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-good text-surface max-sm:hidden"
+            >
+              <Check className="size-5" />
+            </span>
+          )}
           <div className="min-w-0 flex-1">
-            <p className="mb-1 text-[0.8125rem] font-medium text-ink-faint">{t('scene')}</p>
+            {isRunning ? (
+              <p className="mb-1 flex items-center gap-1.5 text-[0.9375rem] font-semibold text-good">
+                <Check aria-hidden="true" className="size-4.5 sm:hidden" />
+                {t('ready')}
+              </p>
+            ) : (
+              <p className="mb-1 text-[0.8125rem] font-medium text-ink-faint">{t('scene')}</p>
+            )}
             <h2 id={`${scene.id}-title`} className={isOnly ? 'sr-only' : 'text-xl font-semibold'}>
               {scene.title}
             </h2>

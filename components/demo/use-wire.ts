@@ -3,20 +3,26 @@ import type { WireLine } from '@/lib/demo/wire'
 
 const POLL_MS = 800
 
-async function fetchWire(url: string): Promise<WireLine[]> {
+export interface WireView {
+  lines: WireLine[]
+  /** The end of the inquiryId of the customer whose pages this browser shows. */
+  shown: string | null
+}
+
+async function fetchWire(url: string): Promise<WireView> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
-  const { lines }: { lines: WireLine[] } = await response.json()
-  return lines
+  return response.json()
 }
 
 /** The calls between app and service, newest first. Several users share one poll. */
-export function useWire(initial: WireLine[]) {
-  const { data: wire = initial, error } = useSWR('/demo/wire', fetchWire, {
+export function useWire(initial: WireView) {
+  const { data = initial, error } = useSWR('/demo/wire', fetchWire, {
     fallbackData: initial,
     refreshInterval: POLL_MS,
     dedupingInterval: POLL_MS / 2,
     errorRetryInterval: POLL_MS * 2,
   })
-  return { wire, newest: wire[0]?.sequence ?? 0, error }
+  const { lines: wire, shown } = data
+  return { wire, shown, newest: wire[0]?.sequence ?? 0, error }
 }

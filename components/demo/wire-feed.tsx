@@ -6,20 +6,20 @@ import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { WireLine } from '@/lib/demo/wire'
 import { WIRE_CALLS } from '@/lib/demo/wire-calls'
-import { useWire } from './use-wire'
+import { useWire, type WireView } from './use-wire'
 
 /** Every call between app and service as it happens, newest first. */
 export function WireFeed({
   initial,
   clauses,
 }: {
-  initial: WireLine[]
+  initial: WireView
   /** What each clause says, for those who point at its code. */
   clauses: ClauseTexts
 }) {
   const t = useTranslations('Guide.live')
   const [clearedAt, setClearedAt] = useState(0)
-  const { wire, newest, error } = useWire(initial)
+  const { wire, shown, newest, error } = useWire(initial)
   const lines = wire.filter(({ sequence }) => sequence > clearedAt)
   return (
     <section aria-labelledby="wire-title" className="flex min-h-0 flex-col">
@@ -58,7 +58,13 @@ export function WireFeed({
       ) : (
         <ol className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           {withoutRepeats(lines).map(({ line, count }) => (
-            <WireRow key={line.sequence} line={line} count={count} clauseTexts={clauses} />
+            <WireRow
+              key={line.sequence}
+              line={line}
+              count={count}
+              isShown={shown !== null && line.inquiry === shown}
+              clauseTexts={clauses}
+            />
           ))}
         </ol>
       )}
@@ -90,10 +96,13 @@ type ClauseTexts = Readonly<Record<string, string>>
 function WireRow({
   line,
   count,
+  isShown,
   clauseTexts,
 }: {
   line: WireLine
   count: number
+  /** Whether it's about the customer whose pages this browser shows. */
+  isShown: boolean
   clauseTexts: ClauseTexts
 }) {
   const { from, call, request, inquiry, status, durationMs, fault, reason, attempt, at } = line
@@ -107,7 +116,9 @@ function WireRow({
   const isFromApp = from === 'app'
   const Arrow = isFromApp ? ArrowRight : ArrowLeft
   return (
-    <li className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 sm:px-5 sm:grid-cols-[7.5rem_1fr_auto] sm:py-3.5 xl:py-4">
+    <li
+      className={`grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 sm:px-5 sm:grid-cols-[7.5rem_1fr_auto] sm:py-3.5 xl:py-4 ${isShown ? 'bg-brand-soft/45 shadow-[inset_3px_0_var(--brand)]' : ''}`}
+    >
       <span
         className={`inline-flex h-6 items-center gap-1.5 text-[0.8125rem] font-medium max-sm:order-2 max-sm:h-5 xl:text-sm ${isFromApp ? 'text-info' : 'text-other'}`}
       >
@@ -126,6 +137,7 @@ function WireRow({
             …{inquiry}
           </span>
         )}
+        {isShown && <span className={`font-medium text-brand ${DETAIL}`}>{t('shown')}</span>}
         {count > 1 && (
           <span className={`font-normal text-ink-faint ${DETAIL}`}>{t('times', { count })}</span>
         )}
@@ -163,17 +175,19 @@ function WireRow({
         >
           <span className="max-sm:sr-only">{file}</span> <span>{name}()</span>
         </a>
-        <span className="flex gap-2 text-ink-faint">
-          <span className="max-sm:sr-only">{t('clauses')}</span>
+        <span className="flex flex-wrap gap-x-3 text-ink-soft">
+          <span className="sr-only">{t('clauses')}</span>
           {clauses.map((code) => (
-            <abbr
-              key={code}
-              lang="en"
-              title={clauseTexts[code]}
-              className="cursor-help decoration-dotted"
-            >
-              {code}
-            </abbr>
+            <span key={code}>
+              <abbr
+                lang="en"
+                title={clauseTexts[code]}
+                className="cursor-help text-ink-faint decoration-dotted"
+              >
+                {code}
+              </abbr>
+              <span className="max-sm:sr-only"> {t(`clauseNames.${code}`)}</span>
+            </span>
           ))}
         </span>
       </p>

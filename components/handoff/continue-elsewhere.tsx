@@ -1,6 +1,6 @@
 'use client'
 /** On the first device: offers a link for another one, and asks for the code that the other one shows. */
-import { Link2, Smartphone, TriangleAlert } from 'lucide-react'
+import { Link2, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button, TEXT_LINK } from '@/components/ui/button'
@@ -132,11 +132,11 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
                 // Selecting scrolls to the end, but the beginning says what it is.
                 requestAnimationFrame(() => target.scrollTo({ left: 0 }))
               }}
-              className="mt-1.5 block h-11 w-full rounded-xl border border-line-strong bg-surface px-3.5 font-mono text-sm font-normal"
+              className="mt-1.5 block h-13 w-full rounded-xl border border-line-strong bg-sunken/60 px-3.5 font-mono text-sm font-normal -outline-offset-1 selection:bg-brand-soft selection:text-ink"
             />
           </label>
         ) : (
-          <Button tone="secondary" size="large" className="max-sm:w-full" onClick={copy}>
+          <Button size="large" className="max-sm:w-full" onClick={copy}>
             <Link2 aria-hidden="true" className="size-4.5 shrink-0" />
             {t('copy')}
           </Button>
@@ -144,18 +144,21 @@ function OfferedLink({ offer, onCancel }: { offer: Offer; onCancel: () => void }
         <p role="status" className="text-sm/6 text-good empty:hidden">
           {result === 'copied' && t('copied')}
         </p>
-        <div className="flex gap-2 text-sm/6 text-ink-soft">
-          <TriangleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-warn" />
-          <p className="min-w-0">{t('private')}</p>
-        </div>
+        <p className="text-sm/6 text-ink-soft">{t('private')}</p>
       </div>
+      <p
+        aria-hidden="true"
+        className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line sm:hidden"
+      >
+        {t('or')}
+      </p>
       {/* Dark on white in both colour schemes, so that cameras can read it. */}
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"
         aria-label={t('qr')}
         shapeRendering="crispEdges"
-        className="w-61 max-w-full rounded-xl border border-line bg-white max-sm:mx-auto sm:col-start-1 sm:row-span-2 sm:row-start-1"
+        className="w-48 max-w-full rounded-xl border border-line bg-white max-sm:mx-auto sm:w-61 sm:col-start-1 sm:row-span-2 sm:row-start-1"
       >
         <path d={path} fill="#000" />
       </svg>
@@ -203,34 +206,36 @@ function CodeForm({ confirm, onEnd, onCancel }: CodeFormProps) {
         {t('code')}
       </label>
       {/* One input, so that pasting works; the four slots behind it are only drawn. `ch` is the zero that isn't tabular. */}
-      <div className="group relative mt-1 -ml-1 w-fit overflow-clip p-1 text-3xl font-semibold tabular-nums [--digit:0.633em] [--gap:0.5rem] [--slot:clamp(2.75rem,14vw,4rem)]">
-        <span aria-hidden="true" className="flex gap-(--gap)">
-          {[0, 1, 2, 3].map((digit) => (
-            <span
-              key={digit}
-              className={`h-16 w-(--slot) rounded-xl border bg-surface ${digit === current ? 'group-has-focus-visible:outline-2 group-has-focus-visible:-outline-offset-1' : ''} ${isWrong ? 'border-bad outline-bad' : 'border-line-strong outline-brand'}`}
-            />
-          ))}
-        </span>
-        <input
-          id="handoff-code"
-          name="code"
-          inputMode="numeric"
-          pattern="[0-9]{4}"
-          maxLength={4}
-          required
-          autoComplete="one-time-code"
-          // biome-ignore lint/a11y/noAutofocus: the other device has just asked for it
-          autoFocus
-          aria-invalid={isWrong ? true : undefined}
-          aria-describedby={isWrong ? 'handoff-code-error' : undefined}
-          onChange={({ target }) => {
-            setIsWrong(false)
-            setCurrent(Math.min(target.value.length, 3))
-          }}
-          // Wider than the slots, so that the space after the last digit doesn't scroll the others away.
-          className="absolute inset-y-0 left-1 w-[calc(5*(var(--slot)+var(--gap)))] bg-transparent selection:bg-transparent selection:text-brand aria-invalid:text-bad aria-invalid:selection:text-bad pl-[calc((var(--slot)-var(--digit))/2)] tracking-[calc(var(--slot)+var(--gap)-var(--digit))] outline-none"
-        />
+      <div className="@container mt-1">
+        <div className="group relative -mx-1 w-fit overflow-clip p-1 text-3xl font-semibold tabular-nums [--digit:0.633em] [--gap:0.5rem] [--slot:calc((100cqw-3*var(--gap))/4)] sm:[--slot:4rem]">
+          <span aria-hidden="true" className="flex gap-(--gap)">
+            {[0, 1, 2, 3].map((digit) => (
+              <span
+                key={digit}
+                className={`h-16 w-(--slot) shrink-0 rounded-xl border bg-surface ${digit === current ? 'group-has-focus-visible:outline-2 group-has-focus-visible:-outline-offset-1' : ''} ${isWrong ? 'border-bad outline-bad' : 'border-line-strong outline-brand'}`}
+              />
+            ))}
+          </span>
+          <input
+            id="handoff-code"
+            name="code"
+            inputMode="numeric"
+            pattern="[0-9]{4}"
+            maxLength={4}
+            required
+            autoComplete="one-time-code"
+            // biome-ignore lint/a11y/noAutofocus: the other device has just asked for it
+            autoFocus
+            aria-invalid={isWrong ? true : undefined}
+            aria-describedby={isWrong ? 'handoff-code-error' : undefined}
+            onChange={({ target }) => {
+              setIsWrong(false)
+              setCurrent(Math.min(target.value.length, 3))
+            }}
+            // Wider than the slots, so that the space after the last digit doesn't scroll the others away.
+            className="absolute inset-y-0 left-1 w-[calc(5*(var(--slot)+var(--gap)))] bg-transparent selection:bg-transparent selection:text-brand aria-invalid:text-bad aria-invalid:selection:text-bad pl-[calc((var(--slot)-var(--digit))/2)] tracking-[calc(var(--slot)+var(--gap)-var(--digit))] outline-none"
+          />
+        </div>
       </div>
       <FieldError id="handoff-code-error" message={isWrong ? t('wrongCode') : undefined} />
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 max-sm:flex-col max-sm:items-stretch">

@@ -16,9 +16,9 @@ import {
   useHostedFlow,
 } from '@/components/apply/use-hosted-flow'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { FragmentSwitch } from '@/components/ui/fragment-switch'
+import { IconCard } from '@/components/ui/icon-card'
 import { Notice } from '@/components/ui/notice'
 import type { DeviceHandoffView, HandoffClaim } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
@@ -227,13 +227,8 @@ interface PanelProps {
 
 function Panel({ tone, title, text, children }: PanelProps) {
   return (
-    <Card className="p-6 shadow-sm sm:p-9">
-      <StageIcon tone={tone} />
-      <div role="status">
-        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-        {text && <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{text}</p>}
-      </div>
+    <IconCard icon={<StageIcon tone={tone} />} title={title} text={text} isLive>
       <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
-    </Card>
+    </IconCard>
   )
 }

@@ -38,7 +38,7 @@ export function Hero() {
               <ArrowDown aria-hidden="true" className="size-4.5" />
             </a>
           </div>
-          <ul className="mt-10 flex flex-wrap gap-x-5 gap-y-3 text-sm text-white/80 max-sm:flex-col md:max-lg:flex-col xl:-mr-28">
+          <ul className="mt-10 flex flex-wrap gap-x-5 gap-y-3 text-sm text-white/80 max-sm:flex-col md:max-lg:flex-col">
             {facts.map((text, index) => {
               const Icon = FACT_ICONS[index] ?? ShieldCheck
               return (

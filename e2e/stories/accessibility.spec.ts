@@ -21,9 +21,7 @@ for (const path of [
 test('the form with errors is accessible', async ({ applicant }) => {
   await applicant.page.goto('/apply')
   await applicant.send()
-  await expect(
-    applicant.page.getByRole('link', { name: 'Choose the account you want to open.' }),
-  ).toBeVisible()
+  await expect(applicant.page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
   await expectNoViolations(applicant.page)
 })
 

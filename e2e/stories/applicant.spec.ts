@@ -7,14 +7,15 @@ test('a form with mistakes says what to do, and keeps what was entered', async (
   await page.goto('/apply')
   await applicant.type(applicant.noteField, 'Call me <after> six')
   await applicant.send()
-  for (const mistake of [
-    'Choose the account you want to open.',
-    'Remove the characters < and >.',
-    'Agree to the identity check to continue.',
-  ]) {
-    // In the summary and at the field.
-    await expect(page.getByRole('link', { name: mistake })).toBeVisible()
-    await expect(page.getByText(mistake)).toHaveCount(2)
+  await expect(page.getByText('3 answers need your attention')).toBeVisible()
+  for (const [field, mistake] of [
+    ['Account', 'Choose the account you want to open.'],
+    ['Note', 'Remove the characters < and >.'],
+    ['Consent', 'Agree to the identity check to continue.'],
+  ] as const) {
+    // Named in the summary, and explained once, at the field.
+    await expect(page.getByRole('link', { name: field, exact: true })).toBeVisible()
+    await expect(page.getByText(mistake)).toHaveCount(1)
   }
   await expect(applicant.noteField).toHaveValue('Call me <after> six')
 })

@@ -39,9 +39,8 @@ test('the application form works without JavaScript', async ({ newPerson }) => {
   await person.type(page.getByLabel('Anything we should know?'), 'I write without script')
   const send = page.getByRole('button', { name: 'Continue to identity check' })
   await person.press(send)
-  await expect(
-    page.getByRole('link', { name: 'Agree to the identity check to continue.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Consent', exact: true })).toBeVisible()
+  await expect(page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
   await expect(page.getByLabel('Anything we should know?')).toHaveValue('I write without script')
   await person.tick(page.getByRole('checkbox', { name: /I agree/ }))

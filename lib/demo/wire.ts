@@ -121,8 +121,10 @@ function reasonOf({ responseBody }: Exchange): WireLine['reason'] {
 function inquiryOf({ url, requestBody, responseBody }: Exchange): string | null {
   const places = [url, requestBody.content, responseBody?.content ?? '']
   const id = places.map((text) => INQUIRY_ID.exec(text)?.[1]).find((found) => found !== undefined)
-  return id?.slice(-6) ?? null
+  return id === undefined ? null : shortInquiryId(id)
 }
+
+export const shortInquiryId = (inquiryId: string): string => inquiryId.slice(-6)
 
 function pathOf({ url }: Exchange): string {
   const { pathname } = new URL(url, 'http://localhost')

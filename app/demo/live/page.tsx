@@ -7,6 +7,7 @@ import { DemoShell } from '@/components/demo/demo-shell'
 import { LiveTabs } from '@/components/demo/live-tabs'
 import { WireFeed } from '@/components/demo/wire-feed'
 import { ControlError, controlUrl } from '@/lib/demo/control'
+import { getShownCustomer } from '@/lib/demo/shown-customer'
 import { getClauseTexts } from '@/lib/demo/source'
 import { getWire, type WireLine } from '@/lib/demo/wire'
 
@@ -18,7 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LivePage() {
   if (controlUrl() === null) notFound()
   const t = await getTranslations('Guide.live')
-  const wire = await wireSoFar()
+  const [lines, shown] = await Promise.all([wireSoFar(), getShownCustomer()])
+  const wire = { lines, shown }
   return (
     <DemoShell current="live" wide>
       <h1 className="sr-only">{t('heading')}</h1>

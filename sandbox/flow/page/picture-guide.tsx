@@ -5,6 +5,8 @@ import type { PicturePage, PictureType } from '../flow-protocol.ts'
 const PORTRAIT = 'M60 40a13 13 0 1 0 0-26 13 13 0 0 0 0 26ZM38 68c2-15 10-22 22-22s20 7 22 22'
 const CORNERS =
   'M4 18V8a4 4 0 0 1 4-4h10M142 4h10a4 4 0 0 1 4 4v10M156 86v10a4 4 0 0 1-4 4h-10M18 100H8a4 4 0 0 1-4-4V86'
+const PASSPORT_CORNERS =
+  'M15 18V8a4 4 0 0 1 4-4h10M131 4h10a4 4 0 0 1 4 4v10M145 86v10a4 4 0 0 1-4 4h-10M29 100H19a4 4 0 0 1-4-4V86'
 const PORTRAIT_CORNERS =
   'M34 18V8a4 4 0 0 1 4-4h10M112 4h10a4 4 0 0 1 4 4v10M126 86v10a4 4 0 0 1-4 4h-10M48 100H38a4 4 0 0 1-4-4V86'
 
@@ -26,11 +28,17 @@ export function PictureGuide({ type, page }: { type: PictureType; page: PictureP
   return (
     <div class={`guide ${type}`}>
       <svg viewBox="0 0 160 104" aria-hidden="true" focusable="false">
-        <path class="guide-corners" d={type === 'selfie' ? PORTRAIT_CORNERS : CORNERS} />
+        <path class="guide-corners" d={cornersOf(type)} />
         {type === 'selfie' ? <Selfie /> : <Paper content={contentOf(type, page)} />}
       </svg>
     </div>
   )
+}
+
+/** As far from the drawing on every side. */
+function cornersOf(type: PictureType): string {
+  if (type === 'selfie') return PORTRAIT_CORNERS
+  return type === 'passport' ? PASSPORT_CORNERS : CORNERS
 }
 
 type Content = keyof typeof CONTENT
@@ -45,7 +53,7 @@ function Paper({ content }: { content: Content }) {
   return (
     <>
       {content === 'passport' ? (
-        <rect class="guide-paper" x="22" y="11" width="116" height="82" rx="3" />
+        <rect class="guide-paper" x="24" y="13" width="112" height="78" rx="3" />
       ) : (
         <rect class="guide-paper" x="16" y="16" width="128" height="72" rx="6" />
       )}

@@ -63,31 +63,27 @@ export function ReviewScreen(props: ReviewScreenProps) {
         {state.steps.map((step) => {
           const type = typeOf.get(step)
           const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
-          const change = (
-            <button
-              type="button"
-              class="link"
-              aria-label={`${words.review.change}: ${words.steps[step]}`}
-              onClick={() => onChange(step)}
-            >
-              {words.review.change}
-            </button>
-          )
-          if (type !== undefined && pictures.length > 0)
-            return (
-              <li key={step} class="given-pictures">
-                <h2>{titleOf(step)}</h2>
-                <GivenPictures type={type} pictures={pictures} change={change} />
-              </li>
-            )
+          const isDetails = step === 'PERSONAL_INFO'
           return (
-            <li key={step} class={step === 'PERSONAL_INFO' ? 'given-wide' : ''}>
+            <li
+              key={step}
+              class={isDetails ? 'given-wide' : pictures.length > 0 ? 'given-pictures' : ''}
+            >
               <div class="given-head">
                 <h2>{titleOf(step)}</h2>
-                {change}
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={`${words.review.change}: ${words.steps[step]}`}
+                  onClick={() => onChange(step)}
+                >
+                  {words.review.change}
+                </button>
               </div>
-              {step === 'PERSONAL_INFO' && typed.fullName !== '' ? (
+              {isDetails && typed.fullName !== '' ? (
                 <TypedDetails typed={typed} language={language} />
+              ) : type !== undefined && pictures.length > 0 ? (
+                <GivenPictures type={type} pictures={pictures} />
               ) : (
                 <Received text={words.review.given} />
               )}
@@ -125,19 +121,14 @@ function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: 
 interface GivenPicturesProps {
   type: PictureType
   pictures: readonly Blob[]
-  /** Below the last picture, because half a phone isn't wide enough for it beside a title. */
-  change: unknown
 }
 
-function GivenPictures({ type, pictures, change }: GivenPicturesProps) {
+function GivenPictures({ type, pictures }: GivenPicturesProps) {
   const words = useWords()
-  const pages = PICTURE_PAGES[type]
   return (
     <div class={`thumbnails ${type}`}>
-      {pages.map((page, index) => (
-        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]}>
-          {index === pages.length - 1 ? change : null}
-        </Thumbnail>
+      {PICTURE_PAGES[type].map((page, index) => (
+        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]} />
       ))}
     </div>
   )

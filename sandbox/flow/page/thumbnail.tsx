@@ -7,11 +7,9 @@ import { useWords } from './use-words.ts'
 interface ThumbnailProps {
   picture: Blob | undefined
   name: string
-  /** What else is in the bar below the picture. */
-  children?: unknown
 }
 
-export function Thumbnail({ picture, name, children }: ThumbnailProps) {
+export function Thumbnail({ picture, name }: ThumbnailProps) {
   const words = useWords()
   const [url, setUrl] = useState<string | null>(null)
   const [isLarge, setLarge] = useState(false)
@@ -27,18 +25,15 @@ export function Thumbnail({ picture, name, children }: ThumbnailProps) {
         <div class="thumbnail-picture">
           {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
         </div>
-        <div class="thumbnail-bar">
-          {children}
-          <button
-            type="button"
-            class="enlarge"
-            aria-label={words.picture.enlarge(name)}
-            aria-haspopup="dialog"
-            onClick={() => setLarge(true)}
-          >
-            <Icon name="enlarge" />
-          </button>
-        </div>
+        <button
+          type="button"
+          class="enlarge"
+          aria-label={words.picture.enlarge(name)}
+          aria-haspopup="dialog"
+          onClick={() => setLarge(true)}
+        >
+          <Icon name="enlarge" />
+        </button>
       </div>
       {url !== null && isLarge ? (
         <LargePicture url={url} name={name} onClose={() => setLarge(false)} />

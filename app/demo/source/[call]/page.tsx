@@ -44,8 +44,8 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
   const t = await getTranslations('Guide')
   return (
     <DemoShell current="live" wide>
-      <div className="grid gap-x-8 py-6 sm:max-lg:gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <div>
+      <div className="grid gap-x-8 py-6 sm:max-lg:gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start">
+        <div className="lg:col-span-2">
           <a
             href="/demo/live"
             className="inline-flex items-center gap-1.5 text-sm font-medium text-ink-soft hover:text-ink"
@@ -55,7 +55,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
           </a>
           <h1 className="mt-4 text-2xl font-semibold sm:text-3xl">{t(`calls.${id}`)}</h1>
         </div>
-        <div className="max-sm:mt-6 lg:mt-8">
+        <div className="max-sm:mt-6 lg:mt-6">
           <h2 className="text-base font-semibold">{t('source.contract')}</h2>
           <dl className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
             {source.clauses.map(({ code, text, byDefault }) => (
@@ -77,7 +77,7 @@ export default async function SourcePage({ params }: PageProps<'/demo/source/[ca
             ))}
           </dl>
         </div>
-        <div className="min-w-0 max-sm:mt-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="min-w-0 max-sm:mt-8 lg:mt-6">
           <h2 className="text-base font-semibold">{t('source.code')}</h2>
           <section
             aria-label={t('source.region')}
