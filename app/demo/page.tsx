@@ -111,7 +111,7 @@ function SurfaceLink({
     <li className={isBelow ? 'lg:hidden' : ''}>
       <a
         href={href}
-        className="flex min-h-11 items-center gap-2 rounded-xl border border-white/20 px-4 max-sm:border-0 max-sm:px-0 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
+        className="flex min-h-11 items-center gap-2 [&>svg]:shrink-0 rounded-xl border border-white/20 px-4 max-sm:border-0 max-sm:px-0 sm:max-lg:px-3 sm:max-lg:text-sm text-[0.9375rem] font-medium text-white transition-colors hover:border-white/45 hover:bg-white/5 focus-visible:outline-glow"
       >
         {icon}
         {children}
