@@ -141,7 +141,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'And we keep as little as possible',
-          text: 'We store only the result. Your pictures stay with the verification service, and we log every time our staff look at them there.',
+          text: 'Of your check, we store only the result. Your pictures stay with the verification service, and we log every time our staff look at them there.',
         },
       ],
     },
@@ -215,7 +215,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'Und wir behalten so wenig wie möglich',
-          text: 'Wir speichern nur das Ergebnis. Ihre Bilder bleiben beim Prüfdienst, und wir protokollieren jedes Mal, wenn unsere Mitarbeitenden sie dort ansehen.',
+          text: 'Von Ihrer Prüfung speichern wir nur das Ergebnis. Ihre Bilder bleiben beim Prüfdienst, und wir protokollieren jedes Mal, wenn unsere Mitarbeitenden sie dort ansehen.',
         },
       ],
     },

@@ -54,7 +54,7 @@ test('what is in effect is listed, and each fault is cleared with one click', as
   for (const name of ['Arrives twice', 'Rate limited', 'Declined', 'Freeze the clock'])
     await operator.press(name)
   await expect(inEffect.getByRole('listitem')).toHaveCount(4)
-  await operator.press('Clear everything')
+  await operator.press('Clear all')
   await expect(inEffect).toContainText('Nothing.')
 })
 

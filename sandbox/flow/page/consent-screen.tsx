@@ -21,7 +21,7 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
           </li>
         ))}
       </ul>
-      <p class="note">
+      <p class="note tasks-note">
         <Icon name="lock" />
         <span>{words.consent.privacy(state.serviceName, state.merchantName)}</span>
       </p>

@@ -36,7 +36,7 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly PresetGrou
   ],
   api: [
     {
-      title: 'Processed',
+      title: 'The call is processed',
       presets: [
         { icon: 'clock', effect: 'Five seconds', fields: { kind: 'slow', delayMs: '5000' } },
         { icon: 'broken', effect: 'Connection reset', fields: { kind: 'reset-after-commit' } },
@@ -49,7 +49,7 @@ export const FAULT_PRESETS: Readonly<Record<Fault['target'], readonly PresetGrou
       ],
     },
     {
-      title: 'Refused',
+      title: 'The call is refused',
       presets: [
         { icon: 'lost', effect: '503 for 20 calls', fields: { kind: 'server-error', count: '20' } },
         { icon: 'limit', effect: '429 for one call', fields: { kind: 'rate-limited' } },

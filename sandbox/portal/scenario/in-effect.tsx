@@ -64,7 +64,7 @@ export function InEffect(props: InEffectProps) {
         {effects.length > 1 && (
           <form class="card-head-end" method="post" action="/portal/scenario/clear">
             <button class="button" type="submit">
-              Clear everything
+              Clear all
             </button>
           </form>
         )}

@@ -16,7 +16,7 @@ import { nextOnes } from './in-effect.tsx'
 import { readSchemaForm, SchemaFields } from './schema-form.tsx'
 
 const EFFECTS = {
-  APPROVED: { icon: 'good', effect: 'The customer passes' },
+  APPROVED: { icon: 'good', effect: 'All checks pass' },
   NEEDS_REVIEW: { icon: 'wait', effect: 'A reviewer decides' },
   DECLINED: { icon: 'bad', effect: 'After a review' },
   FAILED: { icon: 'lost', effect: 'Fails, no event' },
