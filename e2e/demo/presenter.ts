@@ -139,7 +139,11 @@ export class Presenter extends Person {
   async decideAtPortal(decision: 'Approve' | 'Decline', note: string): Promise<void> {
     const signIn = this.page.getByRole('button', { name: 'Continue as operator' })
     await this.page.waitForURL('**/portal/**')
-    if (await signIn.isVisible()) await this.press(signIn)
+    if (await signIn.isVisible()) {
+      await this.press(signIn)
+      // Until it has loaded its style sheet, a page also has the buttons for narrow windows.
+      await this.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+    }
     // The same words as in the app's strip.
     await expect(this.strip).toContainText(/\d · .+, step \d of \dNext:/)
     await this.type(this.page.getByLabel('Note to the merchant'), note)

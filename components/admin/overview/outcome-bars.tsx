@@ -67,10 +67,11 @@ export function OutcomeBars({ bars, names, locale }: OutcomeBarsProps) {
             </text>
           )}
           <text
-            x={`${(index + 0.5) * slot}%`}
+            // The last date ends where its bar ends, because on a phone it is wider than the bar.
+            x={`${(index + (index === bars.length - 1 ? 0.85 : 0.5)) * slot}%`}
             y="100%"
             dy={20}
-            textAnchor="middle"
+            textAnchor={index === bars.length - 1 ? 'end' : 'middle'}
             className={`fill-ink-faint text-xs ${dated.includes(index) ? '' : 'max-xl:hidden'}`}
           >
             {dayText(day, locale)}
