@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listGaps } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -107,16 +108,24 @@ describe('faults', () => {
     expect(marked(await operator.get('/scenario'))).toEqual(['Failed'])
   })
 
-  test('one click clears everything that is in effect', async () => {
+  test('one click clears all that is in effect for the tenant, and nothing of another', async () => {
     await operator.submit('/scenario/faults/webhook', { kind: 'drop', count: '1' })
     await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
     await operator.submit('/scenario/settings', { N1: 'open-200-status-200' })
     await operator.submit('/scenario/clock/freeze')
+    const { tenants, faults, outcomePlans } = sandbox.store
+    const other = tenants.values().find(({ id }) => id !== DEMO_TENANT.id) ?? tenant()
+    tenants.put({ ...other, settings: tenant().settings })
+    const [fault, plan] = [...faults.values(), ...outcomePlans.values()]
+    const stays = { id: randomUUID(), tenantId: other.id }
+    faults.put({ ...faults.require(fault?.id ?? ''), ...stays })
+    outcomePlans.put({ ...outcomePlans.require(plan?.id ?? ''), ...stays })
     const page = await operator.submit('/scenario/clear')
     expect(page.html).toContain('Nothing. The sandbox behaves like a healthy service.')
-    expect(sandbox.store.faults.values()).toEqual([])
-    expect(sandbox.store.outcomePlans.values()).toEqual([])
+    expect(faults.values()).toMatchObject([stays])
+    expect(outcomePlans.values()).toMatchObject([stays])
     expect(tenant().settings).toEqual({})
+    expect(tenants.require(other.id).settings).not.toEqual({})
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
   })
 
