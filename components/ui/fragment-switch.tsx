@@ -23,10 +23,13 @@ export function FragmentSwitch({
   return (
     <div id={id} className={isOpen ? 'group/fragment' : undefined} suppressHydrationWarning>
       {isOpen && (
-        // Any other inline script would wait for the styles and block the parser. An async module does neither.
-        <script type="module" async nonce={nonce} suppressHydrationWarning>
-          {`if (location.hash.length < 2) document.getElementById('${id}').dataset.missing = ''`}
-        </script>
+        <>
+          {/* Nothing is painted before both versions are parsed and the script has picked one. */}
+          <link rel="expect" href={`#${id}end`} blocking="render" />
+          <script nonce={nonce} suppressHydrationWarning>
+            {`if (location.hash.length < 2) document.getElementById('${id}').dataset.missing = ''`}
+          </script>
+        </>
       )}
       {hasFragment !== false && (
         <div className={isOpen ? 'group-data-missing/fragment:hidden' : undefined}>
@@ -38,6 +41,7 @@ export function FragmentSwitch({
           {withoutFragment}
         </div>
       )}
+      {isOpen && <span id={`${id}end`} hidden />}
     </div>
   )
 }

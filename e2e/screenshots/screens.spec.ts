@@ -183,10 +183,13 @@ test('a check on another device', NEEDS, async ({ applicant, newPerson, photogra
     Object.defineProperty(navigator, 'clipboard', { value: undefined }),
   )
   await applicant.press(applicant.page.getByRole('button', { name: 'Continue on another device' }))
-  await applicant.press(applicant.page.getByRole('button', { name: 'Copy the link' }))
+  const copy = applicant.page.getByRole('button', { name: 'Copy the link' })
+  await expect(copy).toBeVisible()
+  await photograph(applicant.page, 'elsewhere-link')
+  await applicant.press(copy)
   const field = applicant.page.getByRole('textbox', { name: 'Link for your other device' })
   const link = await field.inputValue()
-  await photograph(applicant.page, 'elsewhere-link')
+  await photograph(applicant.page, 'elsewhere-no-clipboard')
   const phone = await newPerson({ viewport: { width: 390, height: 844 } })
   const { page } = phone
   await page.goto(link)
