@@ -29,7 +29,7 @@ const OTHER = { fill: 'fill-chart-other', dot: 'bg-chart-other' } as const
 /** Our own statuses, for an inquiry without one from the service. The overview counts OPENING too. */
 const BEFORE = { fill: 'fill-line-strong', dot: 'bg-line-strong' } as const
 const OWN: Readonly<Record<string, StatusLook>> = {
-  OPENING: { ...BEFORE, tone: 'info' },
+  OPENING: { tone: 'info', fill: 'fill-chart-info/45', dot: 'bg-chart-info/45' },
   OPENED: { ...BEFORE, tone: 'plain' },
   NOT_OPENED: { ...BEFORE, tone: 'bad' },
 }
