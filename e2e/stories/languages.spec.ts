@@ -10,7 +10,8 @@ test.describe('a browser that asks for German', () => {
     await expect(page.getByRole('heading', { name: 'Konto eröffnen' })).toBeVisible()
     await expect(page).toHaveTitle(/Konto eröffnen/)
     await page.getByRole('button', { name: 'Weiter zum Identitätsnachweis' }).click()
-    await expect(page.getByRole('link', { name: 'Wählen Sie das Konto' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Konto' })).toBeVisible()
+    await expect(page.getByText('Wählen Sie das Konto')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Girokonto' })).toBeFocused()
   })
 
