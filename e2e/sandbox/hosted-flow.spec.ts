@@ -16,6 +16,24 @@ test('the outcome is what the customer chooses under Sandbox', async ({
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
+test('before agreeing, the customer can read how their data is used', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  const notice = flow.screen.getByRole('dialog', { name: 'How your data is used' })
+  await flow.press('Privacy')
+  await expect(notice).toContainText('can see the result, your details and your pictures.')
+  await notice.press('Escape')
+  await expect(notice).toBeHidden()
+  await expect(flow.button('Privacy')).toBeFocused()
+  await flow.press('Privacy')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Enter your details')).toBeFocused()
+})
+
 test('the end says what was received and what happens next', async ({ tenant, merchant, flow }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await flow.giveEverything()

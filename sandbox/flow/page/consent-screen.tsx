@@ -2,6 +2,7 @@
 
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
 import { SandboxNote } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
@@ -23,7 +24,10 @@ export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: (
       </ul>
       <p class="note tasks-note">
         <Icon name="lock" />
-        <span>{words.consent.privacy(state.serviceName, state.merchantName)}</span>
+        <span>
+          {words.consent.privacy(state.serviceName, state.merchantName)}{' '}
+          <PrivacyNotice service={state.serviceName} merchant={state.merchantName} />
+        </span>
       </p>
       <div class="actions">
         <p class="hint">{words.consent.agreement(state.serviceName, state.merchantName)}</p>

@@ -1,7 +1,8 @@
 // A picture that will be submitted. A tap shows it as large as the window allows.
 
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
+import { useModal } from './use-modal.ts'
 import { useWords } from './use-words.ts'
 
 interface ThumbnailProps {
@@ -50,16 +51,7 @@ interface LargePictureProps {
 
 function LargePicture({ url, name, onClose }: LargePictureProps) {
   const words = useWords()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const close = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // Closed on unmount, so that focus returns to the picture.
-    const opened = dialog.current
-    opened?.showModal()
-    // Not with `autofocus`, which Chromium blocks in a cross-origin frame.
-    close.current?.focus()
-    return () => opened?.close()
-  }, [])
+  const { dialog, focused } = useModal()
   return (
     <dialog
       ref={dialog}
@@ -75,7 +67,7 @@ function LargePicture({ url, name, onClose }: LargePictureProps) {
           type="button"
           class="header-button"
           aria-label={words.picture.close}
-          ref={close}
+          ref={focused}
           onClick={onClose}
         >
           <Icon name="close" />

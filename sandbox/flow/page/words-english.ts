@@ -38,6 +38,17 @@ export const ENGLISH: Words = {
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
   },
+  notice: {
+    link: 'Privacy',
+    heading: 'How your data is used',
+    points: (service, merchant) => [
+      `${service} collects your details, the pictures of your document and your selfie only to verify you.`,
+      `${merchant} can see the result, your details and your pictures.`,
+      `You can stop at any time. To have your data erased, write to ${merchant}.`,
+      'This is a sandbox: nothing is really verified, and everything stays on the machine that it runs on.',
+    ],
+    close: 'Close',
+  },
   personalInfo: {
     heading: 'Enter your details',
     lead: 'Use your name as it appears on your identity document.',

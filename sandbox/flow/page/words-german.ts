@@ -39,6 +39,17 @@ export const GERMAN: Words = {
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und fortfahren',
   },
+  notice: {
+    link: 'Datenschutz',
+    heading: 'So verwenden wir Ihre Daten',
+    points: (service, merchant) => [
+      `${service} erhebt Ihre Angaben, die Fotos Ihres Dokuments und Ihr Selfie nur, um Ihre Identität zu prüfen.`,
+      `${merchant} kann das Ergebnis, Ihre Angaben und Ihre Fotos sehen.`,
+      `Sie können jederzeit aufhören. Wenn Ihre Daten gelöscht werden sollen, schreiben Sie an ${merchant}.`,
+      'Das ist eine Sandbox: Sie prüft nichts wirklich, und alles bleibt auf dem Rechner, auf dem sie läuft.',
+    ],
+    close: 'Schließen',
+  },
   personalInfo: {
     heading: 'Geben Sie Ihre Daten ein',
     lead: 'Schreiben Sie Ihren Namen so, wie er auf Ihrem Ausweisdokument steht.',

@@ -47,6 +47,12 @@ export interface Words {
     specimens: string
     agree: string
   }
+  notice: {
+    link: string
+    heading: string
+    points(service: string, merchant: string): readonly string[]
+    close: string
+  }
   personalInfo: {
     heading: string
     lead: string
