@@ -140,6 +140,8 @@ test('a template’s revisions and the form for the next one are equally wide', 
   await page.setViewportSize({ width: 1440, height: 900 })
   await operator.open('/templates')
   await page.getByRole('link', { name: /^Edit/ }).click()
+  // Loaded with its style sheet.
+  await page.waitForURL('**/templates/*')
   const form = await page.getByRole('region', { name: 'Edit as a new revision' }).boundingBox()
   const revision = page.getByRole('listitem').filter({ hasText: 'Revision 1' })
   expect((await revision.boundingBox())?.width).toBe(form?.width)
