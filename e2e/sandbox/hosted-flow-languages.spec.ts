@@ -36,7 +36,7 @@ test.describe('in a browser that asks for German', () => {
 
   test('the flow speaks German', async ({ tenant, merchant, flow }) => {
     await merchant.startFlow(await tenant.openInquiry())
-    await flow.press('Einwilligen und fortfahren')
+    await flow.press('Einwilligen und weiter')
     await expect(flow.heading('Geben Sie Ihre Daten ein')).toBeVisible()
     await expect(flow.screen.locator('html')).toHaveAttribute('lang', 'de')
   })

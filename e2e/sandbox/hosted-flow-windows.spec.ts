@@ -46,7 +46,7 @@ for (const viewport of [
 
 for (const [locale, agree] of [
   ['en', 'Agree and continue'],
-  ['de', 'Einwilligen und fortfahren'],
+  ['de', 'Einwilligen und weiter'],
   ['ar', 'أوافق وأتابع'],
 ] as const)
   test.describe(`in ${locale}`, () => {

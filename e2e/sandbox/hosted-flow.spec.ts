@@ -23,15 +23,54 @@ test('before agreeing, the customer can read how their data is used', async ({
 }) => {
   await merchant.startFlow(await tenant.openInquiry())
   const notice = flow.screen.getByRole('dialog', { name: 'How your data is used' })
-  await flow.press('Privacy')
+  await flow.press('Privacy notice')
   await expect(notice).toContainText('can see the result, your details and your pictures.')
   await notice.press('Escape')
   await expect(notice).toBeHidden()
-  await expect(flow.button('Privacy')).toBeFocused()
-  await flow.press('Privacy')
+  await expect(flow.button('Privacy notice')).toBeFocused()
+  await flow.press('Privacy notice')
   await notice.getByRole('button', { name: 'Close' }).click()
   await flow.press('Agree and continue')
   await expect(flow.heading('Enter your details')).toBeFocused()
+})
+
+const AGREEMENT = 'By continuing, you agree'
+
+test('the customer agrees to the comparison of their face', async ({ tenant, merchant, flow }) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.screen.getByText(AGREEMENT)).toContainText('compares your face')
+  await expect(flow.screen.getByRole('listitem').last()).toContainText(
+    'Compared with your document',
+  )
+  await flow.press('Privacy notice')
+  await expect(flow.screen.getByRole('dialog')).toContainText('compares the face in your selfie')
+})
+
+for (const steps of [['PERSONAL_INFO', 'PASSPORT_SCAN'], ['FACE_MATCH']])
+  test.describe(`a template with only ${steps.join(' and ')}`, () => {
+    test.use({ tenantDetails: { definition: { steps } } })
+
+    test('asks for no agreement to a comparison', async ({ tenant, merchant, flow }) => {
+      await merchant.startFlow(await tenant.openInquiry())
+      await expect(flow.screen.getByText(AGREEMENT)).toBeVisible()
+      await flow.press('Privacy notice')
+      await expect(flow.screen.getByRole('dialog')).toBeVisible()
+      await expect(flow.screen.getByText(/compare/i)).toHaveCount(0)
+    })
+  })
+
+test('a customer who doesn’t want to agree leaves at once, and can come back', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.press('Not now')
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['cancel']])
+  await merchant.startFlow(inquiryId)
+  await flow.giveEverything()
+  await flow.submit('Approved')
 })
 
 test('the end says what was received and what happens next', async ({ tenant, merchant, flow }) => {

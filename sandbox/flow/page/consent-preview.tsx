@@ -46,7 +46,7 @@ function ConsentPreview() {
       <main>
         {/* Consent before the steps, and the review after them. */}
         <Progress position={1} total={state.steps.length + 2} name={words.steps.CONSENT} />
-        <ConsentScreen state={state} onAgree={nothing} />
+        <ConsentScreen state={state} onAgree={nothing} onNotNow={nothing} />
       </main>
       <FlowFooter serviceName={state.serviceName} />
     </div>

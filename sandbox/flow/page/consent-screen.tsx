@@ -7,30 +7,48 @@ import { SandboxNote } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 
-export function ConsentScreen({ state, onAgree }: { state: FlowState; onAgree: () => void }) {
+interface ConsentScreenProps {
+  state: FlowState
+  onAgree: () => void
+  onNotNow: () => void
+}
+
+export function ConsentScreen({ state, onAgree, onNotNow }: ConsentScreenProps) {
   const words = useWords()
+  const { serviceName, merchantName, steps } = state
+  const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
   return (
     <section class="screen">
       <StepHeading text={words.consent.heading} />
-      <p class="lead">{words.consent.lead(state.merchantName)}</p>
+      <p class="lead">{words.consent.lead(merchantName)}</p>
       <h2 class="list-heading">{words.consent.youDo}</h2>
       <ul class="tasks">
-        {state.steps.map((step) => (
+        {steps.map((step) => (
           <li key={step}>
             <Icon name={step} />
-            <span>{words.consent.tasks[step]}</span>
+            <span class="task-text">
+              <strong>{words.consent.tasks[step].name}</strong>
+              <small>
+                {step === 'FACE_MATCH' && comparesFace
+                  ? words.consent.comparedFace
+                  : words.consent.tasks[step].hint}
+              </small>
+            </span>
           </li>
         ))}
       </ul>
-      <p class="note tasks-note">
-        <Icon name="lock" />
-        <span>
-          {words.consent.privacy(state.serviceName, state.merchantName)}{' '}
-          <PrivacyNotice service={state.serviceName} merchant={state.merchantName} />
-        </span>
-      </p>
       <div class="actions">
-        <p class="hint">{words.consent.agreement(state.serviceName, state.merchantName)}</p>
+        <p class="hint">
+          {words.consent.agreement(serviceName, merchantName, comparesFace)}{' '}
+          <PrivacyNotice
+            service={serviceName}
+            merchant={merchantName}
+            comparesFace={comparesFace}
+          />
+        </p>
+        <button type="button" class="secondary" onClick={onNotNow}>
+          {words.consent.notNow}
+        </button>
         <button type="button" class="primary" onClick={onAgree}>
           {words.consent.agree}
         </button>

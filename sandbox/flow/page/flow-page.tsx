@@ -208,6 +208,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
                 key={place}
                 {...{ place, state, client, typed, taken, language: props.language }}
                 onAgree={() => show(state, firstPlace(state, true))}
+                onNotNow={() => void leave()}
                 onTyped={setTyped}
                 onTaken={(capability, pictures) =>
                   setTaken(new Map(taken).set(capability, pictures))
@@ -240,6 +241,7 @@ interface PlaceScreenProps {
   taken: TakenPictures
   language: Language
   onAgree: () => void
+  onNotNow: () => void
   onTyped: (form: PersonalInfoForm) => void
   onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
   onCollected: (capability: FlowCapability, type?: PictureType) => void
@@ -254,7 +256,7 @@ function PlaceScreen(props: PlaceScreenProps) {
   const { place, state, client, typed, taken, language, stopsFlow } = props
   switch (place) {
     case 'CONSENT':
-      return <ConsentScreen state={state} onAgree={props.onAgree} />
+      return <ConsentScreen state={state} onAgree={props.onAgree} onNotNow={props.onNotNow} />
     case 'PERSONAL_INFO':
       return (
         <PersonalInfoScreen

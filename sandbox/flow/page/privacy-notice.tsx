@@ -7,6 +7,8 @@ import { useWords } from './use-words.ts'
 interface PrivacyNoticeProps {
   service: string
   merchant: string
+  /** Whether the customer's face is compared with their document. */
+  comparesFace: boolean
 }
 
 export function PrivacyNotice(props: PrivacyNoticeProps) {
@@ -22,7 +24,11 @@ export function PrivacyNotice(props: PrivacyNoticeProps) {
   )
 }
 
-function Notice({ service, merchant, onClose }: PrivacyNoticeProps & { onClose: () => void }) {
+interface NoticeProps extends PrivacyNoticeProps {
+  onClose: () => void
+}
+
+function Notice({ service, merchant, comparesFace, onClose }: NoticeProps) {
   const words = useWords()
   const { dialog, focused } = useModal()
   return (
@@ -35,7 +41,7 @@ function Notice({ service, merchant, onClose }: PrivacyNoticeProps & { onClose: 
       closedby="any"
     >
       <h2 id="notice-heading">{words.notice.heading}</h2>
-      {words.notice.points(service, merchant).map((point) => (
+      {words.notice.points(service, merchant, comparesFace).map((point) => (
         <p key={point}>{point}</p>
       ))}
       <div class="actions">

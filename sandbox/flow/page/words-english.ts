@@ -26,23 +26,34 @@ export const ENGLISH: Words = {
     lead: (merchant) => `${merchant} needs to confirm who you are. It takes about two minutes.`,
     youDo: 'What you’ll do',
     tasks: {
-      PERSONAL_INFO: 'Enter your name, country, email and phone number',
-      PASSPORT_SCAN: 'Show a passport, identity card or driving licence',
-      FACE_MATCH: 'Take a picture of your face',
-      SIGNATURE: 'Sign on paper and take a picture of it',
+      PERSONAL_INFO: {
+        name: 'Enter your details',
+        hint: 'Name, country, email and phone number',
+      },
+      PASSPORT_SCAN: {
+        name: 'Show your identity document',
+        hint: 'Passport, identity card or driving licence',
+      },
+      FACE_MATCH: { name: 'Take a selfie', hint: 'A clear picture of your face' },
+      SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
     },
-    privacy: (service, merchant) =>
-      `${service} keeps your details and pictures only to verify you for ${merchant}.`,
-    agreement: (service, merchant) =>
-      `By continuing, you agree that ${service} checks your identity and shares the result, your details and your pictures with ${merchant}.`,
+    comparedFace: 'Compared with your document',
+    agreement: (service, merchant, comparesFace) =>
+      comparesFace
+        ? `By continuing, you agree that ${service} checks your identity, compares your face with your document, and shares the result, your details and pictures with ${merchant}.`
+        : `By continuing, you agree that ${service} checks your identity and shares the result, your details and pictures with ${merchant}.`,
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
+    notNow: 'Not now',
   },
   notice: {
-    link: 'Privacy',
+    link: 'Privacy notice',
     heading: 'How your data is used',
-    points: (service, merchant) => [
-      `${service} collects your details, the pictures of your document and your selfie only to verify you.`,
+    points: (service, merchant, comparesFace) => [
+      `${service} collects your details and pictures only to verify you for ${merchant}.`,
+      ...(comparesFace
+        ? ['It compares the face in your selfie with the photo on your document.']
+        : []),
       `${merchant} can see the result, your details and your pictures.`,
       `You can stop at any time. To have your data erased, write to ${merchant}.`,
       'This is a sandbox: nothing is really verified, and everything stays on the machine that it runs on.',

@@ -27,23 +27,34 @@ export const GERMAN: Words = {
     lead: (merchant) => `${merchant} muss Ihre Identität prüfen. Das dauert etwa zwei Minuten.`,
     youDo: 'So läuft es ab',
     tasks: {
-      PERSONAL_INFO: 'Name, Land, E-Mail und Telefonnummer angeben',
-      PASSPORT_SCAN: 'Reisepass, Personalausweis oder Führerschein zeigen',
-      FACE_MATCH: 'Ein Foto Ihres Gesichts aufnehmen',
-      SIGNATURE: 'Auf Papier unterschreiben und ein Foto davon aufnehmen',
+      PERSONAL_INFO: {
+        name: 'Daten eingeben',
+        hint: 'Name, Land, E-Mail und Telefonnummer',
+      },
+      PASSPORT_SCAN: {
+        name: 'Ausweisdokument zeigen',
+        hint: 'Pass, Ausweis oder Führerschein',
+      },
+      FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Ein scharfes Foto Ihres Gesichts' },
+      SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
     },
-    privacy: (service, merchant) =>
-      `${service} speichert Ihre Angaben und Fotos nur zur Prüfung für ${merchant}.`,
-    agreement: (service, merchant) =>
-      `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
+    comparedFace: 'Wird mit Ihrem Dokument verglichen',
+    agreement: (service, merchant, comparesFace) =>
+      comparesFace
+        ? `Sie willigen ein, dass ${service} Ihre Identität prüft, Ihr Gesicht mit Ihrem Dokument vergleicht und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`
+        : `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
     specimens: 'Nur Muster, keine echten Dokumente.',
-    agree: 'Einwilligen und fortfahren',
+    agree: 'Einwilligen und weiter',
+    notNow: 'Nicht jetzt',
   },
   notice: {
-    link: 'Datenschutz',
+    link: 'Datenschutzhinweise',
     heading: 'So verwenden wir Ihre Daten',
-    points: (service, merchant) => [
-      `${service} erhebt Ihre Angaben, die Fotos Ihres Dokuments und Ihr Selfie nur, um Ihre Identität zu prüfen.`,
+    points: (service, merchant, comparesFace) => [
+      `${service} erhebt Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
+      ...(comparesFace
+        ? ['Dazu gehört ein Vergleich Ihres Gesichts im Selfie mit dem Foto in Ihrem Dokument.']
+        : []),
       `${merchant} kann das Ergebnis, Ihre Angaben und Ihre Fotos sehen.`,
       `Sie können jederzeit aufhören. Wenn Ihre Daten gelöscht werden sollen, schreiben Sie an ${merchant}.`,
       'Das ist eine Sandbox: Sie prüft nichts wirklich, und alles bleibt auf dem Rechner, auf dem sie läuft.',

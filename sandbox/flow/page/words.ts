@@ -38,19 +38,20 @@ export interface Words {
     heading: string
     lead(merchant: string): string
     youDo: string
-    tasks: Record<FlowCapability, string>
-    /** Who keeps the data, and what for. */
-    privacy(service: string, merchant: string): string
+    tasks: Record<FlowCapability, { name: string; hint: string }>
+    /** The selfie's hint, where the template asks for a document too. */
+    comparedFace: string
     /** What the button agrees to. */
-    agreement(service: string, merchant: string): string
+    agreement(service: string, merchant: string, comparesFace: boolean): string
     /** Follows the word for a sandbox. */
     specimens: string
     agree: string
+    notNow: string
   }
   notice: {
     link: string
     heading: string
-    points(service: string, merchant: string): readonly string[]
+    points(service: string, merchant: string, comparesFace: boolean): readonly string[]
     close: string
   }
   personalInfo: {
