@@ -51,6 +51,9 @@ test('an endpoint’s state follows its URL, and its actions are on the same lin
   const { page } = operator
   await tenant.complete(await tenant.openInquiry('order:51'), 'APPROVED')
   await page.setViewportSize({ width: 1440, height: 900 })
+  // The list of endpoints isn't live, but the wire is.
+  await operator.open('/wire?direction=delivery')
+  await expect(page.getByRole('link', { name: /inquiry\.approved/ })).toBeVisible()
   await operator.open('/endpoints')
   await expect(page.getByText('Healthy')).toBeVisible()
   const url = page.getByRole('heading', { name: /^http:/ })
