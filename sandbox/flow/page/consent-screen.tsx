@@ -38,7 +38,7 @@ export function ConsentScreen({ state, onAgree, onNotNow }: ConsentScreenProps) 
         ))}
       </ul>
       <div class="actions">
-        <p class="hint">
+        <p class="hint agreement">
           {words.consent.agreement(serviceName, merchantName, comparesFace)}{' '}
           <PrivacyNotice
             service={serviceName}

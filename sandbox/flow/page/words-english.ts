@@ -40,8 +40,8 @@ export const ENGLISH: Words = {
     comparedFace: 'Compared with your document',
     agreement: (service, merchant, comparesFace) =>
       comparesFace
-        ? `By continuing, you agree that ${service} checks your identity, compares your face with your document, and shares the result, your details and pictures with ${merchant}.`
-        : `By continuing, you agree that ${service} checks your identity and shares the result, your details and pictures with ${merchant}.`,
+        ? `By continuing, you agree that ${service} checks your identity, compares your face with your document, and shares the result, your details and pictures with ${merchant}. It uses them for nothing else.`
+        : `By continuing, you agree that ${service} checks your identity and shares the result, your details and pictures with ${merchant}. It uses them for nothing else.`,
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',

@@ -41,8 +41,8 @@ export const GERMAN: Words = {
     comparedFace: 'Wird mit Ihrem Dokument verglichen',
     agreement: (service, merchant, comparesFace) =>
       comparesFace
-        ? `Sie willigen ein, dass ${service} Ihre Identität prüft, Ihr Gesicht mit Ihrem Dokument vergleicht und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`
-        : `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
+        ? `Sie willigen ein, dass ${service} Ihre Identität prüft, Ihr Gesicht mit Ihrem Dokument vergleicht und Ergebnis, Angaben und Fotos an ${merchant} weitergibt. Für anderes nutzt es sie nicht.`
+        : `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt. Für anderes nutzt es sie nicht.`,
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
