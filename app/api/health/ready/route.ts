@@ -8,7 +8,7 @@ const headers = { 'cache-control': 'no-store' }
 
 export async function GET(): Promise<Response> {
   if (isDraining()) {
-    // A connection that a balancer polls every second never goes idle, and the process would wait for it before exiting.
+    // A connection that a load balancer polls every second never goes idle, and the process would wait for it before exiting.
     const leaving = { ...headers, connection: 'close' }
     return Response.json({ status: 'leaving' }, { status: 503, headers: leaving })
   }
