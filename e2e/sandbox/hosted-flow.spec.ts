@@ -34,7 +34,7 @@ test('before agreeing, the customer can read how their data is used', async ({
   await expect(flow.heading('Enter your details')).toBeFocused()
 })
 
-const AGREEMENT = 'By continuing, you agree'
+const AGREEMENT = 'You agree that Veridian Identity'
 
 test('the customer agrees to the comparison of their face', async ({ tenant, merchant, flow }) => {
   await merchant.startFlow(await tenant.openInquiry())

@@ -39,9 +39,14 @@ export const ENGLISH: Words = {
     },
     comparedFace: 'Compared with your document',
     agreement: (service, merchant, comparesFace) =>
-      comparesFace
-        ? `By continuing, you agree that ${service} checks your identity, compares your face with your document, and shares the result, your details and pictures with ${merchant}. It uses them for nothing else.`
-        : `By continuing, you agree that ${service} checks your identity and shares the result, your details and pictures with ${merchant}. It uses them for nothing else.`,
+      [
+        `You agree that ${service}`,
+        comparesFace
+          ? 'checks your document, compares your face with it, and'
+          : 'checks your identity and',
+        `shares the result, your details and pictures with ${merchant}.`,
+        'It keeps them only for this check, and you can have them deleted.',
+      ].join(' '),
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
@@ -175,7 +180,7 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: 'Is everything right? You can’t change it later.',
+    lead: 'You can’t change anything later.',
     given: 'Received earlier',
     change: 'Change',
     submit: (merchant) => `Submit to ${merchant}`,

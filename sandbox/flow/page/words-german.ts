@@ -40,9 +40,14 @@ export const GERMAN: Words = {
     },
     comparedFace: 'Wird mit Ihrem Dokument verglichen',
     agreement: (service, merchant, comparesFace) =>
-      comparesFace
-        ? `Sie willigen ein, dass ${service} Ihre Identität prüft, Ihr Gesicht mit Ihrem Dokument vergleicht und Ergebnis, Angaben und Fotos an ${merchant} weitergibt. Für anderes nutzt es sie nicht.`
-        : `Sie willigen ein, dass ${service} Ihre Identität prüft und Ergebnis, Angaben und Fotos an ${merchant} weitergibt. Für anderes nutzt es sie nicht.`,
+      [
+        `Sie willigen ein, dass ${service}`,
+        comparesFace
+          ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht und'
+          : 'Ihre Identität prüft und',
+        `Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
+        'Sie werden nur dafür gespeichert und auf Wunsch gelöscht.',
+      ].join(' '),
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
@@ -189,7 +194,7 @@ export const GERMAN: Words = {
   },
   review: {
     heading: 'Prüfen und absenden',
-    lead: 'Stimmt alles? Später können Sie nichts mehr ändern.',
+    lead: 'Später können Sie nichts mehr ändern.',
     given: 'Bereits erhalten',
     change: 'Ändern',
     submit: (merchant) => `An ${merchant} senden`,
