@@ -55,7 +55,7 @@ export const ENGLISH: Words = {
     link: 'Privacy notice',
     heading: 'How your data is used',
     points: (service, merchant, comparesFace) => [
-      `${service} collects your details and pictures only to verify you for ${merchant}.`,
+      `${service} collects and keeps your details and pictures only to verify you for ${merchant}.`,
       ...(comparesFace
         ? ['It compares the face in your selfie with the photo on your document.']
         : []),

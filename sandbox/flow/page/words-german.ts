@@ -46,17 +46,17 @@ export const GERMAN: Words = {
           ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht und'
           : 'Ihre Identität prüft und',
         `Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
-        'Sie werden nur dafür gespeichert und auf Wunsch gelöscht.',
+        'Alles wird nur dafür gespeichert und auf Wunsch gelöscht.',
       ].join(' '),
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
   },
   notice: {
-    link: 'Datenschutzhinweise',
+    link: 'Datenschutz',
     heading: 'So verwenden wir Ihre Daten',
     points: (service, merchant, comparesFace) => [
-      `${service} erhebt Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
+      `${service} erhebt und speichert Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
       ...(comparesFace
         ? ['Dazu gehört ein Vergleich Ihres Gesichts im Selfie mit dem Foto in Ihrem Dokument.']
         : []),
