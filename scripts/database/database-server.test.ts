@@ -1,17 +1,17 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DatabaseServer, serveDatabase } from './database-server.ts'
 
 let server: DatabaseServer
 const clients: pg.Client[] = []
-beforeEach(async () => {
+beforeAll(async () => {
   server = await serveDatabase(await PGlite.create(), 0)
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))
-  await server.stop()
 })
+afterAll(() => server.stop())
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: server.url })
