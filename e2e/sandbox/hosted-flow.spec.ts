@@ -34,11 +34,11 @@ test('before agreeing, the customer can read how their data is used', async ({
   await expect(flow.heading('Enter your details')).toBeFocused()
 })
 
-const AGREEMENT = 'You agree that Veridian Identity'
+const AGREEMENT = 'By agreeing, you let Veridian Identity'
 
 test('the customer agrees to the comparison of their face', async ({ tenant, merchant, flow }) => {
   await merchant.startFlow(await tenant.openInquiry())
-  await expect(flow.screen.getByText(AGREEMENT)).toContainText('compares your face')
+  await expect(flow.screen.getByText(AGREEMENT)).toContainText('compare your face')
   await expect(flow.screen.getByRole('listitem').last()).toContainText(
     'Compared with your document',
   )

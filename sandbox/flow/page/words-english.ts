@@ -40,12 +40,10 @@ export const ENGLISH: Words = {
     comparedFace: 'Compared with your document',
     agreement: (service, merchant, comparesFace) =>
       [
-        `You agree that ${service}`,
-        comparesFace
-          ? 'checks your document, compares your face with it, and'
-          : 'checks your identity and',
-        `shares the result, your details and pictures with ${merchant}.`,
-        'It keeps them only for this check, and you can have them deleted.',
+        `By agreeing, you let ${service}`,
+        comparesFace ? 'check your document, compare your face with it,' : 'check your identity,',
+        `share the result, your details and pictures with ${merchant},`,
+        'and keep them only for this check. You can have them deleted.',
       ].join(' '),
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
@@ -180,7 +178,7 @@ export const ENGLISH: Words = {
   },
   review: {
     heading: 'Check and submit',
-    lead: 'You can’t change anything later.',
+    lead: 'You can’t edit this after submitting.',
     given: 'Received earlier',
     change: 'Change',
     submit: (merchant) => `Submit to ${merchant}`,
@@ -210,9 +208,10 @@ export const ENGLISH: Words = {
       `We’ve received your ${new Intl.ListFormat('en-GB').format(steps.map((name) => name.toLowerCase()))}.`,
     next: 'What happens next',
     checking: 'We check your details',
-    checkingHint: 'If something is unclear, a specialist takes a look.',
+    checkingHint:
+      'This usually takes a few minutes. If something is unclear, a specialist takes a look.',
     told: (merchant) => `${merchant} tells you the result`,
-    toldHint: 'You’ll find it where you started.',
+    toldHint: 'On the page where you started.',
   },
   leave: {
     heading: 'Leave the verification?',

@@ -43,10 +43,10 @@ export const GERMAN: Words = {
       [
         `Sie willigen ein, dass ${service}`,
         comparesFace
-          ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht und'
-          : 'Ihre Identität prüft und',
-        `Ergebnis, Angaben und Fotos an ${merchant} weitergibt.`,
-        'Alles wird nur dafür gespeichert und auf Wunsch gelöscht.',
+          ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht,'
+          : 'Ihre Identität prüft,',
+        `Ergebnis, Angaben und Fotos an ${merchant} weitergibt`,
+        'und nur für diese Prüfung speichert. Auf Wunsch wird alles gelöscht.',
       ].join(' '),
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
@@ -194,7 +194,7 @@ export const GERMAN: Words = {
   },
   review: {
     heading: 'Prüfen und absenden',
-    lead: 'Später können Sie nichts mehr ändern.',
+    lead: 'Danach können Sie nichts mehr ändern.',
     given: 'Bereits erhalten',
     change: 'Ändern',
     submit: (merchant) => `An ${merchant} senden`,
@@ -223,9 +223,10 @@ export const GERMAN: Words = {
     lead: (steps) => `Wir haben alles erhalten: ${new Intl.ListFormat('de').format(steps)}.`,
     next: 'So geht es weiter',
     checking: 'Wir prüfen Ihre Angaben',
-    checkingHint: 'Ist etwas unklar, sieht eine Fachkraft es sich an.',
+    checkingHint:
+      'Das dauert meist nur wenige Minuten. Ist etwas unklar, sieht eine Fachkraft es sich an.',
     told: (merchant) => `${merchant} teilt Ihnen das Ergebnis mit`,
-    toldHint: 'Sie finden es dort, wo Sie begonnen haben.',
+    toldHint: 'Auf der Seite, auf der Sie begonnen haben.',
   },
   leave: {
     heading: 'Prüfung verlassen?',
