@@ -15,7 +15,9 @@ import { hashPassword } from '../passwords'
 import type { Prisma } from '../prisma-client/client'
 import { removeSecondFactor, spendCode } from '../second-factor'
 import { can, ROLES } from '../staff'
+import { nextSessionsFrom } from '../staff-session'
 import { uuid7At } from '../uuid7-time'
+import { lockStaff } from './lock-staff'
 
 const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 32
@@ -92,6 +94,8 @@ export async function acceptLink({
   }
   const passwordHash = await hashPassword(password)
   return db().$transaction(async (tx): Promise<AcceptResult> => {
+    const [locked] = await lockStaff(tx, [user.id])
+    if (!locked) return { ok: false, reason: 'invalid_link' }
     const confirmation = (await needsConfirmation(tx, link)) ? newCode() : null
     const { count } = await tx.staffLink.updateMany({
       where: { id: link.id, ...where },
@@ -103,7 +107,7 @@ export async function acceptLink({
     const heldByLink = confirmation === null ? null : link.id
     await tx.user.update({
       where: { id: user.id },
-      data: { passwordHash, heldByLink, sessionsFrom: new Date() },
+      data: { passwordHash, heldByLink, sessionsFrom: nextSessionsFrom(locked.sessionsFrom) },
     })
     const outcome = `${link.kind}_${confirmation === null ? 'used' : 'used_unconfirmed'}`
     await audit({ actor: 'nobody', subject: user.id, action: 'staff.link', outcome }, tx)

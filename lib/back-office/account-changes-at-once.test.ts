@@ -1,0 +1,164 @@
+// Sign-ins, password changes and resets of one account at once. On real PostgreSQL: PGlite would run one after another.
+import { randomUUID } from 'node:crypto'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { db } from '../db'
+import { env } from '../env'
+import { hashPassword, isPassword } from '../passwords'
+import { Prisma } from '../prisma-client/client'
+import type { Role, Staff } from '../staff'
+import { startTestApp, type TestApp } from '../testing/test-app'
+import { signOutEverywhere } from './staff-admin'
+import { acceptLink, createLink } from './staff-links'
+
+const jar = new Map<string, string>()
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers({ 'x-forwarded-for': '192.0.2.1' }),
+  cookies: async () => ({
+    get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
+    set: (name: string, value: string) => jar.set(name, value),
+  }),
+}))
+const { authOptions, getAccount } = await import('../auth')
+const { checkPassword } = await import('../password-sign-in')
+const { changeOwnPassword, endOtherSessions, removeOwnSecondFactor } = await import('./own-account')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp(startRealTestDatabase)
+})
+afterAll(() => app.stop())
+beforeEach(() => jar.clear())
+
+const OLD = 'correct horse battery'
+const NEW = 'entirely different staple'
+const STOLEN = 'somebody else owns this'
+
+async function insertStaff(role: Role = 'VIEWER'): Promise<Staff> {
+  const facts = { email: `${randomUUID()}@example.com`, name: 'Somebody', role }
+  const { id } = await db().user.create({
+    data: { ...facts, passwordHash: await hashPassword(OLD) },
+  })
+  return { id, ...facts }
+}
+
+/** What next-auth does once the password or the provider has identified the person. */
+async function finishSignIn(user: { id: string; email: string }, provider = 'credentials') {
+  const type = provider === 'oidc' ? 'oauth' : 'credentials'
+  const account = { provider, type, providerAccountId: user.id } as const
+  const token = await authOptions().callbacks?.jwt?.({ token: {}, user, account })
+  jar.set('staff-session-3000', await encode({ token, secret: env().NEXTAUTH_SECRET }))
+}
+
+async function identify({ email }: Staff) {
+  const user = await checkPassword({ email, password: OLD })
+  if (user === null) throw new Error('wrong password')
+  return user
+}
+
+async function signIn(staff: Staff) {
+  await finishSignIn(await identify(staff))
+  const account = await getAccount()
+  if (account === null) throw new Error('no session')
+  return account
+}
+
+const newLink = ({ id }: Staff, createdBy = 'system') =>
+  db().$transaction((tx) => createLink(tx, { userId: id, kind: 'recovery', createdBy }))
+
+/**
+ * Starts these one by one, each once the one before waits for a row that is locked. PostgreSQL then gives them the row in
+ * that order.
+ */
+function inOrder<First, Second>(
+  lock: Prisma.Sql,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  return whileLocked(lock, async () => {
+    const started = first()
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    const next = second()
+    await expect.poll(waiting, { interval: 5 }).toBe(2)
+    return () => Promise.all([started, next])
+  })
+}
+
+/** @param meanwhile returns what to wait for once the row is free again */
+async function whileLocked<Result>(
+  lock: Prisma.Sql,
+  meanwhile: () => Promise<() => Promise<Result>>,
+): Promise<Result> {
+  const settled = await db().$transaction(async (tx) => {
+    await tx.$queryRaw(lock)
+    return meanwhile()
+  })
+  return settled()
+}
+
+async function waiting(): Promise<number> {
+  const found = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return found.length
+}
+
+const userRow = ({ id }: Staff) =>
+  Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
+
+const signIns = (subject: string) =>
+  db().auditEntry.count({ where: { subject, action: 'staff.signed_in' } })
+
+test('a sign-in whose password was replaced while it ran opens no session', async () => {
+  const staff = await insertStaff()
+  const [token, user] = [await newLink(staff), await identify(staff)]
+  expect(await acceptLink({ token, password: NEW })).toEqual({ ok: true, code: null })
+  await finishSignIn(user)
+  expect(await getAccount()).toBeNull()
+  expect(await signIns(staff.id)).toBe(0)
+})
+
+test.each(['credentials', 'oidc'])(
+  'a session from %s ends with the next change to the account, even on an instance whose clock is behind',
+  async (provider) => {
+    const [admin, staff] = [await insertStaff('ADMIN'), await insertStaff()]
+    const user = await identify(staff)
+    await finishSignIn(provider === 'oidc' ? { id: 'theirs', email: staff.email } : user, provider)
+    expect(await getAccount()).toMatchObject({ staff: { id: staff.id } })
+    expect(await signIns(staff.id)).toBe(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+    expect(await signOutEverywhere(admin, staff.id)).toEqual({ ok: true })
+    vi.useRealTimers()
+    expect(await getAccount()).toBeNull()
+  },
+)
+
+test('a password change that began before a reset does not undo it', async () => {
+  const staff = await insertStaff()
+  const [token, thief] = [await newLink(staff), await signIn(staff)]
+  const [reset, change] = await inOrder(
+    userRow(staff),
+    () => acceptLink({ token, password: NEW }),
+    () => changeOwnPassword(thief, { current: OLD, next: STOLEN }),
+  )
+  expect(reset).toEqual({ ok: true, code: null })
+  expect(change).toEqual({ ok: false, reason: 'signed_out' })
+  const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: staff.id } })
+  expect(await isPassword(passwordHash, NEW)).toBe(true)
+  expect(await getAccount()).toBeNull()
+  expect(await db().auditEntry.count({ where: { subject: staff.id, outcome: 'changed' } })).toBe(0)
+})
+
+test('a session that has ended can neither end newer ones nor remove the second factor', async () => {
+  const staff = await insertStaff()
+  await db().secondFactor.create({ data: { userId: staff.id, secret: 'x' } })
+  const ended = await signIn(staff)
+  expect(await endOtherSessions(await signIn(staff))).toEqual({ ok: true })
+  const newer = await getAccount()
+  expect(newer).not.toBeNull()
+  const refused = { ok: false, reason: 'signed_out' }
+  expect(await endOtherSessions(ended)).toEqual(refused)
+  expect(await removeOwnSecondFactor(ended, OLD)).toEqual(refused)
+  expect(await getAccount()).toEqual(newer)
+  expect(await db().secondFactor.count({ where: { userId: staff.id } })).toBe(1)
+})
