@@ -36,7 +36,8 @@ export interface Enrolment {
 }
 
 /**
- * What to enter in the authenticator app. Until a code confirms it, the key stays the same when the page is reloaded.
+ * What to enter in the authenticator app. Until a code confirms it or the password is replaced, the key stays
+ * the same when the page is reloaded.
  * @returns null if a second factor is already set up
  */
 export async function beginEnrolment(owner: Owner): Promise<Enrolment | null> {
@@ -122,6 +123,11 @@ async function spendRecoveryCode(owner: Owner, code: string): Promise<boolean> {
     await audit({ actor: owner.id, subject: owner.id, action: 'staff.second_factor', outcome }, tx)
     return true
   })
+}
+
+/** Call it when the password is replaced: someone who knew the old one may have seen the key. */
+export async function discardPendingFactor(userId: string, tx: DbOrTransaction): Promise<void> {
+  await tx.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
 }
 
 /** Lets a person who lost the app set up another one. */

@@ -7,10 +7,11 @@ import { db } from '../db'
 import { env } from '../env'
 import { hashPassword, isPassword } from '../passwords'
 import { Prisma } from '../prisma-client/client'
+import { beginEnrolment } from '../second-factor'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
 import { signOutEverywhere } from './staff-admin'
-import { acceptLink, createLink } from './staff-links'
+import { acceptLink, createLink, type LinkKind } from './staff-links'
 
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
@@ -64,8 +65,8 @@ async function signIn(staff: Staff) {
   return account
 }
 
-const newLink = ({ id }: Staff, createdBy = 'system') =>
-  db().$transaction((tx) => createLink(tx, { userId: id, kind: 'recovery', createdBy }))
+const newLink = ({ id }: Staff, kind: LinkKind = 'recovery') =>
+  db().$transaction((tx) => createLink(tx, { userId: id, kind, createdBy: 'system' }))
 
 /**
  * Starts these one by one, each once the one before waits for a row that is locked. PostgreSQL then gives them the row in
@@ -162,3 +163,24 @@ test('a session that has ended can neither end newer ones nor remove the second 
   expect(await getAccount()).toEqual(newer)
   expect(await db().secondFactor.count({ where: { userId: staff.id } })).toBe(1)
 })
+
+const replacements: [string, (staff: Staff) => Promise<unknown>][] = [
+  [
+    'changes the password',
+    async (staff) => changeOwnPassword(await signIn(staff), { current: OLD, next: NEW }),
+  ],
+  [
+    'uses a link for a new password',
+    async (staff) => acceptLink({ token: await newLink(staff, 'password'), password: NEW }),
+  ],
+]
+test.each(replacements)(
+  'an authenticator key that was shown, but not confirmed, is replaced when the owner %s',
+  async (_, replace) => {
+    const staff = await insertStaff()
+    const seen = await beginEnrolment(staff)
+    expect(await replace(staff)).toMatchObject({ ok: true })
+    const own = await beginEnrolment(staff)
+    expect(own?.key).not.toBe(seen?.key)
+  },
+)

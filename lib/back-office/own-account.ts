@@ -6,7 +6,7 @@ import { type DbOrTransaction, db } from '../db'
 import { type PasswordFault, passwordFault } from '../password-rules'
 import { countPasswordAttempt } from '../password-sign-in'
 import { hashPassword, isPassword } from '../passwords'
-import { confirmEnrolment, removeSecondFactor } from '../second-factor'
+import { confirmEnrolment, discardPendingFactor, removeSecondFactor } from '../second-factor'
 import { nextSessionsFrom, renewSession, type SessionClaims } from '../staff-session'
 
 /** `signed_out`: another change to the account ended this session in the meantime, so nothing was changed. */
@@ -28,10 +28,11 @@ export async function changeOwnPassword(
   const fault = passwordFault(next, email)
   if (fault) return { ok: false, reason: fault }
   const passwordHash = await hashPassword(next)
-  return endOthers(account, {}, (tx) => tx.user.update({ where: { id }, data: { passwordHash } }), {
-    action: 'staff.password',
-    outcome: 'changed',
-  })
+  const change = async (tx: DbOrTransaction) => {
+    await tx.user.update({ where: { id }, data: { passwordHash } })
+    await discardPendingFactor(id, tx)
+  }
+  return endOthers(account, {}, change, { action: 'staff.password', outcome: 'changed' })
 }
 
 /** Asks for the password again, so an unlocked screen isn't enough to take over the account. */

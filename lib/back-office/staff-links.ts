@@ -13,7 +13,7 @@ import { isOidcConfigured } from '../oidc'
 import { type PasswordFault, passwordFault } from '../password-rules'
 import { hashPassword } from '../passwords'
 import type { Prisma } from '../prisma-client/client'
-import { removeSecondFactor, spendCode } from '../second-factor'
+import { discardPendingFactor, removeSecondFactor, spendCode } from '../second-factor'
 import { can, ROLES } from '../staff'
 import { nextSessionsFrom } from '../staff-session'
 import { uuid7At } from '../uuid7-time'
@@ -103,6 +103,7 @@ export async function acceptLink({
     })
     // Someone else has used it in the meantime.
     if (count === 0) return { ok: false, reason: 'invalid_link' }
+    await discardPendingFactor(user.id, tx)
     if (link.kind === 'recovery') await removeSecondFactor(user.id, link.createdBy, tx)
     const heldByLink = confirmation === null ? null : link.id
     await tx.user.update({
