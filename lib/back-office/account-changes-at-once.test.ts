@@ -1,6 +1,7 @@
 // Sign-ins, password changes and resets of one account at once. On real PostgreSQL: PGlite would run one after another.
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
 import { db } from '../db'
@@ -10,7 +11,7 @@ import { Prisma } from '../prisma-client/client'
 import { beginEnrolment } from '../second-factor'
 import type { Role, Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
-import { signOutEverywhere } from './staff-admin'
+import { setActive, signOutEverywhere } from './staff-admin'
 import { acceptLink, createLink, type LinkKind } from './staff-links'
 
 const jar = new Map<string, string>()
@@ -184,3 +185,29 @@ test.each(replacements)(
     expect(own?.key).not.toBe(seen?.key)
   },
 )
+
+const revocations: [string, (staff: Staff) => Promise<unknown>][] = [
+  ['a newer link is made', (staff) => newLink(staff)],
+  [
+    'the account is deactivated',
+    async (staff) => setActive(await insertStaff('ADMIN'), staff.id, false),
+  ],
+]
+test.each(revocations)('a link stops working if %s while it is being used', async (_, revoke) => {
+  const staff = await insertStaff()
+  const key = (await beginEnrolment(staff))?.key ?? ''
+  const where = { userId: staff.id }
+  await db().secondFactor.update({ where, data: { confirmedAt: new Date() } })
+  const token = await newLink(staff, 'password')
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+  const factorRow = Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${staff.id}::uuid FOR UPDATE`
+  const used = await whileLocked(factorRow, async () => {
+    const using = acceptLink({ token, password: STOLEN, code })
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await revoke(staff)
+    return () => using
+  })
+  expect(used).toEqual({ ok: false, reason: 'invalid_link' })
+  const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: staff.id } })
+  expect(await isPassword(passwordHash, OLD)).toBe(true)
+})

@@ -32,7 +32,7 @@ export const LINK_HOURS: Record<LinkKind, number> = { invitation: 72, password: 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * Earlier links of the account stop working.
+ * Earlier links of the account stop working, even if they are being used.
  * @param createdBy an admin's id, or `system` for the command line
  * @returns the token; only its hash is stored
  */
@@ -42,10 +42,9 @@ export async function createLink(
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(Date.now() + LINK_HOURS[kind] * HOUR_MS)
-  await tx.staffLink.updateMany({
-    where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
-    data: { expiresAt: new Date() },
-  })
+  await lockStaff(tx, [userId])
+  // Not made to expire now: an instance whose clock is behind would still accept them.
+  await tx.staffLink.deleteMany({ where: { userId, usedAt: null } })
   await tx.staffLink.create({
     data: { userId, kind, createdBy, expiresAt, tokenHash: hashToken(token) },
   })
@@ -65,6 +64,8 @@ export type AcceptResult =
       reason: 'invalid_link' | PasswordFault | 'code_required' | 'wrong_code' | 'too_many_codes'
     }
 
+const unused = () => ({ usedAt: null, expiresAt: { gt: new Date() } })
+
 /** Sets the password, uses up the link, and audits it. */
 export async function acceptLink({
   token,
@@ -75,10 +76,9 @@ export async function acceptLink({
   password: string
   code?: string
 }): Promise<AcceptResult> {
-  const where = { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: new Date() } }
   const link = TOKEN.test(token)
     ? await db().staffLink.findFirst({
-        where: { ...where, user: { active: true } },
+        where: { tokenHash: hashToken(token), ...unused(), user: { active: true } },
         include: { user: { include: { secondFactor: true } } },
       })
     : null
@@ -95,13 +95,13 @@ export async function acceptLink({
   const passwordHash = await hashPassword(password)
   return db().$transaction(async (tx): Promise<AcceptResult> => {
     const [locked] = await lockStaff(tx, [user.id])
-    if (!locked) return { ok: false, reason: 'invalid_link' }
+    if (!locked?.active) return { ok: false, reason: 'invalid_link' }
     const confirmation = (await needsConfirmation(tx, link)) ? newCode() : null
     const { count } = await tx.staffLink.updateMany({
-      where: { id: link.id, ...where },
+      where: { id: link.id, ...unused() },
       data: { usedAt: new Date(), codeHash: confirmation && hashCode(link.id, confirmation) },
     })
-    // Someone else has used it in the meantime.
+    // Someone has used or revoked it in the meantime.
     if (count === 0) return { ok: false, reason: 'invalid_link' }
     await discardPendingFactor(user.id, tx)
     if (link.kind === 'recovery') await removeSecondFactor(user.id, link.createdBy, tx)
