@@ -7,12 +7,12 @@ import { startRealTestDatabase } from '../../scripts/database/real-test-database
 import { db } from '../db'
 import { env } from '../env'
 import { hashPassword, isPassword } from '../passwords'
-import { Prisma } from '../prisma-client/client'
-import { beginEnrolment } from '../second-factor'
+import { beginEnrolment, confirmEnrolment } from '../second-factor'
 import type { Role, Staff } from '../staff'
+import { inOrder, secondFactorRow, userRow, whileWaiting } from '../testing/locked-rows'
 import { startTestApp, type TestApp } from '../testing/test-app'
 import { setActive, signOutEverywhere } from './staff-admin'
-import { acceptLink, createLink, type LinkKind } from './staff-links'
+import { acceptLink, confirmLink, createLink, type LinkKind } from './staff-links'
 
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
@@ -66,47 +66,10 @@ async function signIn(staff: Staff) {
   return account
 }
 
-const newLink = ({ id }: Staff, kind: LinkKind = 'recovery') =>
-  db().$transaction((tx) => createLink(tx, { userId: id, kind, createdBy: 'system' }))
+const newLink = ({ id }: Staff, kind: LinkKind = 'recovery', createdBy = 'system') =>
+  db().$transaction((tx) => createLink(tx, { userId: id, kind, createdBy }))
 
-/**
- * Starts these one by one, each once the one before waits for a row that is locked. PostgreSQL then gives them the row in
- * that order.
- */
-function inOrder<First, Second>(
-  lock: Prisma.Sql,
-  first: () => Promise<First>,
-  second: () => Promise<Second>,
-): Promise<[First, Second]> {
-  return whileLocked(lock, async () => {
-    const started = first()
-    await expect.poll(waiting, { interval: 5 }).toBe(1)
-    const next = second()
-    await expect.poll(waiting, { interval: 5 }).toBe(2)
-    return () => Promise.all([started, next])
-  })
-}
-
-/** @param meanwhile returns what to wait for once the row is free again */
-async function whileLocked<Result>(
-  lock: Prisma.Sql,
-  meanwhile: () => Promise<() => Promise<Result>>,
-): Promise<Result> {
-  const settled = await db().$transaction(async (tx) => {
-    await tx.$queryRaw(lock)
-    return meanwhile()
-  })
-  return settled()
-}
-
-async function waiting(): Promise<number> {
-  const found = await db().$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  return found.length
-}
-
-const userRow = ({ id }: Staff) =>
-  Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
+const codeOf = (key: string) => new TOTP({ secret: Secret.fromBase32(key) }).generate()
 
 const signIns = (subject: string) =>
   db().auditEntry.count({ where: { subject, action: 'staff.signed_in' } })
@@ -139,7 +102,7 @@ test('a password change that began before a reset does not undo it', async () =>
   const staff = await insertStaff()
   const [token, thief] = [await newLink(staff), await signIn(staff)]
   const [reset, change] = await inOrder(
-    userRow(staff),
+    userRow(staff.id),
     () => acceptLink({ token, password: NEW }),
     () => changeOwnPassword(thief, { current: OLD, next: STOLEN }),
   )
@@ -199,15 +162,57 @@ test.each(revocations)('a link stops working if %s while it is being used', asyn
   const where = { userId: staff.id }
   await db().secondFactor.update({ where, data: { confirmedAt: new Date() } })
   const token = await newLink(staff, 'password')
-  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
-  const factorRow = Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${staff.id}::uuid FOR UPDATE`
-  const used = await whileLocked(factorRow, async () => {
-    const using = acceptLink({ token, password: STOLEN, code })
-    await expect.poll(waiting, { interval: 5 }).toBe(1)
-    await revoke(staff)
-    return () => using
-  })
+  const code = codeOf(key)
+  const [used] = await whileWaiting(
+    secondFactorRow(staff.id),
+    () => acceptLink({ token, password: STOLEN, code }),
+    () => revoke(staff),
+  )
   expect(used).toEqual({ ok: false, reason: 'invalid_link' })
   const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: staff.id } })
   expect(await isPassword(passwordHash, OLD)).toBe(true)
+})
+
+test('confirming an account that a newer link has taken over is refused, and not in the audit trail', async () => {
+  const [creator, confirmer] = [await insertStaff('ADMIN'), await insertStaff('ADMIN')]
+  const staff = await insertStaff()
+  const held = await acceptLink({
+    token: await newLink(staff, 'recovery', creator.id),
+    password: STOLEN,
+  })
+  if (!held.ok || held.code === null) throw new Error('not held')
+  const { code } = held
+  const token = await newLink(staff, 'recovery', creator.id)
+  const [used, confirmed] = await inOrder(
+    userRow(staff.id),
+    () => acceptLink({ token, password: NEW }),
+    () => confirmLink(confirmer, staff.id, code),
+  )
+  expect(used).toMatchObject({ ok: true })
+  expect(confirmed).toEqual({ ok: false, reason: 'not_found' })
+  const { heldByLink } = await db().user.findUniqueOrThrow({ where: { id: staff.id } })
+  expect(heldByLink).not.toBeNull()
+  const confirmations = { subject: staff.id, outcome: 'recovery_confirmed' }
+  expect(await db().auditEntry.count({ where: confirmations })).toBe(0)
+})
+
+test('a second factor that is confirmed twice at once is set up once', async () => {
+  const staff = await insertStaff()
+  const code = codeOf((await beginEnrolment(staff))?.key ?? '')
+  const confirm = () => confirmEnrolment(staff, code)
+  const results = await inOrder(secondFactorRow(staff.id), confirm, confirm)
+  expect(results).toMatchObject([{ ok: true }, { ok: false, reason: 'wrong_code' }])
+})
+
+test('a code for a key that has been replaced in the meantime sets up nothing', async () => {
+  const staff = await insertStaff()
+  const code = codeOf((await beginEnrolment(staff))?.key ?? '')
+  const where = { userId: staff.id }
+  const [, confirmed] = await inOrder(
+    secondFactorRow(staff.id),
+    async () => await db().secondFactor.update({ where, data: { secret: 'another' } }),
+    () => confirmEnrolment(staff, code),
+  )
+  expect(confirmed).toEqual({ ok: false, reason: 'wrong_code' })
+  expect(await db().secondFactor.findUnique({ where })).toMatchObject({ confirmedAt: null })
 })

@@ -176,14 +176,18 @@ export async function confirmLink(
   if (!(await mayTryCode(link.id))) return { ok: false, reason: 'too_many_codes' }
   if (hashCode(link.id, code.replace(/\s/g, '')) !== link.codeHash)
     return { ok: false, reason: 'wrong_code' }
-  await db().$transaction(async (tx) => {
-    await tx.user.updateMany({
+  const isConfirmed = await db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
       where: { id: userId, heldByLink: link.id },
       data: { heldByLink: null },
     })
+    // Another admin has confirmed it, or a newer link has taken over.
+    if (count === 0) return false
     const facts = { actor: admin.id, subject: userId, action: 'staff.link' as const }
     await audit({ ...facts, outcome: `${link.kind}_confirmed` }, tx)
+    return true
   })
+  if (!isConfirmed) return { ok: false, reason: 'not_found' }
   await forgiveCodes(link.id)
   return { ok: true }
 }
