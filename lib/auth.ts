@@ -71,8 +71,10 @@ export function authOptions(): NextAuthOptions {
         if (!known) return {}
         const checked = checkedSchema.safeParse(user).data
         const { secondFactor = false, sessionsFrom = known.sessionsFrom } = checked ?? {}
-        // The account has changed since the password was checked.
-        if (known.sessionsFrom > sessionsFrom) return {}
+        if (known.sessionsFrom > sessionsFrom) {
+          await auditFailure('account_changed', known.id)
+          return {}
+        }
         const via = account?.provider ?? ''
         const outcome = secondFactor ? `${via}_second_factor` : via
         await audit({ actor: known.id, subject: known.id, action: 'staff.signed_in', outcome })
