@@ -14,6 +14,7 @@ import { arePasswordsAllowed, isOidcConfigured, OIDC, oidcProvider, verifiedEmai
 import { auditFailure, checkPassword } from './password-sign-in'
 import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 import {
+  nextSessionsFrom,
   parseClaims,
   readSession,
   SESSION_SECONDS,
@@ -31,8 +32,8 @@ const findInvited = (email: string | null | undefined) =>
     ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true, heldByLink: null } })
     : null
 
-const hasSecondFactor = (user: unknown): boolean =>
-  z.object({ secondFactor: z.literal(true) }).safeParse(user).success
+/** What {@link checkPassword} found, if that is how the person signed in. */
+const checkedSchema = z.object({ secondFactor: z.boolean(), sessionsFrom: z.date() })
 
 export function authOptions(): NextAuthOptions {
   return {
@@ -68,13 +69,17 @@ export function authOptions(): NextAuthOptions {
         if (!user) return token
         const known = await findInvited(user.email)
         if (!known) return {}
+        const checked = checkedSchema.safeParse(user).data
+        const { secondFactor = false, sessionsFrom = known.sessionsFrom } = checked ?? {}
+        if (known.sessionsFrom > sessionsFrom) {
+          await auditFailure('account_changed', known.id)
+          return {}
+        }
         const via = account?.provider ?? ''
-        const secondFactor = hasSecondFactor(user)
         const outcome = secondFactor ? `${via}_second_factor` : via
         await audit({ actor: known.id, subject: known.id, action: 'staff.signed_in', outcome })
-        // Never before sessionsFrom, even if it was set by an instance whose clock runs ahead.
-        const signedInAt = Math.max(Date.now(), known.sessionsFrom.getTime())
-        return { sub: known.id, signedInAt, via, secondFactor } satisfies SessionClaims
+        const started = { signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
+        return { sub: known.id, ...started, via, secondFactor } satisfies SessionClaims
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
@@ -92,10 +97,11 @@ export function authOptions(): NextAuthOptions {
 async function endSessions(token: unknown): Promise<void> {
   const claims = parseClaims(token)
   if (!claims) return
-  const { sub, signedInAt } = claims
+  const { sub } = claims
+  const known = new Date(claims.sessionsFrom)
   const { count } = await db().user.updateMany({
-    where: { id: sub, sessionsFrom: { lte: new Date(signedInAt) } },
-    data: { sessionsFrom: new Date(Math.max(Date.now(), signedInAt + 1)) },
+    where: { id: sub, sessionsFrom: { lte: known } },
+    data: { sessionsFrom: nextSessionsFrom(known) },
   })
   if (count > 0)
     await audit({ actor: sub, subject: sub, action: 'staff.signed_out', outcome: 'everywhere' })
@@ -109,7 +115,7 @@ export interface Account {
   mustSetUp: boolean
 }
 
-/** Null if signed out, expired, deactivated, or signed in before the last change to the account. */
+/** Null if signed out, expired, deactivated, or if the account has changed since the sign-in read it. */
 export async function getAccount(): Promise<Account | null> {
   const claims = await readSession()
   if (!claims) return null
@@ -124,7 +130,7 @@ export async function getAccount(): Promise<Account | null> {
       secondFactor: { select: { confirmedAt: true } },
     },
   })
-  if (!user || user.sessionsFrom.getTime() > claims.signedInAt) return null
+  if (!user || user.sessionsFrom.getTime() > claims.sessionsFrom) return null
   const { id, email, name, role } = user
   if (!isRole(role)) return null
   const staff = { id, email, name, role }

@@ -82,7 +82,14 @@ export async function checkPassword(input: unknown) {
   const { name, options } = deviceCookie()
   const jar = await cookies()
   jar.set(name, newDeviceToken(email), { ...options, maxAge: DEVICE_SECONDS })
-  return { id: user.id, email: user.email, name: user.name, secondFactor: hasFactor }
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    secondFactor: hasFactor,
+    // Read together with the hash, so a later change ends the session, even one that commits before the session starts.
+    sessionsFrom: user.sessionsFrom,
+  }
 }
 
 /** An email address that belongs to no account isn't recorded: it could be anyone's. */

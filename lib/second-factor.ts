@@ -36,7 +36,8 @@ export interface Enrolment {
 }
 
 /**
- * What to enter in the authenticator app. Until a code confirms it, the key stays the same when the page is reloaded.
+ * What to enter in the authenticator app. Until a code confirms it or the password is replaced, the key stays
+ * the same when the page is reloaded.
  * @returns null if a second factor is already set up
  */
 export async function beginEnrolment(owner: Owner): Promise<Enrolment | null> {
@@ -64,20 +65,25 @@ export async function confirmEnrolment(
 ): Promise<{ ok: true; recoveryCodes: string[] } | { ok: false; reason: CodeRefusal }> {
   if (!(await mayTryCode(owner.id))) return { ok: false, reason: 'too_many_codes' }
   const factor = await db().secondFactor.findUnique({ where: { userId: owner.id } })
-  const step =
-    factor && factor.confirmedAt === null ? matchingStep(owner, factor.secret, code) : null
+  if (factor?.confirmedAt !== null) return { ok: false, reason: 'wrong_code' }
+  const { secret } = factor
+  const step = matchingStep(owner, secret, code)
   if (step === null) return { ok: false, reason: 'wrong_code' }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  await db().$transaction(async (tx) => {
-    await tx.secondFactor.update({
-      where: { userId: owner.id, confirmedAt: null },
+  const isSetUp = await db().$transaction(async (tx) => {
+    const { count } = await tx.secondFactor.updateMany({
+      where: { userId: owner.id, confirmedAt: null, secret },
       data: { confirmedAt: new Date(), lastStep: step, recoveryCodes: recoveryCodes.map(hashCode) },
     })
+    // It has just been confirmed, or a new password has discarded the key.
+    if (count === 0) return false
     await audit(
       { actor: owner.id, subject: owner.id, action: 'staff.second_factor', outcome: 'set_up' },
       tx,
     )
+    return true
   })
+  if (!isSetUp) return { ok: false, reason: 'wrong_code' }
   await forgiveCodes(owner.id)
   return { ok: true, recoveryCodes }
 }
@@ -122,6 +128,11 @@ async function spendRecoveryCode(owner: Owner, code: string): Promise<boolean> {
     await audit({ actor: owner.id, subject: owner.id, action: 'staff.second_factor', outcome }, tx)
     return true
   })
+}
+
+/** Call it when the password is replaced: someone who knew the old one may have seen the key. */
+export async function discardPendingFactor(userId: string, tx: DbOrTransaction): Promise<void> {
+  await tx.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
 }
 
 /** Lets a person who lost the app set up another one. */

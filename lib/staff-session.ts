@@ -27,24 +27,33 @@ export function signInCookies() {
   }
 }
 
-const claimsSchema = z.object({
-  sub: z.guid(),
-  /** Compared with the account's `sessionsFrom`. */
-  signedInAt: z.number(),
-  /** When the session originally started, if it has been renewed since. */
-  since: z.number().optional(),
-  via: z.string().default('credentials'),
-  secondFactor: z.boolean().default(false),
-})
+const claimsSchema = z
+  .object({
+    sub: z.guid(),
+    signedInAt: z.number(),
+    /** The account's value when the sign-in read it. A later value ends the session. */
+    sessionsFrom: z.number().optional(),
+    via: z.string().default('credentials'),
+    secondFactor: z.boolean().default(false),
+  })
+  // Cookies of earlier builds have only the time of the sign-in.
+  .transform((claims) => ({ ...claims, sessionsFrom: claims.sessionsFrom ?? claims.signedInAt }))
 export type SessionClaims = z.infer<typeof claimsSchema>
 
 /** @returns null if these aren't the claims of a session, or it has expired */
 export function parseClaims(token: unknown): SessionClaims | null {
   const parsed = claimsSchema.safeParse(token)
   if (!parsed.success) return null
-  const { signedInAt, since = signedInAt } = parsed.data
-  return Date.now() < since + SESSION_SECONDS * 1_000 ? parsed.data : null
+  return Date.now() < parsed.data.signedInAt + SESSION_SECONDS * 1_000 ? parsed.data : null
 }
+
+/**
+ * The account's next `sessionsFrom`, which ends every session that saw an earlier one. The clock doesn't decide: another
+ * instance's may be ahead of this one's.
+ * @param known the account's value, or one that isn't earlier
+ */
+export const nextSessionsFrom = (known: Date): Date =>
+  new Date(Math.max(Date.now(), known.getTime() + 1))
 
 export async function readSession(): Promise<SessionClaims | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value
@@ -61,8 +70,7 @@ export async function renewSession(
   sessionsFrom: Date,
   change: Partial<SessionClaims> = {},
 ): Promise<void> {
-  const { signedInAt, since = signedInAt } = claims
-  const token = { ...claims, ...change, signedInAt: sessionsFrom.getTime(), since }
+  const token = { ...claims, ...change, sessionsFrom: sessionsFrom.getTime() }
   const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: SESSION_SECONDS })
   const { name, options } = sessionCookie()
   const jar = await cookies()

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { revealInquiry } from '../inquiries/documents'
+import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
@@ -126,4 +128,22 @@ test('an inquiry that does not exist is not found', async () => {
     ok: false,
     reason: 'not_found',
   })
+})
+
+test('a refresh finds nothing if a colleague erases the applicant while it waits for a call, or during the call', async () => {
+  const [viewer, missing] = [newStaff('VIEWER'), { ok: false, reason: 'not_found' }]
+  const erase = ({ id }: { id: string }) => eraseApplicant({ inquiry: id, actor: randomUUID() })
+  const [waiting, called] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  await db().serviceGate.create({ data: { id: 1, tokens: 1 } })
+  const refresh = () => refreshStatus(viewer, waiting.id)
+  const [early] = await whileWaiting(gateRow, refresh, () => erase(waiting))
+  expect(early).toEqual(missing)
+  expect(app.service.requests).toEqual([])
+
+  app.service.answer(async () => {
+    await erase(called)
+    return { body: { inquiryId: called.inquiryId, referenceId: called.referenceId, status: 'X' } }
+  })
+  expect(await refreshStatus(viewer, called.id)).toEqual(missing)
+  expect(app.service.requests).toHaveLength(1)
 })

@@ -27,11 +27,12 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   // Makes no read due: that would only move the call to the reconciler.
   if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
   if (!(await readAtOnce(id, PATIENCE_MS))) {
-    await db().$executeRaw`
+    const found = await db().$executeRaw`
       UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "readAttempts" = 0 WHERE "id" = ${id}::uuid`
-    return refused(await explainNoCall())
+    return found === 0 ? ERASED : refused(await explainNoCall())
   }
-  const after = await db().inquiry.findUniqueOrThrow({ where: { id }, select: shown })
+  const after = await db().inquiry.findUnique({ where: { id }, select: shown })
+  if (!after) return ERASED
   if (after.readError !== null) {
     const pause = await getServicePause(new Date())
     return refused(pause ? explainPause(pause) : { error: 'unavailable' })
@@ -43,5 +44,8 @@ const refused = ({ error, ...rest }: CallRefusal): RefreshResult =>
   'retryAfterMs' in rest
     ? { ok: false, reason: 'rate_limited', retryAfterMs: rest.retryAfterMs }
     : { ok: false, reason: 'unavailable' }
+
+/** A colleague has erased the applicant in the meantime. */
+const ERASED = { ok: false, reason: 'not_found' } as const
 
 const shown = { openState: true, status: true, readError: true } as const

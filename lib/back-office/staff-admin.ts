@@ -6,6 +6,8 @@ import { type DbOrTransaction, db } from '../db'
 import { isUniqueViolation } from '../inquiries/database-errors'
 import { arePasswordsAllowed } from '../oidc'
 import { can, isRole, ROLES, type Role, type Staff } from '../staff'
+import { nextSessionsFrom } from '../staff-session'
+import { type LockedStaff, lockStaff } from './lock-staff'
 import { createLink, type LinkKind, MANAGEMENT_ENDED } from './staff-links'
 
 /** An error is the key of a text under `StaffAdmin.refused` in `messages/`. */
@@ -102,21 +104,17 @@ export const setActive = (admin: Staff, id: string, active: boolean): Promise<St
 export const signOutEverywhere = (admin: Staff, id: string): Promise<StaffChange> =>
   changeStaff(admin, id, update(admin, id, {}, 'signed_out_everywhere'))
 
-interface LockedStaff {
-  id: string
-  role: string
-  active: boolean
-}
 type Change = (tx: DbOrTransaction, before: LockedStaff) => Promise<void>
 
-const managesStaff = ({ role, active }: Omit<LockedStaff, 'id'>): boolean =>
+const managesStaff = ({ role, active }: Pick<LockedStaff, 'role' | 'active'>): boolean =>
   active && isRole(role) && can({ role }, 'staff.manage')
 
 /** Ends the person's sessions, whatever else it changes. */
 const update =
   (admin: Staff, id: string, data: { role?: Role; active?: boolean }, outcome: string): Change =>
   async (tx, before) => {
-    await tx.user.update({ where: { id }, data: { ...data, sessionsFrom: new Date() } })
+    const sessionsFrom = nextSessionsFrom(before.sessionsFrom)
+    await tx.user.update({ where: { id }, data: { ...data, sessionsFrom } })
     const facts = { actor: admin.id, subject: id, action: 'staff.changed' as const }
     await audit({ ...facts, outcome }, tx)
     if (managesStaff(before) && !managesStaff({ ...before, ...data }))
@@ -140,8 +138,3 @@ async function changeStaff(admin: Staff, id: string, change: Change): Promise<St
     return { ok: true }
   })
 }
-
-/** Locks in id order, so two changes can't deadlock. */
-const lockStaff = (tx: DbOrTransaction, ids: string[]) =>
-  tx.$queryRaw<LockedStaff[]>`
-    SELECT "id", "role", "active" FROM "User" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`

@@ -13,9 +13,11 @@ import { isOidcConfigured } from '../oidc'
 import { type PasswordFault, passwordFault } from '../password-rules'
 import { hashPassword } from '../passwords'
 import type { Prisma } from '../prisma-client/client'
-import { removeSecondFactor, spendCode } from '../second-factor'
+import { discardPendingFactor, removeSecondFactor, spendCode } from '../second-factor'
 import { can, ROLES } from '../staff'
+import { nextSessionsFrom } from '../staff-session'
 import { uuid7At } from '../uuid7-time'
+import { lockStaff } from './lock-staff'
 
 const HOUR_MS = 3_600_000
 const TOKEN_BYTES = 32
@@ -30,7 +32,7 @@ export const LINK_HOURS: Record<LinkKind, number> = { invitation: 72, password: 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * Earlier links of the account stop working.
+ * Earlier links of the account stop working, even if they are being used.
  * @param createdBy an admin's id, or `system` for the command line
  * @returns the token; only its hash is stored
  */
@@ -40,10 +42,9 @@ export async function createLink(
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(Date.now() + LINK_HOURS[kind] * HOUR_MS)
-  await tx.staffLink.updateMany({
-    where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
-    data: { expiresAt: new Date() },
-  })
+  await lockStaff(tx, [userId])
+  // Not made to expire now: an instance whose clock is behind would still accept them.
+  await tx.staffLink.deleteMany({ where: { userId, usedAt: null } })
   await tx.staffLink.create({
     data: { userId, kind, createdBy, expiresAt, tokenHash: hashToken(token) },
   })
@@ -63,6 +64,8 @@ export type AcceptResult =
       reason: 'invalid_link' | PasswordFault | 'code_required' | 'wrong_code' | 'too_many_codes'
     }
 
+const unused = () => ({ usedAt: null, expiresAt: { gt: new Date() } })
+
 /** Sets the password, uses up the link, and audits it. */
 export async function acceptLink({
   token,
@@ -73,10 +76,9 @@ export async function acceptLink({
   password: string
   code?: string
 }): Promise<AcceptResult> {
-  const where = { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: new Date() } }
   const link = TOKEN.test(token)
     ? await db().staffLink.findFirst({
-        where: { ...where, user: { active: true } },
+        where: { tokenHash: hashToken(token), ...unused(), user: { active: true } },
         include: { user: { include: { secondFactor: true } } },
       })
     : null
@@ -92,18 +94,21 @@ export async function acceptLink({
   }
   const passwordHash = await hashPassword(password)
   return db().$transaction(async (tx): Promise<AcceptResult> => {
+    const [locked] = await lockStaff(tx, [user.id])
+    if (!locked?.active) return { ok: false, reason: 'invalid_link' }
     const confirmation = (await needsConfirmation(tx, link)) ? newCode() : null
     const { count } = await tx.staffLink.updateMany({
-      where: { id: link.id, ...where },
+      where: { id: link.id, ...unused() },
       data: { usedAt: new Date(), codeHash: confirmation && hashCode(link.id, confirmation) },
     })
-    // Someone else has used it in the meantime.
+    // Someone has used or revoked it in the meantime.
     if (count === 0) return { ok: false, reason: 'invalid_link' }
+    await discardPendingFactor(user.id, tx)
     if (link.kind === 'recovery') await removeSecondFactor(user.id, link.createdBy, tx)
     const heldByLink = confirmation === null ? null : link.id
     await tx.user.update({
       where: { id: user.id },
-      data: { passwordHash, heldByLink, sessionsFrom: new Date() },
+      data: { passwordHash, heldByLink, sessionsFrom: nextSessionsFrom(locked.sessionsFrom) },
     })
     const outcome = `${link.kind}_${confirmation === null ? 'used' : 'used_unconfirmed'}`
     await audit({ actor: 'nobody', subject: user.id, action: 'staff.link', outcome }, tx)
@@ -171,14 +176,18 @@ export async function confirmLink(
   if (!(await mayTryCode(link.id))) return { ok: false, reason: 'too_many_codes' }
   if (hashCode(link.id, code.replace(/\s/g, '')) !== link.codeHash)
     return { ok: false, reason: 'wrong_code' }
-  await db().$transaction(async (tx) => {
-    await tx.user.updateMany({
+  const isConfirmed = await db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
       where: { id: userId, heldByLink: link.id },
       data: { heldByLink: null },
     })
+    // Another admin has confirmed it, or a newer link has taken over.
+    if (count === 0) return false
     const facts = { actor: admin.id, subject: userId, action: 'staff.link' as const }
     await audit({ ...facts, outcome: `${link.kind}_confirmed` }, tx)
+    return true
   })
+  if (!isConfirmed) return { ok: false, reason: 'not_found' }
   await forgiveCodes(link.id)
   return { ok: true }
 }

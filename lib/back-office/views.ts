@@ -51,7 +51,7 @@ export interface FoundCase
 
 /** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
-  /** It starts the hosted flow (F2), so it's null for roles that may not see an identity. */
+  /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */
   inquiryId: string | null
   /** What the applicant entered. */
   application: ReturnType<typeof describeForm>

@@ -49,18 +49,21 @@ export async function requestReveal(
   { reason, caseNumber }: { reason: RevealReason; caseNumber: string | null },
 ): Promise<RevealRequestResult> {
   if (!can(staff, 'documents.reveal')) return { ok: false, reason: 'forbidden' }
-  const inquiry = await db().inquiry.findUnique({ where: { id }, select: { id: true } })
-  if (!inquiry) return { ok: false, reason: 'not_found' }
   const isAllowed = env().REVEAL_RULE !== 'four-eyes'
   const now = new Date()
-  await db().$transaction(async (tx) => {
+  return db().$transaction(async (tx): Promise<RevealRequestResult> => {
     const own = { inquiryRow: id, requestedBy: staff.id }
     if (!isAllowed) {
       // Serialised, so each request finds the one before it.
       const key = `reveal ${staff.id} ${id}`
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
-      if ((await tx.revealRequest.count({ where: { ...own, ...waitingAt(now) } })) > 0) return
+      if ((await tx.revealRequest.count({ where: { ...own, ...waitingAt(now) } })) > 0)
+        return { ok: true, awaitsApproval: true }
     }
+    // Locked, so that it can't be erased before the request is stored.
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "Inquiry" WHERE "id" = ${id}::uuid FOR KEY SHARE`
+    if (found.length === 0) return { ok: false, reason: 'not_found' }
     await tx.revealRequest.create({
       data: {
         ...own,
@@ -79,8 +82,8 @@ export async function requestReveal(
       },
       tx,
     )
+    return { ok: true, awaitsApproval: !isAllowed }
   })
-  return { ok: true, awaitsApproval: !isAllowed }
 }
 
 /** Other people's requests that are waiting for a decision, oldest first. */

@@ -45,7 +45,7 @@ const endSessionsSchema = z.object({ others: z.literal('end') })
 export async function endOtherSessionsAction(_: unknown, formData: unknown): Promise<AccountState> {
   const account = await requireAccount()
   if (!endSessionsSchema.safeParse(formFields(formData)).success) return MALFORMED
-  await endOtherSessions(account)
-  revalidatePath('/admin/account')
-  return { ok: true }
+  const ended = await endOtherSessions(account)
+  if (ended.ok) revalidatePath('/admin/account')
+  return ended
 }

@@ -82,6 +82,7 @@ export function EndSessionsForm({ action }: { action: AccountAction }) {
           {t('doneText')}
         </Notice>
       )}
+      <Problem reason={state.ok === false ? state.reason : null} />
       <input type="hidden" name="others" value="end" />
       <Button
         type="submit"

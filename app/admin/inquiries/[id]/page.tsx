@@ -147,9 +147,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   )
 }
 
-function accessOf(staff: Staff, { inquiryId }: InquiryDetail): RevealAccess {
+function accessOf(staff: Staff, { openState }: InquiryDetail): RevealAccess {
   if (!can(staff, 'documents.reveal')) return 'not_allowed'
-  return inquiryId === null ? 'not_opened' : 'allowed'
+  return openState === 'OPEN' ? 'allowed' : 'not_opened'
 }
 
 /** Whether no further status change is expected. */

@@ -1,0 +1,47 @@
+/** Races in a set order: what waits for a locked row gets it when the test says so. Needs a file's own real PostgreSQL. */
+import { expect } from 'vitest'
+import { db } from '../db'
+import { Prisma } from '../prisma-client/client'
+
+export const userRow = (id: string): Prisma.Sql =>
+  Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
+export const secondFactorRow = (userId: string): Prisma.Sql =>
+  Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${userId}::uuid FOR UPDATE`
+export const inquiryRow = (id: string): Prisma.Sql =>
+  Prisma.sql`SELECT 1 FROM "Inquiry" WHERE "id" = ${id}::uuid FOR UPDATE`
+export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
+
+/** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */
+export async function whileWaiting<Result, Meanwhile>(
+  row: Prisma.Sql,
+  step: () => Promise<Result>,
+  meanwhile: () => Promise<Meanwhile>,
+): Promise<[Result, Meanwhile]> {
+  const { done, result } = await db().$transaction(async (tx) => {
+    await tx.$queryRaw(row)
+    const done = step()
+    await expect.poll(countWaiting, { interval: 5 }).toBe(1)
+    return { done, result: await meanwhile() }
+  })
+  return [await done, result]
+}
+
+/** Lets both wait for the row, and then have it in this order. */
+export async function inOrder<First, Second>(
+  row: Prisma.Sql,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const [done, { next }] = await whileWaiting(row, first, async () => {
+    const next = second()
+    await expect.poll(countWaiting, { interval: 5 }).toBe(2)
+    return { next }
+  })
+  return [done, await next]
+}
+
+async function countWaiting(): Promise<number> {
+  const found = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return found.length
+}
