@@ -8,6 +8,7 @@ import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
 import { countEvents, dropEventDay, eventDaysBefore, WITHOUT_DAY } from './event-days'
+import { errorName, log } from './log'
 import { prepareEventDays } from './prepare-event-days'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
@@ -48,6 +49,7 @@ interface RetentionOptions {
  * `RETENTION_EVENT_DAYS`, and audit entries and reveal requests older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
  * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
+ * @throws the first failure, once everything else is removed and audited
  */
 export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
   const expired = findExpired(now)
@@ -66,23 +68,35 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     return { removed, more: false }
   }
   const endsAt = Date.now() + maxMs
-  await prepareEventDays(now)
-  await removeExpiredLimits(now)
+  const failures: unknown[] = []
+  /** One kind that fails must not hold up the others, or the audit entries. @returns null if it failed */
+  async function attempt<Result>(
+    kind: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error('retention_kind_failed', { kind, error: errorName(error) })
+      failures.push(error)
+      return null
+    }
+  }
+  await attempt('eventDays', () => prepareEventDays(now))
+  await attempt('limits', () => removeExpiredLimits(now))
   let daysTried = 0
   do {
     const day = days[daysTried++]
-    if (day) removed.events += await dropEventDay(day)
+    if (day) removed.events += (await attempt('events', () => dropEventDay(day))) ?? 0
   } while (daysTried < days.length && Date.now() < endsAt)
-  const unfinished = new Set(KINDS)
+  const unfinished = new Set(
+    KINDS.flatMap((kind) => expired.rows[kind].map(({ removeBatch }) => ({ kind, removeBatch }))),
+  )
   do {
-    for (const kind of unfinished) {
-      let isFinished = true
-      for (const { removeBatch } of expired.rows[kind]) {
-        const batch = await removeBatch()
-        removed[kind] += batch
-        if (batch === BATCH) isFinished = false
-      }
-      if (isFinished) unfinished.delete(kind)
+    for (const source of unfinished) {
+      const batch = await attempt(source.kind, source.removeBatch)
+      removed[source.kind] += batch ?? 0
+      if (batch !== BATCH) unfinished.delete(source)
     }
   } while (unfinished.size > 0 && Date.now() < endsAt)
   for (const kind of KINDS) {
@@ -90,6 +104,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
     await audit({ actor: 'system', action: 'retention.applied', outcome })
   }
+  if (failures.length > 0) throw failures[0]
   return { removed, more: unfinished.size > 0 || daysTried < days.length }
 }
 
