@@ -98,6 +98,15 @@ test('rate limit counters are removed an hour after they expire', async () => {
   ])
 })
 
+test('a run that leaves expired rate limit counters says so, and the next ones remove them', async () => {
+  const expire = daysAgo(1)
+  await db().rateLimiterFlexible.createMany({
+    data: Array.from({ length: 12_000 }, (_, nth) => ({ key: `${nth}`, points: 1, expire })),
+  })
+  for (let more = true; more; ) ({ more } = await removeExpired({ now, dryRun: false, maxMs: 0 }))
+  expect(await db().rateLimiterFlexible.count({ where: { expire } })).toBe(0)
+})
+
 test('a run that finds nothing leaves no entry', async () => {
   expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 0 })
   expect(await db().auditEntry.count()).toBe(0)

@@ -83,19 +83,25 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     }
   }
   await attempt('eventDays', () => prepareEventDays(now))
-  await attempt('limits', () => removeExpiredLimits(now))
   let daysTried = 0
   do {
     const day = days[daysTried++]
     if (day) removed.events += (await attempt('events', () => dropEventDay(day))) ?? 0
   } while (daysTried < days.length && Date.now() < endsAt)
-  const unfinished = new Set(
-    KINDS.flatMap((kind) => expired.rows[kind].map(({ removeBatch }) => ({ kind, removeBatch }))),
-  )
+  const unfinished = new Set<{
+    kind: keyof Removed | 'limits'
+    removeBatch: Expired['removeBatch']
+  }>([
+    ...KINDS.flatMap((kind) =>
+      expired.rows[kind].map(({ removeBatch }) => ({ kind, removeBatch })),
+    ),
+    { kind: 'limits', removeBatch: () => removeExpiredLimits(now) },
+  ])
   do {
     for (const source of unfinished) {
-      const batch = await attempt(source.kind, source.removeBatch)
-      removed[source.kind] += batch ?? 0
+      const { kind, removeBatch } = source
+      const batch = await attempt(kind, removeBatch)
+      if (kind !== 'limits') removed[kind] += batch ?? 0
       if (batch !== BATCH) unfinished.delete(source)
     }
   } while (unfinished.size > 0 && Date.now() < endsAt)
@@ -112,7 +118,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
 const removeExpiredLimits = (now: Date) => db().$executeRaw`
   DELETE FROM "RateLimiterFlexible" WHERE "key" IN (
     SELECT "key" FROM "RateLimiterFlexible" WHERE "expire" < ${new Date(now.getTime() - HOUR_MS)}
-    LIMIT ${10 * BATCH})`
+    LIMIT ${BATCH})`
 
 interface Expired {
   count: Prisma.Sql
