@@ -130,31 +130,35 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
   const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
-  const received = Prisma.sql`"receivedAt" < ${eventsBefore}`
-  const idBefore = (time: Date) => Prisma.sql`"id" < ${uuid7At(time)}::uuid`
   return {
     eventsBefore,
     rows: {
       texts: [textsBefore(daysAgo(RETENTION_TEXT_DAYS))],
-      events: WITHOUT_DAY.map((partition) => rows(partition, received)),
-      rejectedDeliveries: [rows('RejectedDelivery', idBefore(eventsBefore))],
+      events: WITHOUT_DAY.map((partition) => rows(partition, 'receivedAt', eventsBefore)),
+      rejectedDeliveries: [rows('RejectedDelivery', 'id', eventsBefore)],
       auditEntries: [
         {
-          ...rows('AuditEntry', idBefore(auditBefore)),
+          ...rows('AuditEntry', 'id', auditBefore),
           removeBatch: () => trimChain(auditBefore, BATCH),
         },
       ],
-      revealRequests: [rows('RevealRequest', idBefore(auditBefore))],
+      revealRequests: [rows('RevealRequest', 'id', auditBefore)],
     },
   }
 }
 
-function rows(name: string, condition: Prisma.Sql): Expired {
+/** @param column that an index starts with, so a batch reads nothing else */
+function rows(name: string, column: 'id' | 'receivedAt', before: Date): Expired {
   const table = Prisma.raw(`"${name}"`)
+  const age = Prisma.raw(`"${column}"`)
+  const limit = column === 'id' ? Prisma.sql`${uuid7At(before)}::uuid` : Prisma.sql`${before}`
   return {
-    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`,
+    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${age} < ${limit}`,
+    // By ctid, because no index of the partitions for events starts with an id.
     removeBatch: () => db().$executeRaw`
-      DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${table} WHERE ${age} < ${limit} ORDER BY ${age} LIMIT ${BATCH}
+      ))`,
   }
 }
 
