@@ -8,6 +8,7 @@ import { bindInquiry } from './inquiries/bind-inquiry'
 import { recordEvent } from './inquiries/record-event'
 import { prepareEventDays } from './prepare-event-days'
 import { removeExpired } from './retention'
+import { countRowsRead } from './testing/rows-read'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 
 const DAY_MS = 24 * 3_600_000
@@ -110,6 +111,23 @@ test('an event of a day without a partition is stored, found and removed like an
   await db().receivedEvent.updateMany({ where: { id: event.id }, data: { receivedAt } })
   expect((await removeExpired({ now, dryRun: false })).removed.events).toBe(1)
   expect(await db().receivedEvent.count()).toBe(0)
+})
+
+test('removing events from the default partition reads few others', async () => {
+  // Missing days are attached first, which scans the default partition.
+  await prepareEventDays(now)
+  const [expired, kept] = [2_500, 40_000]
+  await db().$executeRaw`
+    INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "receivedAt", "day", "payload")
+    SELECT gen_random_uuid(), 'inquiry.approved', at, at, '1990-01-01', '{}' FROM (
+      SELECT ${daysAgo(1)}::timestamptz AS at FROM generate_series(1, ${kept}::int)
+      UNION ALL SELECT ${daysAgo(100)} FROM generate_series(1, ${expired}::int)
+    ) AS events`
+  await db().$executeRaw`ANALYZE "ReceivedEvent_other"`
+  const read = await countRowsRead('ReceivedEvent_other', async () => {
+    expect((await removeExpired({ now, dryRun: false })).removed.events).toBe(expired)
+  })
+  expect(read).toBeLessThan(2 * expired)
 })
 
 test('a run whose time is up drops one day and says that more is left, and the next one continues', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
+import { log } from './log'
 import { removeExpired } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
@@ -16,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
+  vi.restoreAllMocks()
   await db().receivedEvent.deleteMany()
   await db().rejectedDelivery.deleteMany()
   await db().auditEntry.deleteMany()
@@ -96,6 +98,15 @@ test('rate limit counters are removed an hour after they expire', async () => {
   ])
 })
 
+test('a run that leaves expired rate limit counters says so, and the next ones remove them', async () => {
+  const expire = daysAgo(1)
+  await db().rateLimiterFlexible.createMany({
+    data: Array.from({ length: 12_000 }, (_, nth) => ({ key: `${nth}`, points: 1, expire })),
+  })
+  for (let more = true; more; ) ({ more } = await removeExpired({ now, dryRun: false, maxMs: 0 }))
+  expect(await db().rateLimiterFlexible.count({ where: { expire } })).toBe(0)
+})
+
 test('a run that finds nothing leaves no entry', async () => {
   expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 0 })
   expect(await db().auditEntry.count()).toBe(0)
@@ -108,6 +119,23 @@ test('a run whose time is up says that more is left, and the next one continues'
   expect(await run()).toMatchObject({ removed: { events: 1_000, auditEntries: 1 }, more: true })
   expect(await run()).toMatchObject({ removed: { events: 1_000 }, more: true })
   expect(await run()).toMatchObject({ removed: { events: 300 }, more: false })
+})
+
+test('a kind that cannot be removed fails the run, but the others are removed and audited', async () => {
+  const text = await insertTexts(91, TEXTS)
+  const { id: inquiryRow } = await text()
+  const reveal = { id: uuid7At(daysAgo(732)), requestedBy: randomUUID(), reason: 'case_review' }
+  await db().revealRequest.create({ data: { ...reveal, inquiryRow } })
+  const error = vi.spyOn(log, 'error')
+  await db().$executeRaw`ALTER TABLE "RejectedDelivery" RENAME TO "away"`
+  const run = removeExpired({ now, dryRun: false })
+  await expect(run).rejects.toThrow('RejectedDelivery')
+  await db().$executeRaw`ALTER TABLE "away" RENAME TO "RejectedDelivery"`
+  expect(await text()).toMatchObject(NO_TEXTS)
+  expect(await db().revealRequest.findUnique({ where: { id: reveal.id } })).toBeNull()
+  expect(await outcomes()).toEqual(['1_texts', '1_reveal_requests'])
+  const failed = { kind: 'rejectedDeliveries', error: expect.any(String) }
+  expect(error.mock.calls).toEqual([['retention_kind_failed', failed]])
 })
 
 const TEXTS = {

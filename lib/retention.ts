@@ -8,6 +8,7 @@ import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
 import { countEvents, dropEventDay, eventDaysBefore, WITHOUT_DAY } from './event-days'
+import { errorName, log } from './log'
 import { prepareEventDays } from './prepare-event-days'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
@@ -48,6 +49,7 @@ interface RetentionOptions {
  * `RETENTION_EVENT_DAYS`, and audit entries and reveal requests older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
  * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
+ * @throws the first failure, once everything else is removed and audited
  */
 export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
   const expired = findExpired(now)
@@ -66,23 +68,41 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     return { removed, more: false }
   }
   const endsAt = Date.now() + maxMs
-  await prepareEventDays(now)
-  await removeExpiredLimits(now)
+  const failures: unknown[] = []
+  /** One kind that fails must not hold up the others, or the audit entries. @returns null if it failed */
+  async function attempt<Result>(
+    kind: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    try {
+      return await work()
+    } catch (error) {
+      log.error('retention_kind_failed', { kind, error: errorName(error) })
+      failures.push(error)
+      return null
+    }
+  }
+  await attempt('eventDays', () => prepareEventDays(now))
   let daysTried = 0
   do {
     const day = days[daysTried++]
-    if (day) removed.events += await dropEventDay(day)
+    if (day) removed.events += (await attempt('events', () => dropEventDay(day))) ?? 0
   } while (daysTried < days.length && Date.now() < endsAt)
-  const unfinished = new Set(KINDS)
+  const unfinished = new Set<{
+    kind: keyof Removed | 'limits'
+    removeBatch: Expired['removeBatch']
+  }>([
+    ...KINDS.flatMap((kind) =>
+      expired.rows[kind].map(({ removeBatch }) => ({ kind, removeBatch })),
+    ),
+    { kind: 'limits', removeBatch: () => removeExpiredLimits(now) },
+  ])
   do {
-    for (const kind of unfinished) {
-      let isFinished = true
-      for (const { removeBatch } of expired.rows[kind]) {
-        const batch = await removeBatch()
-        removed[kind] += batch
-        if (batch === BATCH) isFinished = false
-      }
-      if (isFinished) unfinished.delete(kind)
+    for (const source of unfinished) {
+      const { kind, removeBatch } = source
+      const batch = await attempt(kind, removeBatch)
+      if (kind !== 'limits') removed[kind] += batch ?? 0
+      if (batch !== BATCH) unfinished.delete(source)
     }
   } while (unfinished.size > 0 && Date.now() < endsAt)
   for (const kind of KINDS) {
@@ -90,6 +110,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
     await audit({ actor: 'system', action: 'retention.applied', outcome })
   }
+  if (failures.length > 0) throw failures[0]
   return { removed, more: unfinished.size > 0 || daysTried < days.length }
 }
 
@@ -97,7 +118,7 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
 const removeExpiredLimits = (now: Date) => db().$executeRaw`
   DELETE FROM "RateLimiterFlexible" WHERE "key" IN (
     SELECT "key" FROM "RateLimiterFlexible" WHERE "expire" < ${new Date(now.getTime() - HOUR_MS)}
-    LIMIT ${10 * BATCH})`
+    LIMIT ${BATCH})`
 
 interface Expired {
   count: Prisma.Sql
@@ -109,31 +130,35 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
   const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
-  const received = Prisma.sql`"receivedAt" < ${eventsBefore}`
-  const idBefore = (time: Date) => Prisma.sql`"id" < ${uuid7At(time)}::uuid`
   return {
     eventsBefore,
     rows: {
       texts: [textsBefore(daysAgo(RETENTION_TEXT_DAYS))],
-      events: WITHOUT_DAY.map((partition) => rows(partition, received)),
-      rejectedDeliveries: [rows('RejectedDelivery', idBefore(eventsBefore))],
+      events: WITHOUT_DAY.map((partition) => rows(partition, 'receivedAt', eventsBefore)),
+      rejectedDeliveries: [rows('RejectedDelivery', 'id', eventsBefore)],
       auditEntries: [
         {
-          ...rows('AuditEntry', idBefore(auditBefore)),
+          ...rows('AuditEntry', 'id', auditBefore),
           removeBatch: () => trimChain(auditBefore, BATCH),
         },
       ],
-      revealRequests: [rows('RevealRequest', idBefore(auditBefore))],
+      revealRequests: [rows('RevealRequest', 'id', auditBefore)],
     },
   }
 }
 
-function rows(name: string, condition: Prisma.Sql): Expired {
+/** @param column that an index starts with, so a batch reads nothing else */
+function rows(name: string, column: 'id' | 'receivedAt', before: Date): Expired {
   const table = Prisma.raw(`"${name}"`)
+  const age = Prisma.raw(`"${column}"`)
+  const limit = column === 'id' ? Prisma.sql`${uuid7At(before)}::uuid` : Prisma.sql`${before}`
   return {
-    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${condition}`,
+    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM ${table} WHERE ${age} < ${limit}`,
+    // By ctid, because no index of the partitions for events starts with an id.
     removeBatch: () => db().$executeRaw`
-      DELETE FROM ${table} WHERE "id" IN (SELECT "id" FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${table} WHERE ${age} < ${limit} ORDER BY ${age} LIMIT ${BATCH}
+      ))`,
   }
 }
 

@@ -4,6 +4,7 @@ import { startRealTestDatabase } from '../../scripts/database/real-test-database
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { revealInquiry } from '../inquiries/documents'
+import { MAX_FRUITLESS_READS } from '../inquiries/rules'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
@@ -37,6 +38,30 @@ test('staff see that a read failed, and it is retried', async () => {
   expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after.nextReadAt).not.toBeNull()
+})
+
+test('refreshes that get a 404 do not count towards giving up, however long the inquiry was polled', async () => {
+  const scheduled = { nextReadAt: new Date(Date.now() + 3_600_000), readAttempts: 25 }
+  const row = await insertOpenInquiry(scheduled)
+  app.service.answer(() => ({ status: 404 }))
+  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
+    for (let n = 0; n < MAX_FRUITLESS_READS / 2; n++) await refreshStatus(staff, row.id)
+  expect(app.service.requests).toHaveLength(MAX_FRUITLESS_READS)
+  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
+    ...scheduled,
+    fruitlessReads: 0,
+    readError: 'NotFoundError',
+  })
+})
+
+test('sixteen refreshes of a new inquiry leave its next scheduled read seconds away', async () => {
+  const row = await insertOpenInquiry({ nextReadAt: new Date() })
+  shows(row, 'PENDING')
+  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
+    for (let n = 0; n < 8; n++)
+      expect(await refreshStatus(staff, row.id)).toMatchObject({ ok: true })
+  const { nextReadAt } = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(nextReadAt?.getTime()).toBeLessThan(Date.now() + 10_000)
 })
 
 test('while calls are paused, the service is not called and the read is due, but behind customers’ reads', async () => {

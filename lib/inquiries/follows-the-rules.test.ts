@@ -76,7 +76,7 @@ test(
 )
 
 const decide = (attempt: number, status: Status): [Step] => [{ do: 'decide', attempt, status }]
-const begin = (attempt: number): [Step] => [{ do: 'begin', attempt }]
+const begin = (attempt: number): [Step] => [{ do: 'begin', attempt, isScheduled: true }]
 const ends = (read: number, status: Status): Step => ({ do: 'end', read, status })
 const hears = (attempt: number, event: number): Step => ({ do: 'hear', attempt, event })
 
@@ -137,6 +137,7 @@ async function live(seed: number): Promise<string | null> {
     failures: 2,
     leaps: 1,
     failovers: 1,
+    isAskedFor: true,
   }
   const real = await RealThing.begin(instances, service, scope.attempts)
   const lines: string[] = []
@@ -181,7 +182,7 @@ async function live(seed: number): Promise<string | null> {
     for (let round = 0; round < 2; round++) {
       for (const attempt of state.attempts.keys()) {
         const fault =
-          (await takeOne({ do: 'begin', attempt })) ??
+          (await takeOne({ do: 'begin', attempt, isScheduled: true })) ??
           (await takeOne({ do: 'end', read: 0, status: attemptAt(state, attempt).truth }))
         if (fault) return report(fault)
       }
@@ -240,9 +241,13 @@ async function live(seed: number): Promise<string | null> {
     return [`seed ${seed}`, ...lines.map((line, nth) => `${nth + 1}. ${line}.`), fault].join('\n')
   }
 
-  /** The clock can't be moved while a read is in flight, and the outbox runs once for all histories, at the end. */
+  /**
+   * The clock can't be moved while a read is in flight, customers return for their newest attempt, and the outbox runs once
+   * for all histories, at the end.
+   */
   function isFeasible(step: Step): boolean {
     if (step.do === 'wait' || step.do === 'fail over') return state.reads.length === 0
+    if (step.do === 'return') return step.attempt === scope.attempts - 1
     return step.do !== 'open account'
   }
 }

@@ -260,7 +260,8 @@ test.each<[string, (row: Awaited<ReturnType<typeof insertOpenInquiry>>) => Promi
 })
 
 test('responses about another inquiry and 404s count together; an outage leaves the count as it is', async () => {
-  const row = await insertOpenInquiry({ fruitlessReads: MAX_FRUITLESS_READS - 2 })
+  const soFar = MAX_FRUITLESS_READS - 2
+  const row = await insertOpenInquiry({ fruitlessReads: soFar, readAttempts: soFar })
   app.service.answer(() => ({ body: { inquiryId: randomUUID(), status: 'PENDING' } }))
   await claimAndRead(row)
   app.service.answer(() => ({ status: 503 }))

@@ -23,12 +23,14 @@ type Readable = Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'applicantHas
 /**
  * Reads one inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
  * @param beganAt the database's time before the call
+ * @param isScheduled false if staff asked for it, so a failure must not change the schedule
  * @returns whether the read granted an account
  */
 export async function readInquiry(
   inquiry: Inquiry,
   beganAt: Date,
   service: VerificationClient,
+  isScheduled = true,
 ): Promise<boolean> {
   const { id, inquiryId, correlationId } = inquiry
   if (inquiryId === null) return false
@@ -38,14 +40,15 @@ export async function readInquiry(
       const applied = await applyRead(inquiry, read, beganAt)
       if (applied === 'mismatch') {
         log.error('read_mismatch', { inquiry: id })
-        await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true)
+        await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true, isScheduled)
       }
       return applied === 'granted'
     } catch (error) {
       if (!(error instanceof VerificationError)) throw error
       log.warn('read_failed', { inquiry: id, error: errorName(error) })
       await pauseAfter(error)
-      await failRead(inquiry, beganAt, errorName(error), error instanceof NotFoundError)
+      const isFruitless = error instanceof NotFoundError
+      await failRead(inquiry, beganAt, errorName(error), isFruitless, isScheduled)
       return false
     }
   })
@@ -155,22 +158,27 @@ async function lockForRead(
   return row
 }
 
-/** Changes nothing if a newer read has succeeded or been requested: this failure says nothing about its result. */
+/**
+ * Changes nothing if a newer read has succeeded or been requested: this failure says nothing about its result. A read that staff
+ * asked for leaves the schedule as it is, and says nothing once another read has ended it.
+ */
 async function failRead(
   inquiry: Readable,
   beganAt: Date,
   readError: string,
   isFruitless: boolean,
+  isScheduled: boolean,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     const { now, ...row } = await lockForRead(inquiry, tx)
     if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
+    if (!isScheduled && row.nextReadAt === null) return
     // Reads that only a customer asked for don't count towards MAX_FRUITLESS_READS, which ends scheduled reads.
     const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
     const retry = retryRead(row, isCounted, now, Math.random)
     // A read that someone is waiting for stays ahead of scheduled ones.
     const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
-    const data = { readError, urgent, ...retry }
+    const data = isScheduled ? { readError, urgent, ...retry } : { readError }
     await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
   })
 }

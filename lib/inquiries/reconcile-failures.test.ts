@@ -5,7 +5,7 @@ import { db } from '../db'
 import { log } from '../log'
 import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
-import { makeDue, reload } from '../testing/test-inquiry'
+import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import {
   insertDue,
   PASS_MS,
@@ -14,7 +14,7 @@ import {
   WITHIN,
   withReconciler,
 } from '../testing/test-reconciler'
-import { getApplicantInquiry } from './applicant-inquiry'
+import { applicantReturned, getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry } from './open-inquiry'
 import { reconcileDue, reconcileOne } from './reconcile'
 import { MAX_FRUITLESS_READS } from './rules'
@@ -35,6 +35,22 @@ test('after repeated 404s the app gives up on an inquiry, and the applicant can 
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
   await openInquiry(applicant, filledForm({ product: 'savings', note: '' }))
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
+})
+
+test('a customer who returns twenty times during 404s does not end the reads of a reported decision', async () => {
+  const row = await insertOpenInquiry()
+  const applicant = { hash: row.applicantHash }
+  await hearEvent(row, 'APPROVED')
+  app.service.answer(() => ({ status: 404 }))
+  for (let read = 1; read <= MAX_FRUITLESS_READS; read++) {
+    expect(await applicantReturned(applicant, crypto.randomUUID())).toBe(row.id)
+    await reconcileOne(row.id)
+  }
+  app.service.answer(shows('APPROVED'))
+  expect((await reload(row)).nextReadAt).not.toBeNull()
+  await makeDue(row)
+  await reconcileOne(row.id)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'approved' })
 })
 
 test('a note that PostgreSQL would reject does not block its row', async () => {

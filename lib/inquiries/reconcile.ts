@@ -85,7 +85,7 @@ async function settleDue(
     const wasIdle = inFlight.size === 0
     const { claimed, waitMs } = await claimDue(slots() - inFlight.size)
     for (const inquiry of claimed) {
-      const work = settle(inquiry, onGranted).finally(() => inFlight.delete(work))
+      const work = settle(inquiry, { onGranted }).finally(() => inFlight.delete(work))
       inFlight.add(work)
     }
     reconciled += claimed.length
@@ -104,26 +104,32 @@ async function settleDue(
  * pass takes it.
  */
 export async function reconcileOne(id: string): Promise<void> {
+  await settleOne(id)
+  await openDueAccounts()
+}
+
+/** Like {@link reconcileOne}, but leaves granted accounts to the outbox's own loop. */
+export async function settleOne(id: string): Promise<void> {
   const { calls } = await takeCalls('awaited', 1)
   const [claimed] = calls > 0 ? await claim(Prisma.sql`"id" = ${id}::uuid AND ${DUE}`, 1) : []
   if (claimed) await settle(claimed)
   else await returnCalls(calls)
-  await openDueAccounts()
 }
 
 /**
- * Reads one open inquiry now, due or not, because staff are waiting.
+ * Reads one open inquiry now, due or not, because staff are waiting. However often they ask, the backoff doesn't grow, and a
+ * failure leaves the next scheduled read where it was.
  * @returns whether it called the service: false if the inquiry isn't open or its row is locked, calls are paused, or no call
  *   comes free in time
  */
 export async function readAtOnce(id: string, patienceMs: number): Promise<boolean> {
   if ((await takeCall('awaited', patienceMs)) === null) return false
-  const [claimed] = await claim(Prisma.sql`"id" = ${id}::uuid AND "openState" = 'OPEN'`, 1)
+  const [claimed] = await claimForStaff(id)
   if (!claimed) {
     await returnCalls(1)
     return false
   }
-  await settle(claimed)
+  await settle(claimed, { isScheduled: false })
   return true
 }
 
@@ -165,7 +171,7 @@ export function startReconciler(): Reconciler {
     const free = slots() - inFlight.size
     const { claimed, waitMs, isWakeable } = await claimDue(free, isStopped)
     for (const inquiry of claimed) {
-      const work = settle(inquiry, wakeOutbox).finally(() => {
+      const work = settle(inquiry, { onGranted: wakeOutbox }).finally(() => {
         inFlight.delete(work)
         reads.wake()
       })
@@ -287,6 +293,8 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
   return due ?? { reported: 0, awaited: 0, opening: 0, scheduled: 0 }
 }
 
+const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond'`
+
 /**
  * Claims inquiries, longest due first, by moving `nextReadAt` to the end of a lease. A read that must confirm an event stays
  * urgent. A read that a customer asked for stays urgent for {@link MAX_ASKED_READS} attempts. So neither queues behind
@@ -295,7 +303,7 @@ async function countDue(atMost: number): Promise<Record<CallPriority, number>> {
 const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
   db().$queryRaw<Claimed[]>`
     UPDATE "Inquiry" SET
-      "nextReadAt" = clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond',
+      "nextReadAt" = ${LEASE_END},
       "urgent" = "openState" = 'OPEN' AND (coalesce("heardAt" >= coalesce("readAt", '-infinity'), false)
         OR "urgent" AND "readAttempts" < ${MAX_ASKED_READS}),
       "readAttempts" = "readAttempts" + 1,
@@ -306,11 +314,29 @@ const claim = (claimable: Prisma.Sql, atMost: number): Promise<Claimed[]> =>
     ))
     RETURNING *, clock_timestamp() AS "claimedAt"`
 
-/** @param onGranted called when an account is due to be opened */
-async function settle(inquiry: Claimed, onGranted: () => void = () => {}): Promise<void> {
+/** Claims an open inquiry, due or not. A read that is scheduled for after the lease stays scheduled. */
+const claimForStaff = (id: string): Promise<Claimed[]> =>
+  db().$queryRaw<Claimed[]>`
+    UPDATE "Inquiry" SET "nextReadAt" = greatest("nextReadAt", ${LEASE_END})
+    WHERE "id" = (
+      SELECT "id" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "openState" = 'OPEN' FOR UPDATE SKIP LOCKED
+    )
+    RETURNING *, clock_timestamp() AS "claimedAt"`
+
+interface Settling {
+  /** Called when an account is due to be opened. */
+  onGranted?: () => void
+  isScheduled?: boolean
+}
+
+async function settle(
+  inquiry: Claimed,
+  { onGranted = () => {}, isScheduled = true }: Settling = {},
+): Promise<void> {
+  const service = backgroundService()
   try {
-    if (inquiry.openState === 'OPENING') await sendOpen(inquiry, backgroundService())
-    else if (await readInquiry(inquiry, inquiry.claimedAt, backgroundService())) onGranted()
+    if (inquiry.openState === 'OPENING') await sendOpen(inquiry, service)
+    else if (await readInquiry(inquiry, inquiry.claimedAt, service, isScheduled)) onGranted()
   } catch (error) {
     log.error('reconcile_failed', { inquiry: inquiry.id, error: errorName(error) })
     await postpone(inquiry, errorName(error))

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
+import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { uuid7At } from '../uuid7-time'
 import { revealInquiry } from './documents'
 import {
   decideReveal,
@@ -181,6 +183,26 @@ test('approvers see who asked, for which inquiry and why, oldest first', async (
     },
   ])
   expect(id).toBe(asker.id)
+})
+
+test('requests that nobody decided do not slow down the list of those that wait', async () => {
+  env().REVEAL_RULE = 'four-eyes'
+  const { id } = await insertOpenInquiry()
+  const requestedAt = new Date(Date.now() - 300 * 24 * 3_600_000)
+  const forgotten = { inquiryRow: id, requestedBy: randomUUID(), reason: 'review', requestedAt }
+  const first = uuid7At(requestedAt).slice(0, -12)
+  await db().revealRequest.createMany({
+    data: Array.from({ length: 5_000 }, (_, nth) => ({
+      ...forgotten,
+      id: first + `${nth}`.padStart(12, '0'),
+    })),
+  })
+  await db().$executeRaw`ANALYZE "RevealRequest"`
+  await requestReveal(newStaff('REVIEWER'), id, REASON)
+  const read = await countRowsRead('RevealRequest', async () => {
+    expect(await listWaitingReveals(newStaff('ADMIN'))).toMatchObject([REASON])
+  })
+  expect(read).toBeLessThan(100)
 })
 
 test('a request waits for eight hours, an approval counts for half an hour, and both are in the audit trail', async () => {

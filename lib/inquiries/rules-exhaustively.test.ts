@@ -52,6 +52,15 @@ test.each<Scope>([
     failures: 1,
   },
   {
+    name: 'customers who return and staff who refresh',
+    attempts: 2,
+    statuses: ['APPROVED', 'FAILED'],
+    changes: 1,
+    reads: 2,
+    failures: 1,
+    isAskedFor: true,
+  },
+  {
     name: 'days and months',
     attempts: 1,
     statuses: ['APPROVED', 'FAILED'],

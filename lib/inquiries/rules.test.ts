@@ -296,7 +296,10 @@ describe('an undecided inquiry', () => {
 describe('a failed read', () => {
   const retry = (facts: Partial<Row> & { fruitlessReads?: number }, isFruitless: boolean) =>
     retryRead({ fruitlessReads: 0, ...row(facts), ...facts }, isFruitless, NOW, steady)
-  const atLimit = { fruitlessReads: MAX_FRUITLESS_READS - 1 }
+  const atLimit = {
+    fruitlessReads: MAX_FRUITLESS_READS - 1,
+    readAttempts: MAX_FRUITLESS_READS,
+  }
 
   test('is repeated indefinitely if the service did not answer, and does not count', () => {
     expect(retry({ readAttempts: 10_000, fruitlessReads: 30 }, false)).toEqual({
@@ -326,13 +329,30 @@ describe('a failed read', () => {
       nextReadAt: inMs(6 * HOUR),
       fruitlessReads: MAX_FRUITLESS_READS - 1,
     })
-    expect(retry({ ...polled, ...atLimit }, true)).toEqual({
+    expect(retry({ ...atLimit, ...polled }, true)).toEqual({
       nextReadAt: null,
       fruitlessReads: MAX_FRUITLESS_READS,
     })
     // An event doesn't shorten the delay: twenty responses have to take a day.
     const heard = { reportedStatus: 'APPROVED', heardAt: NOW }
     expect(retry({ ...polled, ...heard }, true).nextReadAt).toEqual(inMs(6 * HOUR))
+  })
+
+  test('that found no inquiry does not count until a restarted backoff has caught up with the count', () => {
+    const restarted = { ...atLimit, readAttempts: 1 }
+    expect(retry(restarted, true)).toEqual({
+      nextReadAt: inMs(2_000),
+      fruitlessReads: MAX_FRUITLESS_READS - 1,
+    })
+    expect(retry({ ...restarted, readAttempts: MAX_FRUITLESS_READS - 1 }, true)).toEqual({
+      nextReadAt: inMs(6 * HOUR),
+      fruitlessReads: MAX_FRUITLESS_READS - 1,
+    })
+    expect(retry({ fruitlessReads: 0, readAttempts: 1 }, true).fruitlessReads).toBe(1)
+    expect(retry({ fruitlessReads: 1, readAttempts: 1 }, true).fruitlessReads).toBe(1)
+    // Once reads have stopped, another 404 stops them again.
+    const stopped = { fruitlessReads: MAX_FRUITLESS_READS, readAttempts: 1 }
+    expect(retry(stopped, true).nextReadAt).toBeNull()
   })
 
   test('of a decided inquiry that the service no longer knows is repeated until the limit, then on its next watch day', () => {
@@ -345,7 +365,7 @@ describe('a failed read', () => {
   })
 
   test('of a decided inquiry is repeated indefinitely while an event contradicts the decision', () => {
-    const decided = { status: 'APPROVED', decidedAt: inMs(-40 * DAY), readAttempts: 19, ...atLimit }
+    const decided = { status: 'APPROVED', decidedAt: inMs(-40 * DAY), ...atLimit }
     const reversed = {
       reportedStatus: 'DECLINED',
       reportedAt: inMs(-DAY),

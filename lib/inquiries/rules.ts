@@ -14,7 +14,10 @@ export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/** Scheduled reads stop after this many responses in a row that don't know the inquiry or are about another: a day or more. */
+/**
+ * Scheduled reads stop after this many responses in a row that don't know the inquiry or are about another. With the backoff
+ * between them that takes a day or more.
+ */
 export const MAX_FRUITLESS_READS = 20
 
 /** A read that a customer asked for stays ahead of scheduled ones for this many attempts: about four minutes. */
@@ -153,7 +156,9 @@ export function retryRead(
   const longestMs = !isFruitless && awaitsRead(row) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
   const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random, longestMs))
   if (!isFruitless) return { nextReadAt: retryAt, fruitlessReads: row.fruitlessReads }
-  const fruitlessReads = row.fruitlessReads + 1
+  // A customer who returns restarts the backoff. The count waits until the backoff has caught up with it.
+  const isCounted = row.readAttempts > row.fruitlessReads
+  const fruitlessReads = row.fruitlessReads + (isCounted ? 1 : 0)
   if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
   if (row.decidedAt === null) return { nextReadAt: null, fruitlessReads }
   // While a decision is in doubt, its applicant can't start again, so reads go on.

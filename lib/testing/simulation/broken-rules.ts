@@ -228,7 +228,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   },
   {
     name: 'a read that got no answer counts as one that found nothing',
-    scope: { ...failing, reads: 2, failures: 2, denials: 18 },
+    scope: { ...failing, reads: 2, failures: 2, isPolledForLong: true, denials: 18 },
     broken: ({ retryRead }) => ({
       retryRead: (row, isFruitless, now, random) => {
         const { nextReadAt, fruitlessReads } = retryRead(row, true, now, random)
@@ -236,6 +236,22 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
           ? { nextReadAt, fruitlessReads }
           : { ...retryRead(row, false, now, random), fruitlessReads }
       },
+    }),
+  },
+  {
+    name: 'a 404 counts although the customer has just restarted the backoff',
+    scope: {
+      ...failing,
+      reads: 2,
+      failures: 2,
+      isPolledForLong: true,
+      isReported: true,
+      denials: 18,
+      isAskedFor: true,
+    },
+    broken: ({ retryRead }) => ({
+      retryRead: (row, isFruitless, now, random) =>
+        retryRead({ ...row, readAttempts: Infinity }, isFruitless, now, random),
     }),
   },
   {

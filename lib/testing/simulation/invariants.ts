@@ -19,13 +19,15 @@
  *
  *  9. While the clock is behind an event, as after a failover, no read is repeated immediately: none can be applied, so one
  *     inquiry would use up all calls.
- * 10. We give up on an inquiry only after twenty 404s in a row, with no successful read and no event in between. That is the
- *     only exception to 3 and 4.
+ * 10. We give up on an inquiry only after twenty scheduled reads in a row that got a 404, with no successful read and no event in
+ *     between, and no sooner than the twentieth scheduled read after the customer last returned. Refreshes by staff don't
+ *     count. That is the only exception to 3 and 4.
  */
 import {
   type Attempt,
   attemptAt,
   hearAll,
+  isGivenUp,
   later,
   MINUTE_MS,
   QUIET_MS,
@@ -71,11 +73,13 @@ export function judgeStep(before: State, step: Step, after: State, rules: Rules)
       if (answerTo(before, step, index) !== decision && !agrees)
         return `the screen changes to "${stage}" without a read that says so`
     }
-    if (step.do === 'fail' && isGivenUp(attempt) && !isGivenUp(was)) {
+    if (step.do === 'fail' && isGivenUp(attempt.row) && !isGivenUp(was.row)) {
       const read = before.reads[step.read]
       if (read && was.row.readAt !== null && was.row.readAt > read.beganAt)
         return 'gave up on a 404 after a newer read had found the inquiry'
       if (attempt.denials < DENIALS) return `gave up after only ${attempt.denials} denials in a row`
+      if (attempt.attempts < DENIALS && !was.wasGivenUp)
+        return `gave up ${attempt.attempts} reads after the customer had returned`
     }
     if (attempt.row.account !== 'none' && was.row.account === 'none' && !attempt.row.grantedAt)
       return 'an account is scheduled to open without a grant'
@@ -132,7 +136,7 @@ export function judgeEnd(state: State, rules: Rules): string | null {
   const approved = end.attempts.filter(({ truth }) => truth === 'APPROVED')
   for (const attempt of end.attempts) {
     const { truth, row } = attempt
-    if (isGivenUp(attempt)) continue
+    if (isGivenUp(row)) continue
     if (row.status !== truth)
       return `in the end we have ${row.status}, but the service has ${truth} (3, 6)`
     if (row.grantedAt && truth !== 'APPROVED') return `in the end there is a grant on ${truth}`
@@ -140,7 +144,7 @@ export function judgeEnd(state: State, rules: Rules): string | null {
       return 'in the end nobody opens the granted account'
   }
   const grants = end.attempts.filter(({ row }) => row.grantedAt).length
-  if (!end.attempts.some(isGivenUp) && grants !== Math.min(1, approved.length))
+  if (!end.attempts.some(({ row }) => isGivenUp(row)) && grants !== Math.min(1, approved.length))
     return `in the end ${approved.length} inquiries are approved and there are ${grants} grants`
   for (const attempt of state.attempts) {
     if (attempt.undelivered.length > 0 || attempt.newestHeard === null) continue
@@ -149,9 +153,6 @@ export function judgeEnd(state: State, rules: Rules): string | null {
   }
   return null
 }
-
-const isGivenUp = ({ row }: Attempt): boolean =>
-  row.nextReadAt === null && row.readError === 'NotFoundError'
 
 /** Runs the scheduled reads until they change nothing. Reads in flight are lost, and their leases expire. */
 function settle(state: State, rules: Rules): State {

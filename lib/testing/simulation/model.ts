@@ -2,10 +2,14 @@
  * A model of everything that can happen to one applicant: the service decides and changes its mind, events arrive late, in
  * any order or never, reads overlap and return stale answers, and time passes. The rules under test are passed in.
  */
+
+import { awaitsRead, isDecision } from '../../inquiries/status'
 import {
   applyRead,
   claim,
+  claimForStaff,
   failRead,
+  makeDueForApplicant,
   openDueAccount,
   type Row,
   type Rules,
@@ -56,6 +60,10 @@ export interface Scope {
   isPolledForLong?: boolean
   /** How many 404s in a row the inquiries start with, so that one of the next may be the last. */
   denials?: number
+  /** Whether the inquiries start with an APPROVED that was heard an hour ago, and that no read has confirmed. */
+  isReported?: boolean
+  /** Whether customers return from the flow, and staff refresh. */
+  isAskedFor?: boolean
 }
 
 export interface Event {
@@ -73,8 +81,12 @@ export interface Attempt {
   undelivered: readonly Event[]
   /** The newest event that reached us, for the invariants: the rules don't see this. */
   newestHeard: Event | null
-  /** How many 404s in a row, without a successful read or an event in between, for the invariants. */
+  /** How many scheduled reads in a row got a 404, without a successful read or an event in between, for the invariants. */
   denials: number
+  /** How many scheduled reads have begun since an event arrived or the customer returned, for the invariants. */
+  attempts: number
+  /** We gave up, and no read has succeeded and no event has arrived since then, for the invariants. */
+  wasGivenUp: boolean
   row: Row
 }
 
@@ -85,6 +97,8 @@ export interface ReadInFlight {
   answers: number
   /** An event arrived after it began, for the invariants: the rules don't see this. */
   hasHeardSince: boolean
+  /** False if staff asked for it. */
+  isScheduled: boolean
 }
 
 export interface State {
@@ -103,7 +117,8 @@ export interface State {
 export type Step =
   | { do: 'decide'; attempt: number; status: Status }
   | { do: 'hear'; attempt: number; event: number }
-  | { do: 'begin'; attempt: number }
+  | { do: 'begin'; attempt: number; isScheduled: boolean }
+  | { do: 'return'; attempt: number }
   | { do: 'end'; read: number; status: Status }
   | { do: 'fail'; read: number; isFruitless: boolean }
   | { do: 'open account'; attempt: number }
@@ -118,19 +133,25 @@ const STATUSES_IN = Array.from({ length: 1 << STATUSES.length }, (_, bits) =>
 )
 
 export function initialState(scope: Scope): State {
+  const heard: Event | null = scope.isReported
+    ? { createdAt: new Date(0), status: 'APPROVED' }
+    : null
+  const truth = heard?.status ?? 'PENDING'
   const attempt: Attempt = {
-    truth: 'PENDING',
-    visible: bit('PENDING'),
+    truth,
+    visible: bit(truth),
     expiresAt: scope.expires ? later(START, DAY_MS / 2) : null,
-    sentEvents: 0,
+    sentEvents: heard ? 1 : 0,
     undelivered: [],
-    newestHeard: null,
+    newestHeard: heard,
     denials: scope.denials ?? 0,
+    attempts: scope.isPolledForLong ? 25 : 0,
+    wasGivenUp: false,
     row: {
       openState: 'OPEN',
-      reportedStatus: null,
-      reportedAt: null,
-      heardAt: null,
+      reportedStatus: heard?.status ?? null,
+      reportedAt: heard?.createdAt ?? null,
+      heardAt: heard && later(START, -60 * MINUTE_MS),
       status: null,
       readAt: null,
       decidedAt: null,
@@ -139,7 +160,7 @@ export function initialState(scope: Scope): State {
       grantedAt: null,
       account: 'none',
       nextReadAt: START,
-      urgent: false,
+      urgent: heard !== null,
       readAttempts: scope.isPolledForLong ? 25 : 0,
       fruitlessReads: scope.denials ?? 0,
       readError: null,
@@ -170,7 +191,12 @@ export function possibleSteps(state: State, scope: Scope): Step[] {
       }
     }
     for (const event of undelivered.keys()) steps.push({ do: 'hear', attempt, event })
-    if (state.readsLeft > 0) steps.push({ do: 'begin', attempt })
+    if (state.readsLeft > 0) steps.push({ do: 'begin', attempt, isScheduled: true })
+    if (scope.isAskedFor) {
+      if (state.readsLeft > 0) steps.push({ do: 'begin', attempt, isScheduled: false })
+      const hasNothingToLearn = isDecision(row.status) && !awaitsRead(row)
+      if (!hasNothingToLearn) steps.push({ do: 'return', attempt })
+    }
     if (row.account === 'due') steps.push({ do: 'open account', attempt })
   }
   for (const [read, { answers }] of state.reads.entries()) {
@@ -200,7 +226,12 @@ export function take(state: State, step: Step, rules: Rules): State {
     case 'hear':
       return hear(state, step.attempt, step.event, rules)
     case 'begin':
-      return begin(state, step.attempt)
+      return begin(state, step.attempt, step.isScheduled)
+    case 'return':
+      return changeAttempt(state, step.attempt, {
+        attempts: 0,
+        row: makeDueForApplicant(attemptAt(state, step.attempt).row, state.now),
+      })
     case 'end':
       return end(state, step.read, step.status, rules)
     case 'fail':
@@ -248,6 +279,8 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
       undelivered: undelivered.filter((other) => other !== event),
       newestHeard: newestHeard && newestHeard.createdAt > event.createdAt ? newestHeard : event,
       denials: 0,
+      attempts: 0,
+      wasGivenUp: false,
       row: recordEvent(row, event, state.now, rules),
     }),
     reads: state.reads.map((read) =>
@@ -256,12 +289,15 @@ function hear(state: State, index: number, nth: number, rules: Rules): State {
   }
 }
 
-function begin(state: State, attempt: number): State {
+function begin(state: State, attempt: number, isScheduled: boolean): State {
   const now = later(state.now, 1)
-  const { row, visible } = attemptAt(state, attempt)
-  const read = { attempt, beganAt: now, answers: visible, hasHeardSince: false }
+  const { row, visible, attempts } = attemptAt(state, attempt)
+  const read = { attempt, beganAt: now, answers: visible, hasHeardSince: false, isScheduled }
+  const claimed = isScheduled
+    ? { attempts: attempts + 1, row: claim(row, now) }
+    : { row: claimForStaff(row, now) }
   return {
-    ...changeAttempt(state, attempt, { row: claim(row, now) }),
+    ...changeAttempt(state, attempt, claimed),
     now,
     reads: [...state.reads, read],
     readsLeft: state.readsLeft - 1,
@@ -278,7 +314,11 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
   const read = { status, expiresAt, beganAt }
   const applied = applyRead(row, hasOtherGrant, read, before.now, rules)
   const reads = before.reads.filter((_, other) => other !== nth)
-  const state = changeAttempt({ ...before, reads }, index, { denials: 0, row: applied.row })
+  const state = changeAttempt({ ...before, reads }, index, {
+    denials: 0,
+    wasGivenUp: false,
+    row: applied.row,
+  })
   if (!applied.isWithdrawn) return state
   const attempts = state.attempts.map((other, at) =>
     isOther(at) && other.row.status === 'APPROVED'
@@ -289,12 +329,14 @@ function end(before: State, nth: number, status: Status, rules: Rules): State {
 }
 
 function fail(state: State, nth: number, isFruitless: boolean, rules: Rules): State {
-  const { attempt, beganAt } = readAt(state, nth)
-  const { row, denials } = attemptAt(state, attempt)
+  const { attempt, beganAt, isScheduled } = readAt(state, nth)
+  const { row, denials, wasGivenUp } = attemptAt(state, attempt)
+  const failed = failRead(row, beganAt, isFruitless, isScheduled, state.now, rules)
   return {
     ...changeAttempt(state, attempt, {
-      denials: isFruitless ? denials + 1 : denials,
-      row: failRead(row, beganAt, isFruitless, state.now, rules),
+      denials: isFruitless && isScheduled ? denials + 1 : denials,
+      wasGivenUp: wasGivenUp || isGivenUp(failed),
+      row: failed,
     }),
     reads: state.reads.filter((_, other) => other !== nth),
     failuresLeft: state.failuresLeft - 1,
@@ -317,9 +359,12 @@ function wait(state: State, ms: number): State {
 export function readTruth(state: State, attempt: number, rules: Rules): State {
   const { truth, row } = attemptAt(state, attempt)
   const now = row.nextReadAt && row.nextReadAt > state.now ? row.nextReadAt : state.now
-  const begun = begin({ ...state, now, reads: [] }, attempt)
+  const begun = begin({ ...state, now, reads: [] }, attempt, true)
   return end(begun, 0, truth, rules)
 }
+
+export const isGivenUp = ({ nextReadAt, readError }: Row): boolean =>
+  nextReadAt === null && readError === 'NotFoundError'
 
 /** Delivers every event that is still on its way. */
 export function hearAll(state: State, rules: Rules): State {
@@ -362,7 +407,9 @@ export function describeStep(step: Step, before: State): string {
       return `The event ${event?.status} (number ${(event?.createdAt.getTime() ?? 0) + 1}) arrives${of(step.attempt)}`
     }
     case 'begin':
-      return `Read ${name(before.reads.length)} begins${of(step.attempt)}`
+      return `Read ${name(before.reads.length)} begins${step.isScheduled ? '' : ' because staff refresh'}${of(step.attempt)}`
+    case 'return':
+      return `The customer returns from the flow${of(step.attempt)}`
     case 'end':
       return `Read ${name(step.read)} returns ${step.status}${of(readAt(before, step.read).attempt)}`
     case 'fail':

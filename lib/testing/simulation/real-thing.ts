@@ -99,6 +99,7 @@ export class RealThing {
     private readonly instances: readonly Instance[],
     private readonly service: HeldService,
     private readonly attempts: readonly RealAttempt[],
+    private readonly applicantHash: string,
   ) {}
 
   static async begin(instances: readonly Instance[], service: HeldService, attempts: number) {
@@ -119,7 +120,7 @@ export class RealThing {
         isBound: false,
       })
     }
-    return new RealThing(instances, service, rows)
+    return new RealThing(instances, service, rows, applicantHash)
   }
 
   /** @param by the number of the instance that takes it */
@@ -128,7 +129,14 @@ export class RealThing {
       case 'hear':
         return this.hear(step.attempt, eventAt(before, step), by)
       case 'begin':
-        return this.beginRead(step.attempt, after, by)
+        return this.beginRead(step, after, by)
+      case 'return': {
+        await this.bind(step.attempt)
+        const { applicantHash } = this
+        const returned = await this.instance(by).call({ do: 'return', applicantHash })
+        if (returned === null) throw new Error('The return made no read due')
+        return
+      }
       case 'end': {
         const read = this.readOf(before, step.read)
         const { inquiryId, referenceId } = this.attempt(before.reads[step.read]?.attempt)
@@ -166,19 +174,28 @@ export class RealThing {
     await this.instance(by).call({ do: 'record', event: sent })
   }
 
-  private async beginRead(index: number, after: State, by: number): Promise<void> {
+  /** Both the response to the open and the response to its retry. */
+  private async bind(index: number): Promise<void> {
     const attempt = this.attempt(index)
     const { id, inquiryId } = attempt
-    // Both the response to the open and the response to its retry.
     if (!attempt.isBound) {
       await Promise.all(
         this.instances.map((instance) => instance.call({ do: 'bind', inquiry: id, inquiryId })),
       )
     }
     attempt.isBound = true
+  }
+
+  private async beginRead(
+    { attempt, isScheduled }: Step & { do: 'begin' },
+    after: State,
+    by: number,
+  ): Promise<void> {
+    await this.bind(attempt)
+    const { id, inquiryId } = this.attempt(attempt)
     await sleep(CLOCK_TICK_MS)
     const arrived = this.service.nextRequest(inquiryId)
-    const finished = this.instance(by).call({ do: 'read', inquiry: id })
+    const finished = this.instance(by).call({ do: isScheduled ? 'read' : 'refresh', inquiry: id })
     this.reads.set(after.now.getTime(), { answer: await arrived, finished })
   }
 

@@ -26,13 +26,14 @@ export function sideKey({ now, isLate, attempt, reads }: Side, failsOver: boolea
   hash.add(isLate ? 1 : 0)
   addAttempt(hash, attempt, now)
   hash.add(attempt.visible)
-  for (const { beganAt, answers, hasHeardSince } of reads) {
+  for (const { beganAt, answers, hasHeardSince, isScheduled } of reads) {
     hash.add(answers)
     hash.add(compare(beganAt, heardAt))
     hash.add(compare(beganAt, readAt))
     hash.add(compare(beganAt, now))
     hash.add(heardAt !== null && beganAt.getTime() - heardAt.getTime() >= MINUTE_MS ? 1 : 0)
     hash.add(hasHeardSince ? 1 : 0)
+    hash.add(isScheduled ? 1 : 0)
     if (failsOver) hash.add(distance(beganAt, now))
   }
   if (failsOver) addDistances(hash, attempt.row, now)
@@ -64,12 +65,14 @@ function addDistances(hash: Hash, row: Row, now: Date): void {
 const distance = (at: Date | null, now: Date): number => (at ? now.getTime() - at.getTime() : -1)
 
 function addAttempt(hash: Hash, attempt: Attempt, now: Date): void {
-  const { truth, undelivered, newestHeard, denials, row, expiresAt } = attempt
+  const { truth, undelivered, newestHeard, denials, attempts, wasGivenUp, row, expiresAt } = attempt
   hash.add(STATUSES.indexOf(truth))
   hash.add(newestHeard ? STATUSES.indexOf(newestHeard.status) : 9)
   hash.add(compare(newestHeard?.createdAt ?? null, row.reportedAt))
   hash.add(age(expiresAt, now))
   hash.add(denials < 15 ? 0 : denials)
+  hash.add(attempts >= 20 ? 1 : 0)
+  hash.add(wasGivenUp ? 1 : 0)
   hash.add(undelivered.length)
   for (const { createdAt, status } of undelivered) {
     hash.add(STATUSES.indexOf(status))

@@ -57,7 +57,7 @@ export function recordEvent(
   }
 }
 
-/** Staff may claim at any time, so it needn't be due, and a read may begin while another is in flight. */
+/** A read may begin at any time, even while another is in flight. */
 export function claim(row: Row, now: Date): Row {
   const nextReadAt = new Date(now.getTime() + LEASE_MS)
   const { heardAt, readAt } = row
@@ -65,6 +65,21 @@ export function claim(row: Row, now: Date): Row {
   const urgent = awaitsRead || (row.urgent && row.readAttempts < MAX_ASKED_READS)
   return { ...row, nextReadAt, urgent, readAttempts: row.readAttempts + 1 }
 }
+
+/** Like `readAtOnce`. */
+export function claimForStaff(row: Row, now: Date): Row {
+  const leaseEnd = new Date(now.getTime() + LEASE_MS)
+  const isLater = row.nextReadAt !== null && row.nextReadAt > leaseEnd
+  return { ...row, nextReadAt: isLater ? row.nextReadAt : leaseEnd }
+}
+
+/** Like `applicantReturned`. */
+export const makeDueForApplicant = (row: Row, now: Date): Row => ({
+  ...row,
+  nextReadAt: now,
+  urgent: true,
+  readAttempts: 0,
+})
 
 /** Another read was requested after the last one was claimed. */
 export const isAskedAgain = ({ urgent, nextReadAt }: Row, now: Date): boolean =>
@@ -124,11 +139,13 @@ export function failRead(
   row: Row,
   beganAt: Date,
   isFruitless: boolean,
+  isScheduled: boolean,
   now: Date,
   rules: Rules,
 ): Row {
   if (isAskedAgain(row, now) || (row.readAt !== null && row.readAt >= beganAt)) return row
   const readError = isFruitless ? 'NotFoundError' : 'UnavailableError'
+  if (!isScheduled) return row.nextReadAt === null ? row : { ...row, readError }
   const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
   const retry = rules.retryRead(row, isCounted, now, steady)
   const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
