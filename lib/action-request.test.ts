@@ -190,6 +190,12 @@ describe.each([
   })
 })
 
+/** Before the proxy runs, Next begins to buffer the body of every request to a page, for as long as the sender likes. */
+test('Next buffers enough of a body to see that it is too large, and little more', async () => {
+  const { default: config } = await import('../next.config.js')
+  expect(config.experimental?.proxyClientMaxBodySize).toBe('256kb')
+})
+
 test.each([
   ['a page that is read', new NextRequest(`${ORIGIN}/apply`)],
   ['a post that calls no action', post('x'.repeat(100_000), { origin: 'null' })],

@@ -1,4 +1,5 @@
 // Requests that no browser sends. lib/log.test.ts covers what reaches the log.
+import { request as httpRequest } from 'node:http'
 import { expect, test } from '../fixtures/test'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -84,6 +85,21 @@ test('what no page sends to an existing action is refused, with or without JavaS
     expect(await send('no boundary', {}, path), path).toBe(400)
   for (const path of ['/api/nowhere', '/_next/static/nowhere'])
     expect(await send('no boundary', {}, path), path).toBe(404)
+})
+
+test('a form of unknown length is refused if it is too large', async ({ request }) => {
+  const url = new URL('/apply', (await request.get('/')).url())
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const sent = httpRequest(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.once('error', reject)
+    for (let n = 0; n < 32; n++) sent.write('x'.repeat(64 * 1024))
+    sent.end()
+  })
+  expect(status).toBe(413)
 })
 
 test('no image route makes requests for anyone', async ({ request }) => {
