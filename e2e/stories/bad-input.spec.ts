@@ -106,6 +106,10 @@ test('no image route makes requests for anyone', async ({ request }) => {
   expect((await request.get('/_next/image?url=%2Fadmin&w=640&q=75')).status()).toBe(404)
 })
 
+test('signing in with a GET is not allowed', async ({ request }) => {
+  expect((await request.get('/api/auth/callback/credentials')).status()).toBe(405)
+})
+
 test('a cookie that a neighbour could have set doesn’t stop anyone from signing in', async ({
   request,
 }) => {
