@@ -33,6 +33,8 @@ const config = {
   // These have native or dynamic parts that can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
+  // Otherwise Next hides the router's headers from proxy.ts, which refuses the ones that Next can't read.
+  skipProxyUrlNormalize: true,
   experimental: {
     // After edits and a restart, pages served from this cache reload forever.
     turbopackFileSystemCacheForDev: false,

@@ -2,6 +2,7 @@
  * Refuses requests that Next can't read, sets every page's security headers, with a fresh nonce per request, and the
  * applicant's cookie on the application form. It doesn't decide who may see what: the code that reads the data does.
  */
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { type NextRequest, NextResponse } from 'next/server'
 import { readActionRequest } from '@/lib/action-request'
 import { ensureApplicantCookie } from '@/lib/applicant'
@@ -34,7 +35,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
-  if (!isOrigin(request.headers.get('origin'))) return refuse(400)
+  if (!isOrigin(request.headers.get('origin')) || !hasReadableRouterState(request))
+    return refuse(400)
   const action = await readActionRequest(request)
   if (!action.ok) return refuse(action.status)
   carrySentForm(action.outdatedForm, headers)
@@ -73,6 +75,16 @@ function isDecodable(pathname: string): boolean {
 
 const isOrigin = (origin: string | null) =>
   origin === null || origin === 'null' || URL.canParse(origin)
+
+/** Whether Next can read what its own router says about the page that the browser is on. */
+function hasReadableRouterState({ headers }: NextRequest): boolean {
+  try {
+    parseAndValidateFlightRouterState(headers.get('next-router-state-tree') ?? undefined)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * Pages, and paths under /api that may not be decodable. Other API routes don't return HTML, and the webhook needs its raw

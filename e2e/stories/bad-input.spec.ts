@@ -106,6 +106,16 @@ test('no image route makes requests for anyone', async ({ request }) => {
   expect((await request.get('/_next/image?url=%2Fadmin&w=640&q=75')).status()).toBe(404)
 })
 
+test('a navigation whose router state can’t be read is a bad request', async ({ request }) => {
+  const navigate = async (state: string) => {
+    const headers = { rsc: '1', 'next-router-state-tree': encodeURIComponent(state) }
+    return (await request.get('/apply', { headers })).status()
+  }
+  for (const state of ['garbage', '[]', 'null', '{}', '[1]', '["",{"children":5}]'])
+    expect(await navigate(state), state).toBe(400)
+  expect(await navigate('["",{"children":["apply",{"children":["__PAGE__",{}]}]}]')).toBe(200)
+})
+
 test('signing in with a GET is not allowed', async ({ request }) => {
   expect((await request.get('/api/auth/callback/credentials')).status()).toBe(405)
 })
