@@ -33,8 +33,15 @@ const config = {
   // These have native or dynamic parts that can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
-  // After edits and a restart, pages served from this cache reload forever.
-  experimental: { turbopackFileSystemCacheForDev: false },
+  // Otherwise Next hides the router's headers from proxy.ts, which refuses the ones that Next can't read.
+  skipProxyUrlNormalize: true,
+  experimental: {
+    // After edits and a restart, pages served from this cache reload forever.
+    turbopackFileSystemCacheForDev: false,
+    // Next buffers this much of a body for every request that proxy.ts sees, and drops the rest. The default is 10 MB. The largest
+    // body that a page accepts is 64 KiB (lib/action-request.ts); the proxy must see when one is larger.
+    proxyClientMaxBodySize: '256kb',
+  },
 }
 
 export default createNextIntlPlugin({

@@ -1,9 +1,10 @@
 /**
- * Sets every page's security headers, with a fresh nonce per request, and the applicant's cookie on the application form.
- * It doesn't decide who may see what: the code that reads the data does.
+ * Refuses requests that Next can't read, sets every page's security headers, with a fresh nonce per request, and the
+ * applicant's cookie on the application form. It doesn't decide who may see what: the code that reads the data does.
  */
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { type NextRequest, NextResponse } from 'next/server'
-import { refuseAction } from '@/lib/action-request'
+import { readActionRequest } from '@/lib/action-request'
 import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
@@ -14,7 +15,7 @@ const ONE_YEAR_SECONDS = 31_536_000
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
-  if (!isDecodable(pathname)) return unreadable()
+  if (!isDecodable(pathname)) return refuse(400)
   if (pathname.startsWith('/api/')) return NextResponse.next()
 
   const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
@@ -34,11 +35,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
-  const isReadable =
-    isOrigin(request.headers.get('origin')) && (await carrySentForm(request, headers))
-  if (!isReadable) return unreadable()
-  const refusal = await refuseAction(request)
-  if (refusal !== null) return unreadable(refusal)
+  if (!isOrigin(request.headers.get('origin')) || !hasReadableRouterState(request))
+    return refuse(400)
+  const action = await readActionRequest(request)
+  if (!action.ok) return refuse(action.status)
+  carrySentForm(action.outdatedForm, headers)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
@@ -52,8 +53,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
+const REASONS: Record<number, string> = {
+  403: 'This request comes from another site.',
+  408: 'This request took too long to arrive. Try again.',
+  413: 'This request is too large.',
+  503: 'The server is busy. Try again.',
+}
+
 /** Next would answer with a 500. */
-const unreadable = (status = 400) => new NextResponse('This request can’t be read.', { status })
+const refuse = (status: number) =>
+  new NextResponse(REASONS[status] ?? 'This request can’t be read.', { status })
 
 function isDecodable(pathname: string): boolean {
   try {
@@ -67,10 +76,20 @@ function isDecodable(pathname: string): boolean {
 const isOrigin = (origin: string | null) =>
   origin === null || origin === 'null' || URL.canParse(origin)
 
+/** Whether Next can read what its own router says about the page that the browser is on. */
+function hasReadableRouterState({ headers }: NextRequest): boolean {
+  try {
+    parseAndValidateFlightRouterState(headers.get('next-router-state-tree') ?? undefined)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Pages, and paths under /api that may not be decodable. Other API routes don't return HTML, and the webhook needs its raw
  * body.
  */
 export const config = {
-  matcher: ['/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)', '/(api/.*%.*)'],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$).*)', '/(api/.*%.*)'],
 }

@@ -12,11 +12,16 @@ const DRAIN_BYTES = 8 * 1024 * 1024
 let slotsTaken = 0
 
 /** `not_received`: the connection broke. */
-const STATUS = { too_large: 413, too_slow: 408, too_many: 503, not_received: 400 } as const
+export const BODY_STATUS = {
+  too_large: 413,
+  too_slow: 408,
+  too_many: 503,
+  not_received: 400,
+} as const
 
 export type RequestBody =
   | { ok: true; bytes: Uint8Array }
-  | { ok: false; reason: keyof typeof STATUS }
+  | { ok: false; reason: keyof typeof BODY_STATUS }
 
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')
@@ -36,5 +41,8 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
 }
 
 /** Closes the connection, because the server would otherwise receive the rest of the body. */
-export const refuseBody = (reason: keyof typeof STATUS): Response =>
-  Response.json({ error: reason }, { status: STATUS[reason], headers: { connection: 'close' } })
+export const refuseBody = (reason: keyof typeof BODY_STATUS): Response =>
+  Response.json(
+    { error: reason },
+    { status: BODY_STATUS[reason], headers: { connection: 'close' } },
+  )

@@ -36,6 +36,8 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
     admin: 200,
     others: 401,
   },
+  'GET /api/[...missing]': { others: 404 },
+  'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
   // Without a body.
   'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },

@@ -1,4 +1,5 @@
 // Requests that no browser sends. lib/log.test.ts covers what reaches the log.
+import { request as httpRequest } from 'node:http'
 import { expect, test } from '../fixtures/test'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -49,8 +50,74 @@ test('a server action is refused if its arguments can’t be read, or it comes f
     expect(await call(readable), readable).toBe(409)
 })
 
+// lib/action-request.test.ts has more of these. Here the action exists, so Next would try to decode them.
+test('what no page sends to an existing action is refused, with or without JavaScript', async ({
+  request,
+}) => {
+  const page = await request.get('/apply')
+  const { origin } = new URL(page.url())
+  const [, id = 'none'] = /&quot;id&quot;:&quot;([0-9a-f]{42})/.exec(await page.text()) ?? []
+  expect(id).not.toBe('none')
+  const call = { 'next-action': id }
+  const send = async (body: string, headers: Record<string, string> = {}, path = '/apply') => {
+    const sent = { origin, 'content-type': 'multipart/form-data; boundary=x', ...headers }
+    return (await request.post(path, { headers: sent, data: Buffer.from(body) })).status()
+  }
+  const form = (fields: Record<string, string>) => {
+    const head = '--x\r\ncontent-disposition: form-data; name='
+    const parts = Object.entries(fields).map(([name, value]) => `${head}"${name}"\r\n\r\n${value}`)
+    return [...parts, '--x--\r\n'].join('\r\n')
+  }
+  const named = { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}` }
+  const nested = '['.repeat(200) + ']'.repeat(200)
+
+  for (const list of [`["$n${'1'.repeat(301)}"]`, `[${nested}]`, `[${Array(1_001).fill('0')}]`])
+    expect(await send(list, { ...call, 'content-type': 'text/plain' }), list).toBe(400)
+  for (const list of ['', '{bad', '["$1"]', `[${nested}]`])
+    expect(await send(form({ 0: list }), call), list).toBe(400)
+  expect(await send(form({ 1: '[]' }), call)).toBe(400)
+  for (const fields of [named, { ...named, '$ACTION_1:1': '{bad' }])
+    expect(await send(form(fields)), JSON.stringify(fields)).toBe(400)
+  expect(await send('x'.repeat(100_000))).toBe(413)
+  for (const elsewhere of ['null', 'https://elsewhere.example'])
+    expect(await send(form({ [`$ACTION_ID_${id}`]: '' }), { origin: elsewhere })).toBe(403)
+  for (const path of ['/nowhere', '/favicon.icon', '/_next/image', '/_next/staticx'])
+    expect(await send('no boundary', {}, path), path).toBe(400)
+  for (const path of ['/api/nowhere', '/_next/static/nowhere'])
+    expect(await send('no boundary', {}, path), path).toBe(404)
+})
+
+test('a form of unknown length is refused if it is too large', async ({ request }) => {
+  const url = new URL('/apply', (await request.get('/')).url())
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const sent = httpRequest(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sent.once('error', reject)
+    for (let n = 0; n < 32; n++) sent.write('x'.repeat(64 * 1024))
+    sent.end()
+  })
+  expect(status).toBe(413)
+})
+
 test('no image route makes requests for anyone', async ({ request }) => {
   expect((await request.get('/_next/image?url=%2Fadmin&w=640&q=75')).status()).toBe(404)
+})
+
+test('a navigation whose router state can’t be read is a bad request', async ({ request }) => {
+  const navigate = async (state: string) => {
+    const headers = { rsc: '1', 'next-router-state-tree': encodeURIComponent(state) }
+    return (await request.get('/apply', { headers })).status()
+  }
+  for (const state of ['garbage', '[]', 'null', '{}', '[1]', '["",{"children":5}]'])
+    expect(await navigate(state), state).toBe(400)
+  expect(await navigate('["",{"children":["apply",{"children":["__PAGE__",{}]}]}]')).toBe(200)
+})
+
+test('signing in with a GET is not allowed', async ({ request }) => {
+  expect((await request.get('/api/auth/callback/credentials')).status()).toBe(405)
 })
 
 test('a cookie that a neighbour could have set doesn’t stop anyone from signing in', async ({

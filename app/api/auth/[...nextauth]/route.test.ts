@@ -46,6 +46,16 @@ test('a body that makes next-auth throw is a bad request, and the response doesn
   expect(await response.json()).toEqual({ error: 'not_readable' })
 })
 
+test('a password can only be posted', async () => {
+  seen.length = 0
+  const request = new NextRequest('http://localhost/api/auth/callback/credentials')
+  const params = Promise.resolve({ nextauth: ['callback', 'credentials'] })
+  const response = await GET(request, { params })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+  expect(seen).toEqual([])
+})
+
 test('a callback URL that is none is rejected, and such a cookie deleted', async () => {
   const get = (query: string, cookie = '') =>
     GET(new NextRequest(`http://localhost/api/auth/csrf${query}`, { headers: { cookie } }), {

@@ -21,6 +21,10 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 export async function GET(request: NextRequest, context: Context) {
   const code = request.nextUrl.searchParams.get('error')
   if (code !== null && !ERROR_CODE.test(code)) return refuse('unknown_error_code')
+  const { nextauth } = await context.params
+  // next-auth would answer with a 500.
+  if (nextauth[0] === 'callback' && nextauth[1] === 'credentials')
+    return Response.json({ error: 'post_only' }, { status: 405, headers: { allow: 'POST' } })
   return answer(request, context)
 }
 
