@@ -285,6 +285,19 @@ test('a 404 is judged by the row as it is when the response arrives, not as it w
   expect(await reload(row)).toMatchObject({ fruitlessReads: 1, nextReadAt: expect.any(Date) })
 })
 
+test('a refresh that fails once reads have stopped keeps the error for which they did', async () => {
+  const stopped = {
+    nextReadAt: null,
+    fruitlessReads: MAX_FRUITLESS_READS,
+    readError: 'NotFoundError',
+  }
+  const row = await insertOpenInquiry(stopped)
+  app.service.answer(() => ({ status: 503 }))
+  const isScheduled = false
+  await readInquiry(row, await databaseTime(), backgroundService(), isScheduled)
+  expect(await reload(row)).toMatchObject(stopped)
+})
+
 test('an inquiry without an inquiryId is not read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const row = await insertOpenInquiry({ inquiryId: null })
