@@ -116,7 +116,7 @@ describe('a call that React can’t decode is a bad request', () => {
     ['no arguments', multipart({ _1_note: 'Hello' })],
     ['arguments twice', part('0', '[]') + multipart({ 0: '[]' })],
     ['arguments under a number that equals 0', multipart({ 0: '[]', '0x0': '{bad' })],
-    ['arguments as a stream', multipart({ 0: '[]', S0: '{bad' })],
+    ['a part of no form', multipart({ 0: '[]', other: '{bad' })],
     ['another numbered part', multipart({ 0: '[]', 1: '[]' })],
   ])('in a form: %s', async (_, body) => {
     expect(await statusOf(post(body, { ...CALL, ...MULTIPART }))).toBe(400)
