@@ -1,14 +1,12 @@
 # syntax=docker/dockerfile:1
 # `app`, the last stage and therefore the default, contains the standalone build and Node. `tools` is the whole project, for
 # `npm run db:migrate` and the operator's commands.
-# `sandbox` is the service, for trying it out. # strip-all:line
+# `sandbox` is the service, for trying it out.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
-# strip-all:begin
 COPY sandbox/package.json sandbox/
-# strip-all:end
 RUN npm ci --include=dev --no-audit
 
 FROM packages AS source
@@ -22,14 +20,12 @@ FROM build AS tools
 USER node
 CMD ["npm", "run", "db:migrate"]
 
-# strip-all:begin
 FROM source AS sandbox
 RUN mkdir -p /data && chown node:node /data
 ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
 USER node
 VOLUME /data
 CMD ["node", "--import", "tsx", "sandbox/main.ts"]
-# strip-all:end
 
 FROM node:24-bookworm-slim AS app
 WORKDIR /app

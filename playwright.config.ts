@@ -1,5 +1,5 @@
 // The end-to-end tests. `stories` is what people do in a browser, `receiver` the battery for a webhook receiver.
-// `sandbox` is the service's own pages. // strip-all:line
+// `sandbox` is the service's own pages.
 // `hostile` is the app with a service and clients that attack it.
 // e2e/global-setup.ts starts the app once, unless the environment names a running one.
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ const CHROMIUM_FLAGS = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   // Otherwise the edges of rounded corners depend on what was on screen before.
-  ...(process.env.SCREENSHOTS_DIR ? ['--disable-partial-raster'] : []), // strip:line
+  ...(process.env.SCREENSHOTS_DIR ? ['--disable-partial-raster'] : []),
 ]
 
 const hasOwnChromium = existsSync(chromium.executablePath())
@@ -76,7 +76,7 @@ export default defineConfig<{ input: InputName }>({
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories', use: useChromium },
-    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium }, // strip-all:line
+    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
     { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
     {
       name: 'receiver',
@@ -84,10 +84,6 @@ export default defineConfig<{ input: InputName }>({
       use: useChromium,
       dependencies: ['receiver secret'],
     },
-    // strip:begin
-    // What a presenter shows with the guide at /demo.
-    { name: 'demo', testDir: 'e2e/demo', use: useChromium },
-    // strip:end
     { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
     // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
     {
@@ -100,7 +96,6 @@ export default defineConfig<{ input: InputName }>({
         contextOptions: { reducedMotion: 'no-preference' },
       },
     },
-    // strip:begin
     // Only for `npm run screenshots`.
     ...(process.env.SCREENSHOTS_DIR
       ? [
@@ -112,7 +107,6 @@ export default defineConfig<{ input: InputName }>({
           },
         ]
       : []),
-    // strip:end
     ...otherBrowsers,
   ],
 })

@@ -7,15 +7,15 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const INCLUDED = [
   '{app,components,lib,messages,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
-  'sandbox/**/*.test.{ts,tsx}', // strip-all:line
-  'lab/**/*.test.{ts,tsx}', // strip:line
+  'sandbox/**/*.test.{ts,tsx}',
+  'lab/**/*.test.{ts,tsx}',
 ]
 
 /** These tests don't modify the modules they load, so files can share them. That halves their CPU time. */
 const SHARING = [
   'components/**/*.test.{ts,tsx}',
   'lib/verification/**/*.test.ts',
-  'sandbox/*/**/*.test.{ts,tsx}', // strip-all:line
+  'sandbox/*/**/*.test.{ts,tsx}',
 ]
 
 export default defineConfig({

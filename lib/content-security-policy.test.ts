@@ -52,7 +52,6 @@ test('the camera is allowed for the hosted flow, and for the app, which has to d
   )
 })
 
-// strip:begin
 test('the app can frame itself only in a demo, and no other site ever can', () => {
   const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
   expect(demo.get('frame-ancestors')).toEqual(["'self'"])
@@ -61,4 +60,3 @@ test('the app can frame itself only in a demo, and no other site ever can', () =
   expect(plain.get('frame-ancestors')).toEqual(["'none'"])
   expect(plain.get('frame-src')).not.toContain("'self'")
 })
-// strip:end

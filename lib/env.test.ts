@@ -96,7 +96,6 @@ test('OpenID Connect needs its client when it has an issuer', () => {
   )
 })
 
-// strip:begin
 describe('the presenter’s guide', () => {
   const demo = {
     ...complete,
@@ -116,7 +115,6 @@ describe('the presenter’s guide', () => {
     expect(() => parseEnv({ ...demo, ...changed })).toThrow('DEMO_CONTROL_URL is for a demo')
   })
 })
-// strip:end
 
 describe('STAFF_SIGN_IN', () => {
   const local = {

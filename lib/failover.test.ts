@@ -1,5 +1,5 @@
 // A real primary is killed while events arrive.
-// The short form of `npm run failover-test`. strip:line
+// The short form of `npm run failover-test`.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

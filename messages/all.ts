@@ -1,17 +1,17 @@
 import type { Locale } from '../site'
 import de from './de.json'
-import guideDe from './demo/de.json' // strip:line
-import guideEn from './demo/en.json' // strip:line
+import guideDe from './demo/de.json'
+import guideEn from './demo/en.json'
 import en from './en.json'
 
 /** The app's texts. */
 export const MESSAGES = {
   en: {
     ...en,
-    ...guideEn, // strip:line
+    ...guideEn,
   },
   de: {
     ...de,
-    ...guideDe, // strip:line
+    ...guideDe,
   },
 } satisfies Record<Locale, object>

@@ -30,12 +30,10 @@ const checks: Check[] = [
       [TSC, '--noEmit', '--pretty', 'false'],
     ],
   },
-  // strip-all:begin
   {
     title: 'Types of the sandbox',
     commands: [[TSC, '--noEmit', '--pretty', 'false', '-p', 'sandbox/tsconfig.json']],
   },
-  // strip-all:end
   {
     title: 'Migrations',
     commands: [['--import', 'tsx', 'scripts/database/lint-migrations.ts']],

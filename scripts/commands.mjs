@@ -11,7 +11,7 @@ export const GROUPS = {
   run: 'see it work',
   check: 'change it safely',
   own: 'make it yours and operate it',
-  prove: 'benchmarks and long tests; each takes minutes', // strip:line
+  prove: 'benchmarks and long tests; each takes minutes',
 }
 
 /**
@@ -19,7 +19,6 @@ export const GROUPS = {
  * unknown ones. `usesApp` marks a command that imports the app's server code.
  */
 export const COMMANDS = {
-  // strip-all:begin
   demo: {
     group: 'run',
     file: 'scripts/demo.ts',
@@ -27,10 +26,9 @@ export const COMMANDS = {
     options: {
       ...RESET,
       lan: flag('also listen on the local network, for a phone'),
-      empty: flag('start without the two weeks of inquiries that a new demo has'), // strip:line
+      empty: flag('start without the two weeks of inquiries that a new demo has'),
     },
   },
-  // strip-all:end
   dev: {
     group: 'run',
     file: 'scripts/dev.ts',
@@ -79,14 +77,6 @@ export const COMMANDS = {
     args: '[options, see --help]',
     passesOn: true,
   },
-  // strip-all:begin
-  'check:cuts': {
-    group: 'check',
-    file: 'scripts/check-cuts.ts',
-    does: 'build and test copies without the sandbox, and without the back office',
-    options: { only: text('just one of them: app or customer') },
-  },
-  // strip-all:end
   'db:migrate': {
     group: 'own',
     file: 'scripts/database/migrate.ts',
@@ -148,20 +138,6 @@ export const COMMANDS = {
     file: 'scripts/build-standalone.ts',
     does: 'build the folder to deploy, .next/standalone',
   },
-  sbom: {
-    group: 'own',
-    file: 'scripts/sbom.ts',
-    does: "write sbom.json, a CycloneDX list of the app's production packages",
-  },
-  // strip-all:begin
-  strip: {
-    group: 'own',
-    file: 'scripts/strip/main.ts',
-    does: "remove the lab and the presenter's guide, in one commit",
-    options: { all: flag('remove the sandbox and the demo too') },
-  },
-  // strip-all:end
-  // strip:begin
   bench: {
     group: 'prove',
     file: 'lab/bench/main.ts',
@@ -210,23 +186,12 @@ export const COMMANDS = {
       seed: text('the same seed makes the same choices'),
     },
   },
-  fuzz: {
-    group: 'prove',
-    file: 'lab/fuzz/main.ts',
-    does: 'run the property tests with 100,000 cases',
-  },
   mutation: {
     group: 'prove',
     file: 'lab/mutation/main.ts',
     does: 'change the core in small ways and count the changes that no test catches',
     args: '[verification | inquiries | a file in one …]',
     options: { concurrency: text('number of mutants at once') },
-  },
-  'strip-test': {
-    group: 'prove',
-    file: 'lab/strip-test/main.ts',
-    does: 'strip a copy in both forms; check, test, build and start each',
-    options: { only: text('just one form: default or all') },
   },
   screenshots: {
     group: 'prove',
@@ -238,18 +203,6 @@ export const COMMANDS = {
       approve: flag('replace the approved pictures with the current screens'),
     },
   },
-  film: {
-    group: 'prove',
-    file: 'lab/film/main.ts',
-    does: "record a captioned film of each chapter of the presenter's guide",
-    args: '[folder]',
-  },
-  engines: {
-    group: 'prove',
-    file: 'lab/engines/main.ts',
-    does: 'run the happy path and the review in the installed Firefox and WebKitGTK',
-  },
-  // strip:end
 }
 
 /**

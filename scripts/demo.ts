@@ -1,6 +1,6 @@
 // `npm run demo`: builds and starts everything. Ctrl-C or SIGTERM stops it all. An error prints one line and exits with 1.
 // `-- --reset` starts over; `-- --lan` also serves the local network, for a demo on a phone.
-// A new demo starts with two weeks of inquiries; `-- --empty` leaves them out. // strip:line
+// A new demo starts with two weeks of inquiries; `-- --empty` leaves them out.
 import { networkInterfaces } from 'node:os'
 import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
 import { readOptions } from './options.ts'
@@ -11,7 +11,7 @@ const { values } = readOptions('demo')
 await runStack({
   mode: 'production',
   reset: values.reset === true,
-  withHistory: values.empty !== true, // strip:line
+  withHistory: values.empty !== true,
   publicHost: values.lan ? requireLanAddress() : undefined,
   describe: readyBox,
 })
@@ -27,7 +27,7 @@ function requireLanAddress(): string {
 
 function readyBox({ env, port, sandboxPort, startsSandbox, publicHost }: Settings): string {
   const lines = [
-    ...(startsSandbox ? [['Start here', `http://${publicHost}:${port}/demo`]] : []), // strip:line
+    ...(startsSandbox ? [['Start here', `http://${publicHost}:${port}/demo`]] : []),
     ['Storefront', `http://${publicHost}:${port}`],
     ['Staff sign-in', `http://${publicHost}:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),

@@ -20,14 +20,12 @@ export const embeddedDatabase = (env: Record<string, string>): Startable => ({
   readiness: { line: /^database ready on / },
 })
 
-// strip:begin
 /** A real server instead of the embedded one. */
 export const realPostgres = (env: Record<string, string>): Startable => ({
   program: { name: 'database', args: [...TSX, 'scripts/database/real-postgres.ts'], env },
   readiness: { line: /^postgres ready on / },
 })
 
-// strip:end
 export const sandbox = (env: Record<string, string>, mode: Mode): Startable => ({
   program: {
     name: 'sandbox',

@@ -40,9 +40,8 @@ export function copyFiles(folder: string): string[] {
   return files
 }
 
-// strip:begin
 /** Links the packages, except those in `without`. Fast, but only for tools that follow links out of the project. */
-export function linkPackages(folder: string, without: readonly string[] = []): void {
+function linkPackages(folder: string, without: readonly string[] = []): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')]
   const names = readdirSync(from).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(from, name)).map((part) => `${name}/${part}`) : [name],
@@ -53,7 +52,6 @@ export function linkPackages(folder: string, without: readonly string[] = []): v
     symlinkSync(join(from, name), join(to, name))
   }
 }
-// strip:end
 
 function linkTree(from: string, to: string): void {
   mkdirSync(to)

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { claimBuild } from './build.ts'
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts'
 import { DatabaseUnreachableError, MigrationFailedError } from './database/migrate.ts'
-import { historyMarker } from './demo-history/add.ts' // strip:line
+import { historyMarker } from './demo-history/add.ts'
 import { interruption } from './interruption.ts'
 import { isPortFree } from './ports.ts'
 import type { Mode } from './programs.ts'
@@ -18,7 +18,7 @@ type RunOptions = {
   mode: Mode
   reset: boolean
   /** A new demo starts with two weeks of inquiries. */
-  withHistory?: boolean // strip:line
+  withHistory?: boolean
   /** See readSettings. */
   publicHost?: string
   describe: (settings: Settings) => string
@@ -69,12 +69,7 @@ async function startAndStay(
     await checkEnvironment(supervisor, settings)
     if (options.mode === 'production') claimBuild(settings.env)
     if (options.reset) await reset(settings)
-    await startStack(
-      supervisor,
-      settings,
-      options.mode,
-      options.withHistory, // strip:line
-    )
+    await startStack(supervisor, settings, options.mode, options.withHistory)
     console.log(options.describe(settings))
     progress.isReady = true
     if (options.mode === 'development') reportSchemaChanges()
@@ -108,7 +103,7 @@ async function reset({ dataDir, startsDatabase }: Settings): Promise<void> {
   await step('Remove the old data', async () => {
     for (const folder of ['database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
-    rmSync(historyMarker(dataDir), { force: true }) // strip:line
+    rmSync(historyMarker(dataDir), { force: true })
   })
   if (!startsDatabase) console.log('  DATABASE_URL names another database, which was not changed.')
 }

@@ -115,11 +115,9 @@ function settle(chosen: Record<string, string>, root: string, publicHost = 'loca
   const problem = actionKeyProblem(env[ACTION_KEY_VARIABLE])
   if (problem) throw new SettingsError(problem)
   for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
-  // strip:begin
   // Behind HTTPS, as in a deployment, there is no presenter's guide.
   if (startsSandbox && env.NEXTAUTH_URL?.startsWith('http:'))
     env.DEMO_CONTROL_URL ??= `http://localhost:${sandboxPort}`
-  // strip:end
   return {
     env: {
       ...env,

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, needsBuild } from './build.ts'
 import { migrate } from './database/migrate.ts'
-import { addHistory } from './demo-history/add.ts' // strip:line
+import { addHistory } from './demo-history/add.ts'
 import { app, embeddedDatabase, type Mode, type Startable, sandbox } from './programs.ts'
 import { type Settings, SettingsError } from './settings.ts'
 import { step } from './step.ts'
@@ -35,7 +35,7 @@ export async function startStack(
   supervisor: Supervisor,
   settings: Settings,
   mode: Mode,
-  withHistory = false, // strip:line
+  withHistory = false,
 ): Promise<void> {
   const { env } = settings
   const pids: Record<string, number> = {}
@@ -54,22 +54,18 @@ export async function startStack(
     await step(title, () => Promise.all(starts.map(start)))
   }
   await step('Migrate', () => migrate(env.DATABASE_URL ?? ''))
-  // strip-all:begin
   // The demo's staff have a published password, so they're never seeded into your own database with the real service.
   if (settings.startsDatabase || settings.startsSandbox) {
     await step('Seed', () =>
       supervisor.run({ name: 'seed', args: [...SERVER_TSX, 'prisma/seed.ts'], env }),
     )
   }
-  // strip-all:end
-  // strip:begin
   // In parallel with the build, which takes longer.
   const history = withHistory ? addHistory(supervisor, settings) : null
-  // strip:end
   if (mode === 'production' && needsBuild(env)) {
     await step('Build the app', () => build(supervisor, env))
   }
-  if (history) await step('Add two weeks of history', () => history) // strip:line
+  if (history) await step('Add two weeks of history', () => history)
   await step('Start the app', () => start(app(env, mode)))
   writeFileSync(join(settings.dataDir, 'processes.json'), `${JSON.stringify(pids, null, 2)}\n`)
 }

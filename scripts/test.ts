@@ -13,7 +13,7 @@ import { createSupervisor } from './supervisor.ts'
 import { addCounts, countVitest, summary, type TestCounts } from './test-counts.ts'
 
 /** Long Playwright projects. Other projects contain their short forms. */
-const LONG_PROJECTS = ['keyboard', 'demo']
+const LONG_PROJECTS = ['keyboard']
 
 const { positionals, values } = readOptions('test')
 const filters = [

@@ -41,14 +41,12 @@ const WALLS: Wall[] = [
     why: "without the back office the customer's side must still build",
     holdsTests: true,
   },
-  // strip:begin
   {
     from: /^(?!(app|components|lib)\/demo\/)(app|components|lib)\//,
     never: /^(app|components|lib)\/demo\//,
     why: "without the presenter's guide the app must still build",
     holdsTests: true,
   },
-  // strip:end
   {
     from: /^app\//,
     never: new RegExp(`^(${PRISMA}|lib/db$)`),
@@ -102,7 +100,7 @@ const ALLOWED = [
   'lib/start-up.ts -> lib/inquiries/reconcile',
   // Readiness queries the database directly, and returns no row.
   'app/api/health/ready/route.ts -> lib/db',
-  'app/layout.tsx -> app/demo/presenter-strip', // strip:line
+  'app/layout.tsx -> app/demo/presenter-strip',
 ]
 
 function violations(file: string, source: string): string[] {
@@ -207,10 +205,10 @@ function serverImports(files: Map<string, string>): string[] {
 }
 
 const FORBIDDEN: [file: string, source: string][] = [
-  ['app/page.tsx', `import { CHAPTERS } from '@/lib/demo/chapters'`], // strip:line
+  ['app/page.tsx', `import { CHAPTERS } from '@/lib/demo/chapters'`],
   ['app/page.tsx', `import { openStore } from '@/sandbox/store'`],
   ['app/page.tsx', `import { login } from '../e2e/fixtures/staff'`],
-  ['instrumentation.ts', `import { bench } from './lab/bench/main'`], // strip:line
+  ['instrumentation.ts', `import { bench } from './lab/bench/main'`],
   ['scripts/start.ts', `await import('../sandbox/main.ts')`],
   ['app/page.tsx', `import { db } from '@/lib/db'`],
   ['app/page.tsx', `import type { Inquiry } from '@/lib/prisma-client/client'`],

@@ -219,10 +219,8 @@ const ACTIONS: Record<string, ActionRow> = {
 test('every server action is covered here', () => {
   const actions = appFiles()
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
-    // strip:begin
     // hostile/no-guide.spec.ts covers the presenter's guide.
     .filter((file) => !file.startsWith('demo/'))
-    // strip:end
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(
         ([, name]) => `app/${file}#${name}`,

@@ -64,10 +64,8 @@ test('every staff page is covered here', () => {
 test('every route handler is covered here', () => {
   const handlers = appFiles()
     .filter((file) => /(^|\/)route\.ts$/.test(file))
-    // strip:begin
     // hostile/no-guide.spec.ts covers the presenter's guide.
     .filter((file) => !file.startsWith('demo/'))
-    // strip:end
     .flatMap((file) =>
       appSource(file)
         .split('\n')

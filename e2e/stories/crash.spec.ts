@@ -1,7 +1,5 @@
 // A customer can continue after the service crashes or the database hangs.
-// strip:begin
 // crash-at-load.spec.ts and `npm run crash-test` kill processes under load.
-// strip:end
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: ['@sandbox', '@tenant'] }

@@ -125,13 +125,11 @@ async function casesIn(
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 }
 
-// strip:begin
 test('the presenter’s guide is entirely in German', { tag: SANDBOX }, async ({ newBrowser }) => {
   const presenter = await bilingual(newBrowser)
   for (const path of ['', 'breaks', 'privacy', 'live', 'source/status'])
     await presenter(`/demo/${path}`)
 })
-// strip:end
 
 test('an error page speaks the language of the page that failed', async ({
   browser,

@@ -25,7 +25,7 @@ interface CaddyOptions {
 
 export async function startCaddy({ port, appPorts, assets, folder }: CaddyOptions): Promise<Caddy> {
   const file = join(folder, 'Caddyfile')
-  const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8').split('# strip-all:begin')[0]
+  const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8').split('verify.localhost')[0]
   const settings = `{
 	admin off
 	auto_https disable_redirects
