@@ -98,8 +98,8 @@ const environmentSchema = z
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
-    /** How many proxies in front of the app append to X-Forwarded-For. */
-    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
+    TRUSTED_PROXY_HOPS: z.preprocess(unset, z.coerce.number().int().nonnegative().default(1)),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */
