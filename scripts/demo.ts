@@ -261,6 +261,7 @@ function explain(error: unknown): string {
   if (error instanceof EnvironmentError)
     return error.message.replace(/:\n\s*/, ': ').replace(/\n\s*/g, '; ')
   const known = [DemoError, SettingsError, DatabaseStartError, MigrationError]
-  const isKnown = known.some((kind) => error instanceof kind) || /parseArgs/.test(error.stack ?? '')
-  return isKnown ? error.message : (error.stack ?? error.message)
+  const isKnown = known.some((kind) => error instanceof kind)
+  const isOption = 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))
+  return isKnown || isOption ? error.message : (error.stack ?? error.message)
 }

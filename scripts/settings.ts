@@ -90,6 +90,10 @@ export function readSettings(
   }
 }
 
+/** @throws SettingsError */
+export const readDatabaseUrl = (processEnv: Variables): string =>
+  readSettings(processEnv).env.DATABASE_URL ?? ''
+
 /** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
 export const readExample = (root = ROOT): Record<string, string> =>
   defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
