@@ -37,17 +37,11 @@ export const COMMANDS = {
   },
   doctor: {
     group: 'run',
-    file: 'scripts/doctor/main.ts',
+    file: 'scripts/doctor.ts',
     usesApp: true,
     does: "find what's wrong with the environment, database, service or app, and how to fix it",
     options: {
       open: flag('also open an inquiry, to find out whether the template is published'),
-      delivery: text('explain why a captured delivery was rejected; a file with its raw body'),
-      signature: text("that delivery's X-Service-Signature"),
-      instance: {
-        ...text('also check this instance behind the balancer; may be repeated'),
-        multiple: true,
-      },
     },
   },
   check: {
