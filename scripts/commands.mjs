@@ -35,15 +35,6 @@ export const COMMANDS = {
     does: 'start everything with hot reload',
     options: RESET,
   },
-  doctor: {
-    group: 'run',
-    file: 'scripts/doctor.ts',
-    usesApp: true,
-    does: "find what's wrong with the environment, database, service or app, and how to fix it",
-    options: {
-      open: flag('also open an inquiry, to find out whether the template is published'),
-    },
-  },
   check: {
     group: 'check',
     file: 'scripts/check.ts',

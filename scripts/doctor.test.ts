@@ -10,11 +10,11 @@ import { POST as receiveWebhook } from '../app/api/webhooks/verification/route.t
 import { type Script, startScriptedService } from '../lib/testing/scripted-service.ts'
 import { startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
 import { proxy } from '../proxy.ts'
-import { startRealTestDatabase } from './database/real-test-database.ts'
 import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
+import { startTestDatabase } from './test-database.ts'
 
-const app = await startTestApp(startRealTestDatabase)
+const app = await startTestApp()
 const issuer = await startScriptedService()
 const down = `http://127.0.0.1:${await findFreePort()}`
 const port = await findFreePort()
@@ -89,7 +89,7 @@ const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url)
 const changedDatabase =
   (sql: string, parts: Partial<URL> = {}, variables: Variables = {}): Plant =>
   async () => {
-    const { url, stop } = await startRealTestDatabase()
+    const { url, stop } = await startTestDatabase()
     onTestFinished(stop)
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -162,10 +162,11 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     changedDatabase(`ALTER DATABASE THIS SET default_transaction_isolation = 'serializable'`),
     /need read committed: run ALTER ROLE/,
   ],
+  // With a German datestyle as well, to see that times are read right.
   'a running app whose key was refused': [
-    changedDatabase(`INSERT INTO "ServiceGate" ("id", "pausedUntil", "pauseReason")
+    changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'; INSERT INTO "ServiceGate" ("id", "pausedUntil", "pauseReason")
       VALUES (1, now() + interval '10 minutes', 'KEY_REFUSED')`),
-    /has paused its calls .* \(KEY_REFUSED\)\. .*restart every instance/,
+    /has paused its calls .* until 2\d{3}-.* \(KEY_REFUSED\)\. .*restart every instance/,
   ],
   'a clock of this machine that is behind': [
     () => {

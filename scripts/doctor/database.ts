@@ -1,15 +1,16 @@
 // Checks the database as the app uses it. It recommends no setting that the app's own sessions already set.
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { prepareSession } from '../../lib/database-session.ts'
 import { findPoolerProblem } from '../../lib/pooler.ts'
 import { isLoopbackHost } from '../../lib/published-secrets.ts'
+import { readMigrations } from '../migrate.ts'
 import { clockProblem, reasonOf } from './network.ts'
 
 const TIMEOUT_MS = 5_000
-const PRISMA = join(import.meta.dirname, '../../prisma')
+const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
 const FIXES: Readonly<Record<string, string>> = {
   '28P01': 'User or password in DATABASE_URL is wrong.',
@@ -35,6 +36,7 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
   const where = `The database at ${client.host}:${client.port}`
   try {
     await client.connect()
+    await prepareSession(client)
   } catch (error) {
     const reason = reasonOf(error)
     const fix = starts.startsDatabase
@@ -84,33 +86,22 @@ async function checkClock(client: pg.Client): Promise<string | null> {
 }
 
 async function checkMigrations(client: pg.Client): Promise<string | null> {
-  const folder = join(PRISMA, 'migrations')
-  const wanted = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
   const table = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   )
-  const { rows } = table.rows[0]?.exists
+  const { rows: applied } = table.rows[0]?.exists
     ? await client.query<{ name: string; checksum: string }>(
         `SELECT migration_name AS name, checksum FROM _prisma_migrations
         WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
       )
     : { rows: [] }
-  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  const isOther = (name: string) =>
-    !wanted.includes(name) ||
-    applied.get(name) !==
-      createHash('sha256')
-        .update(readFileSync(join(folder, name, 'migration.sql')))
-        .digest('hex')
-  const others = [...applied.keys()].filter(isOther)
+  const ours = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
+  const others = applied.filter(({ name, checksum }) => ours.get(name) !== checksum)
   if (others.length > 0)
-    return `The database has migrations of another version: ${others.join(', ')}. Deploy that version here too; if it is a demo, start over with --reset.`
-  const pending = wanted.filter((name) => !applied.has(name))
-  return pending.length > 0
-    ? `Migrations are pending: ${pending.join(', ')}. Run: npm run db:migrate`
-    : null
+    return `The database has migrations of another version: ${others.map(({ name }) => name).join(', ')}. Deploy that version here too; if it is a demo, start over with --reset.`
+  for (const { name } of applied) ours.delete(name)
+  const pending = [...ours.keys()].join(', ')
+  return pending === '' ? null : `Migrations are pending: ${pending}. Run: npm run db:migrate`
 }
 
 async function checkWrites(client: pg.Client): Promise<string | null> {
@@ -121,7 +112,7 @@ async function checkWrites(client: pg.Client): Promise<string | null> {
     return 'The database is a standby, which refuses every write. Point DATABASE_URL at the primary, or at an address that follows it after a failover.'
   if (rows[0]?.readOnly)
     return 'The database is read-only (default_transaction_read_only is on). Find out who set it and why (a full disk, a migration), then reset it at the same level: ALTER SYSTEM, ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only;'
-  const models = readFileSync(join(PRISMA, 'schema.prisma'), 'utf8').matchAll(/^model (\w+)/gm)
+  const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   // The audit trail is never changed.
   const lacking = await client.query<{ what: string }>(
     `SELECT c.relname || ' (' || string_agg(p.name, ', ' ORDER BY p.name) || ')' AS what
