@@ -25,8 +25,14 @@ const exact = z
   .string()
   .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
 const secret = exact.min(24, 'must have at least 24 characters')
-const positiveInteger = (fallback: number) =>
-  z.preprocess(unset, z.coerce.number().int().positive().default(fallback))
+const integer = (least: number, fallback: number) => {
+  const error = `must be a whole number, at least ${least}`
+  return z.preprocess(
+    unset,
+    z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
+  )
+}
+const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 /** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
@@ -104,8 +110,8 @@ const environmentSchema = z
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
-    /** How many proxies in front of the app append to X-Forwarded-For. */
-    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
+    TRUSTED_PROXY_HOPS: integer(0, 1),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */
