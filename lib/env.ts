@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { findUrlProblem } from './database-session'
 import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
@@ -57,9 +58,10 @@ export const SECRETS = [
 const environmentSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-    DATABASE_URL: z
-      .string('is missing')
-      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
+    DATABASE_URL: z.string('is missing').superRefine((url, context) => {
+      const message = findUrlProblem(url)
+      if (message) context.addIssue({ code: 'custom', input: '', message })
+    }),
     VERIFICATION_BASE_URL: webUrl,
     VERIFICATION_API_KEY: z
       .string('is missing')

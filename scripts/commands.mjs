@@ -79,12 +79,12 @@ export const COMMANDS = {
   },
   'db:migrate': {
     group: 'own',
-    file: 'scripts/database/migrate.ts',
+    file: 'scripts/migrate.ts',
     does: 'apply the pending migrations',
   },
   'db:new': {
     group: 'own',
-    file: 'scripts/database/new-migration.ts',
+    file: 'scripts/new-migration.ts',
     does: 'write the next migration from prisma/schema.prisma, and warn about what would break a running build',
     args: '<name>',
   },

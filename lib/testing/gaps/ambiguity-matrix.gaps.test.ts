@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@/scripts/database/test-database'
+import { startTestDatabase, type TestDatabase } from '@/scripts/test-database'
 import { db } from '../../db'
 import { env } from '../../env'
 import { getServicePause } from '../../inquiries/service-gate'
