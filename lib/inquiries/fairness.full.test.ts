@@ -199,3 +199,13 @@ test('finding what is due reads no other rows', async () => {
   }, 20_000)
   expect((await statistics()).read - before.read).toBeLessThan(20_000)
 })
+
+test('a hanging openAccount delays the end of a pass no longer than a hanging call does', async () => {
+  vi.spyOn(merchant, 'openAccount').mockReturnValueOnce(new Promise(() => {}))
+  const row = await insertOpenInquiry()
+  await endRead(row, 'APPROVED')
+  const startedAt = performance.now()
+  await reconcileDue(500)
+  expect(performance.now() - startedAt).toBeLessThan(500 + 10_000 + 5_000)
+  expect((await reload(row)).accountOpening).toMatchObject({ attempts: 1, openedAt: null })
+})
