@@ -1,0 +1,35 @@
+// If a browser blocks part of the hosted flow, the customer still gets through.
+import { HostedFlow } from '../fixtures/hosted-flow'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+
+test('if the SDK is blocked, the flow runs on its own page and returns', NEEDS, async ({
+  applicant,
+}) => {
+  const { page } = applicant
+  await page.route('**/sdk/v1.js', (route) => route.abort())
+  await applicant.arriveAtStatus()
+  await applicant.startButton.click()
+  await page.getByRole('button', { name: 'Open it on its own page' }).click()
+  await new HostedFlow(page).complete('APPROVED')
+  await applicant.sees('You are approved')
+  await expect(page).toHaveURL(/\/apply\/verify$/)
+})
+
+test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant }) => {
+  const { page } = applicant
+  await page.route('**/flow', (route) =>
+    route.request().frame() === page.mainFrame()
+      ? route.continue()
+      : route.fulfill({ status: 200, headers: { 'x-frame-options': 'DENY' } }),
+  )
+  await page.clock.install()
+  await applicant.arriveAtStatus()
+  const refused = page.waitForResponse('**/flow')
+  await applicant.startButton.click()
+  await refused
+  // The SDK waits ten seconds for a frame to answer.
+  await page.clock.fastForward(10_000)
+  await new HostedFlow(page).arrive('Verify your identity')
+})
