@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testEnvironment } from '../lib/testing/test-environment.ts'
-import { startTestDatabase } from './database/test-database.ts'
+import { startTestDatabase } from './test-database.ts'
 import { runTool } from './run-tool.ts'
 
 test('one command creates the three staff accounts of the stories; a second run gives them a new password', async () => {
