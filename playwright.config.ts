@@ -80,7 +80,7 @@ export default defineConfig({
     ? [
         {
           name: 'demo',
-          command: 'npm run demo -- --reset --empty',
+          command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
           // The values of .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,

@@ -52,28 +52,30 @@ test('a reload and the back button lose nothing and open nothing twice', async (
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
 
-test('a first visit that sends the form twice in two tabs opens one inquiry', NEEDS, async ({
-  applicant,
-}) => {
-  const note = `Two tabs ${randomUUID().slice(0, 8)}`
-  const tabs = [applicant.page, await applicant.page.context().newPage()]
-  for (const tab of tabs) {
-    await tab.goto('/apply')
-    await fillInForm(tab, { note })
-  }
-  const send = { name: 'Continue to identity check' }
-  await Promise.all(tabs.map((tab) => tab.getByRole('button', send).dblclick()))
-  for (const tab of tabs)
-    await expect(tab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
-  const inquiryId = await applicant.inquiryId()
-  const opened = await sandbox.listInquiries((inquiry) => inquiry.note === note)
-  expect(opened).toMatchObject([{ inquiryId }])
+test(
+  'a first visit that sends the form twice in two tabs opens one inquiry',
+  NEEDS,
+  async ({ applicant }) => {
+    const note = `Two tabs ${randomUUID().slice(0, 8)}`
+    const tabs = [applicant.page, await applicant.page.context().newPage()]
+    for (const tab of tabs) {
+      await tab.goto('/apply')
+      await fillInForm(tab, { note })
+    }
+    const send = { name: 'Continue to identity check' }
+    await Promise.all(tabs.map((tab) => tab.getByRole('button', send).dblclick()))
+    for (const tab of tabs)
+      await expect(tab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+    const inquiryId = await applicant.inquiryId()
+    const opened = await sandbox.listInquiries((inquiry) => inquiry.note === note)
+    expect(opened).toMatchObject([{ inquiryId }])
 
-  // Both tabs show the decision.
-  await applicant.complete('APPROVED')
-  for (const tab of tabs)
-    await expect(tab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
-})
+    // Both tabs show the decision.
+    await applicant.complete('APPROVED')
+    for (const tab of tabs)
+      await expect(tab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
+  },
+)
 
 test('when our server can’t be reached, the page offers only to try again', async ({
   applicant,
@@ -89,99 +91,106 @@ test('when our server can’t be reached, the page offers only to try again', as
   await expect(applicant.startButton).toBeVisible()
 })
 
-test('a customer who leaves the flow sees that nothing is lost, and resumes where they stopped', NEEDS, async ({
-  applicant,
-}) => {
-  await applicant.arriveAtStatus()
-  const flow = await applicant.startCheck()
-  await flow.begin()
-  await flow.leave()
-  await applicant.sees('Verify your identity')
-  await expect(applicant.page.getByText('You left the check before the end')).toBeVisible()
-  const resumed = await applicant.startCheck()
-  await resumed.arrive('Choose your document')
-})
+test(
+  'a customer who leaves the flow sees that nothing is lost, and resumes where they stopped',
+  NEEDS,
+  async ({ applicant }) => {
+    await applicant.arriveAtStatus()
+    const flow = await applicant.startCheck()
+    await flow.begin()
+    await flow.leave()
+    await applicant.sees('Verify your identity')
+    await expect(applicant.page.getByText('You left the check before the end')).toBeVisible()
+    const resumed = await applicant.startCheck()
+    await resumed.arrive('Choose your document')
+  },
+)
 
-test('returning from the flow never asks for the identity again, and leads to the account', NEEDS, async ({
-  applicant,
-}) => {
-  const { page } = applicant
-  await applicant.arriveAtStatus()
-  // Until the gate opens, our server says nothing new, so what the page shows comes from the flow.
-  let openGate = () => {}
-  const gate = new Promise<void>((resolve) => {
-    openGate = resolve
-  })
-  await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
-  const flow = await applicant.startCheck()
-  await flow.begin()
-  await flow.finish('APPROVED')
-  await page.evaluate(() => {
-    // Every heading from now on, however briefly it is shown.
-    const seen = new Set<string>()
-    Object.assign(window, { seen })
-    new MutationObserver(() => {
-      for (const heading of document.querySelectorAll('h1')) seen.add(heading.textContent)
-    }).observe(document.body, { subtree: true, childList: true, characterData: true })
-  })
-  await flow.returnToMerchant()
-  await applicant.sees('Thanks, we’re checking your result')
-  // The check may still fail, so it isn't ticked yet.
-  await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
-  openGate()
-  await applicant.sees('You are approved')
-  expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
-    'Verify your identity',
-  )
-  await page.getByRole('link', { name: 'Go to my account' }).click()
-  await applicant.sees(`Welcome to ${SITE.name}`)
-  await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
-})
+test(
+  'returning from the flow never asks for the identity again, and leads to the account',
+  NEEDS,
+  async ({ applicant }) => {
+    const { page } = applicant
+    await applicant.arriveAtStatus()
+    // Until the gate opens, our server says nothing new, so what the page shows comes from the flow.
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => {
+      openGate = resolve
+    })
+    await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
+    const flow = await applicant.startCheck()
+    await flow.begin()
+    await flow.finish('APPROVED')
+    await page.evaluate(() => {
+      // Every heading from now on, however briefly it is shown.
+      const seen = new Set<string>()
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        for (const heading of document.querySelectorAll('h1')) seen.add(heading.textContent)
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await flow.returnToMerchant()
+    await applicant.sees('Thanks, we’re checking your result')
+    // The check may still fail, so it isn't ticked yet.
+    await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
+    openGate()
+    await applicant.sees('You are approved')
+    expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
+      'Verify your identity',
+    )
+    await page.getByRole('link', { name: 'Go to my account' }).click()
+    await applicant.sees(`Welcome to ${SITE.name}`)
+    await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
+  },
+)
 
-test('there is no account page before the account is open or for anyone else, and a reversal takes it away', NEEDS, async ({
-  applicant,
-  anotherApplicant,
-  staff,
-}) => {
-  await applicant.arriveAtStatus()
-  await applicant.page.goto('/account')
-  await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
-  await applicant.complete('APPROVED')
-  await applicant.sees('You are approved')
-  await applicant.page.goto('/account')
-  await applicant.sees(`Welcome to ${SITE.name}`)
-  await anotherApplicant.page.goto('/account')
-  await anotherApplicant.sees('There’s no application in this browser')
-  expect((await anotherApplicant.http.get('/api/inquiries/current')).status()).toBe(404)
+test(
+  'there is no account page before the account is open or for anyone else, and a reversal takes it away',
+  NEEDS,
+  async ({ applicant, anotherApplicant, staff }) => {
+    await applicant.arriveAtStatus()
+    await applicant.page.goto('/account')
+    await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
+    await applicant.complete('APPROVED')
+    await applicant.sees('You are approved')
+    await applicant.page.goto('/account')
+    await applicant.sees(`Welcome to ${SITE.name}`)
+    await anotherApplicant.page.goto('/account')
+    await anotherApplicant.sees('There’s no application in this browser')
+    expect((await anotherApplicant.http.get('/api/inquiries/current')).status()).toBe(404)
 
-  await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
-  await applicant.reaches('declined')
-  await applicant.page.goto('/account')
-  await applicant.sees('We can’t open this account')
-  const viewer = await staff('viewer')
-  await viewer.openInquiry(await applicant.referenceId())
-  await expect(viewer.page.getByText('A confirmed decision was reversed')).toBeVisible()
-})
+    await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+    await applicant.reaches('declined')
+    await applicant.page.goto('/account')
+    await applicant.sees('We can’t open this account')
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(await applicant.referenceId())
+    await expect(viewer.page.getByText('A confirmed decision was reversed')).toBeVisible()
+  },
+)
 
-test('an expired check is shown as expired, and another can be started', NEEDS, async ({
-  applicant,
-}) => {
-  await applicant.arriveAtStatus()
-  await sandbox.expire(await applicant.inquiryId())
-  await applicant.sees('Your identity check has expired')
-  await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
-  await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
-})
+test(
+  'an expired check is shown as expired, and another can be started',
+  NEEDS,
+  async ({ applicant }) => {
+    await applicant.arriveAtStatus()
+    await sandbox.expire(await applicant.inquiryId())
+    await applicant.sees('Your identity check has expired')
+    await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
+    await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
+  },
+)
 
-test('an unknown status is held, shown to staff unchanged, and grants nothing (N5)', NEEDS, async ({
-  applicant,
-  staff,
-}) => {
-  await applicant.arriveAtStatus()
-  await applicant.complete('ESCALATED')
-  await applicant.sees('Your application is being processed')
-  const viewer = await staff('viewer')
-  await viewer.openInquiry(await applicant.referenceId())
-  await expect(viewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
-  await expect(viewer.page.getByText('Account opened')).toBeHidden()
-})
+test(
+  'an unknown status is held, shown to staff unchanged, and grants nothing (N5)',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.arriveAtStatus()
+    await applicant.complete('ESCALATED')
+    await applicant.sees('Your application is being processed')
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(await applicant.referenceId())
+    await expect(viewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
+    await expect(viewer.page.getByText('Account opened')).toBeHidden()
+  },
+)

@@ -4,18 +4,20 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
 
-test('if the SDK is blocked, the flow runs on its own page and returns', NEEDS, async ({
-  applicant,
-}) => {
-  const { page } = applicant
-  await page.route('**/sdk/v1.js', (route) => route.abort())
-  await applicant.arriveAtStatus()
-  await applicant.startButton.click()
-  await page.getByRole('button', { name: 'Open it on its own page' }).click()
-  await new HostedFlow(page).complete('APPROVED')
-  await applicant.sees('You are approved')
-  await expect(page).toHaveURL(/\/apply\/verify$/)
-})
+test(
+  'if the SDK is blocked, the flow runs on its own page and returns',
+  NEEDS,
+  async ({ applicant }) => {
+    const { page } = applicant
+    await page.route('**/sdk/v1.js', (route) => route.abort())
+    await applicant.arriveAtStatus()
+    await applicant.startButton.click()
+    await page.getByRole('button', { name: 'Open it on its own page' }).click()
+    await new HostedFlow(page).complete('APPROVED')
+    await applicant.sees('You are approved')
+    await expect(page).toHaveURL(/\/apply\/verify$/)
+  },
+)
 
 test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant }) => {
   const { page } = applicant

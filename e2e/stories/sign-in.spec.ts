@@ -1,8 +1,7 @@
 // How staff get in, with the demo's password and with their organisation (OpenID Connect), and how they get out.
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { environment, OWN_APP } from '../fixtures/environment'
-import { enter } from '../fixtures/staff'
+import { enter, hireViewer } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const isIn = async (page: Page): Promise<boolean> =>
@@ -19,64 +18,48 @@ test("a wrong password doesn't reveal whether the account exists", async ({ newP
   expect(await isIn(page)).toBe(false)
 })
 
-test(
-  'a session is an HTTP-only cookie that cannot be changed, and its copies end when its owner signs out or is deactivated',
-  { tag: OWN_APP },
-  async ({ staff, newPage }) => {
-    // Separate accounts, because signing out ends all sessions of one.
-    const admin = await staff('admin')
-    const invite = async (name: string) => {
-      const email = `${randomUUID()}@example.com`
-      const { page } = admin
-      await page.goto('/admin/staff')
-      await page.getByRole('button', { name: 'Invite' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
-      await dialog.getByLabel('Name').fill(name)
-      await dialog.getByLabel('Email').fill(email)
-      await dialog.getByRole('button', { name: 'Invite' }).click()
-      const link = (await dialog.getByLabel('One-time link').textContent()) ?? ''
-      await dialog.getByRole('button', { name: 'Done' }).click()
+test('a session is an HTTP-only cookie that cannot be changed, and its copies end when its owner signs out or is deactivated', {
+  tag: OWN_APP,
+}, async ({ staff, newPage }) => {
+  // Separate accounts, because signing out ends all sessions of one.
+  const hire = async (name: string) => {
+    const { email } = await hireViewer(name)
+    const page = await newPage()
+    await page.goto('/admin/sign-in')
+    await enter(page, email, environment.STAFF_PASSWORD)
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    return { page, email }
+  }
 
-      const colleague = await newPage()
-      const password = `pass ${randomUUID()}`
-      await colleague.goto(link)
-      await colleague.getByLabel('New password').fill(password)
-      await colleague.getByRole('button', { name: 'Save password' }).click()
-      await expect(colleague.getByRole('status')).toBeVisible()
-      await colleague.goto('/admin/sign-in')
-      await enter(colleague, email, password)
-      await expect(colleague.getByRole('heading', { name: 'Overview' })).toBeVisible()
-      return { colleague, email }
-    }
+  const { page: owner } = await hire('Robin')
+  const cookies = await owner.context().cookies()
+  for (const { name, httpOnly, sameSite } of cookies)
+    expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
+  const thief = await newPage()
+  const changed = cookies.map((cookie) => ({
+    ...cookie,
+    value: `${cookie.value.slice(0, -6)}AAAAAA`,
+  }))
+  await thief.context().addCookies(changed)
+  expect(await isIn(thief)).toBe(false)
+  await thief.context().addCookies(cookies)
+  expect(await isIn(thief)).toBe(true)
+  await owner.getByRole('button', { name: 'Sign out' }).click()
+  await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+  expect(await isIn(thief)).toBe(false)
+  await owner.goBack()
+  await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 
-    const { colleague: owner } = await invite('Robin')
-    const cookies = await owner.context().cookies()
-    for (const { name, httpOnly, sameSite } of cookies)
-      expect([name, httpOnly, sameSite]).toEqual([name, true, 'Lax'])
-    const thief = await newPage()
-    const changed = cookies.map((cookie) => ({
-      ...cookie,
-      value: `${cookie.value.slice(0, -6)}AAAAAA`,
-    }))
-    await thief.context().addCookies(changed)
-    expect(await isIn(thief)).toBe(false)
-    await thief.context().addCookies(cookies)
-    expect(await isIn(thief)).toBe(true)
-    await owner.getByRole('button', { name: 'Sign out' }).click()
-    await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
-    expect(await isIn(thief)).toBe(false)
-    await owner.goBack()
-    await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
-
-    const { colleague: leaver, email } = await invite('Nora')
-    const row = admin.page.getByRole('row', { name: email })
-    await row.getByRole('button', { name: 'Change Nora' }).click()
-    await admin.page.getByRole('menuitem', { name: 'Deactivate' }).click()
-    await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
-    await expect(row.getByText('Deactivated')).toBeVisible()
-    expect(await isIn(leaver)).toBe(false)
-  },
-)
+  const { page: leaver, email } = await hire('Nora')
+  const { page: admin } = await staff('admin')
+  await admin.goto('/admin/staff')
+  const row = admin.getByRole('row', { name: email })
+  await row.getByRole('button', { name: 'Change Nora' }).click()
+  await admin.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(row.getByText('Deactivated')).toBeVisible()
+  expect(await isIn(leaver)).toBe(false)
+})
 
 /** Signs in at the organisation, up to its question whether the app may know who it is. */
 async function goToConsent(page: Page, login: string): Promise<void> {
@@ -88,43 +71,39 @@ async function goToConsent(page: Page, login: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 }
 
-test(
-  'a colleague signs in with the organisation and has the role given here',
-  { tag: OWN_APP },
-  async ({ newPage }) => {
-    const page = await newPage()
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth')
-    await goToConsent(page, 'reviewer')
-    // The request is bound to the browser.
-    const query = new URL((await asked).url()).searchParams
-    expect(query.get('code_challenge_method')).toBe('S256')
-    for (const name of ['state', 'nonce', 'code_challenge'])
-      expect(query.get(name)?.length, name).toBeGreaterThan(30)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-    await expect(page.getByText('Reviewer', { exact: true }).first()).toBeVisible()
-  },
-)
+test('a colleague signs in with the organisation and has the role given here', {
+  tag: OWN_APP,
+}, async ({ newPage }) => {
+  const page = await newPage()
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth')
+  await goToConsent(page, 'reviewer')
+  // The request is bound to the browser.
+  const query = new URL((await asked).url()).searchParams
+  expect(query.get('code_challenge_method')).toBe('S256')
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(query.get(name)?.length, name).toBeGreaterThan(30)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByText('Reviewer', { exact: true }).first()).toBeVisible()
+})
 
-test(
-  "the organisation's answer to another browser signs nobody in",
-  { tag: OWN_APP },
-  async ({ newPage }) => {
-    const attacker = await newPage()
-    await goToConsent(attacker, 'reviewer')
-    const maxRedirects = 0
-    const form = { prompt: 'consent' }
-    const consent = await attacker.request.post(attacker.url(), { form, maxRedirects })
-    const resume = await attacker.request.get(consent.headers().location ?? '', { maxRedirects })
-    const answer = resume.headers().location ?? ''
-    expect(answer).toContain('/api/auth/callback/oidc?code=')
+test("the organisation's answer to another browser signs nobody in", { tag: OWN_APP }, async ({
+  newPage,
+}) => {
+  const attacker = await newPage()
+  await goToConsent(attacker, 'reviewer')
+  const maxRedirects = 0
+  const form = { prompt: 'consent' }
+  const consent = await attacker.request.post(attacker.url(), { form, maxRedirects })
+  const resume = await attacker.request.get(consent.headers().location ?? '', { maxRedirects })
+  const answer = resume.headers().location ?? ''
+  expect(answer).toContain('/api/auth/callback/oidc?code=')
 
-    const victim = await newPage()
-    await victim.goto(answer)
-    await expect(victim.getByText('Sign-in with your organisation wasn’t completed.')).toBeVisible()
-    expect(await isIn(victim)).toBe(false)
-  },
-)
+  const victim = await newPage()
+  await victim.goto(answer)
+  await expect(victim.getByText('Sign-in with your organisation wasn’t completed.')).toBeVisible()
+  expect(await isIn(victim)).toBe(false)
+})
 
 for (const [login, who, sentence] of [
   ['stranger', 'someone who has not been invited', 'you don’t have access here'],

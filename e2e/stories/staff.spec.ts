@@ -4,92 +4,95 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
 
-test('a viewer sees the inquiry but not the documents, and every view by others is in the audit trail', NEEDS, async ({
-  customer,
-  staff,
-}) => {
-  await customer.apply()
-  await customer.complete('NEEDS_REVIEW')
-  await customer.reaches('in_review')
-  const referenceId = await customer.referenceId()
-  const viewer = await staff('viewer')
-  await viewer.openInquiry(referenceId)
-  await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
-  await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
-  const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
-  expect([response.status(), await response.json()]).toEqual([403, { error: 'forbidden' }])
+test(
+  'a viewer sees the inquiry but not the documents, and every view by others is in the audit trail',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const referenceId = await customer.referenceId()
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(referenceId)
+    await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
+    await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
+    const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
+    expect([response.status(), await response.json()]).toEqual([403, { error: 'forbidden' }])
 
-  const reviewer = await staff('reviewer')
-  const { page } = reviewer
-  await reviewer.openInquiry(referenceId)
-  await expect(page.getByRole('link', { name: /^Decide in the portal/ }).first()).toBeVisible()
-  await reviewer.showDocuments()
-  await reviewer.seesPictures(3)
-  await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
-  const identity = page.getByRole('region', { name: 'Identity' })
-  await expect(identity.getByRole('row', { name: 'Born' })).toContainText(/\d+ \w{3,4} \d{4}/)
-  const path = reviewer.inquiryPath()
-  await page.getByRole('button', { name: 'Hide' }).click()
-  await reviewer.seesPictures(0)
-  await expect(identity).toBeHidden()
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(referenceId)
+    await expect(page.getByRole('link', { name: /^Decide in the portal/ }).first()).toBeVisible()
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+    const identity = page.getByRole('region', { name: 'Identity' })
+    await expect(identity.getByRole('row', { name: 'Born' })).toContainText(/\d+ \w{3,4} \d{4}/)
+    const path = reviewer.inquiryPath()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await reviewer.seesPictures(0)
+    await expect(identity).toBeHidden()
 
-  const admin = await staff('admin')
-  await admin.page.goto('/admin/audit')
-  const looks = admin.page
-    .getByRole('row', { name: /Requested identity and documents/ })
-    .filter({ has: admin.page.locator(`a[href^="${path}?"]`) })
-  await expect(looks.filter({ hasText: 'Allowed' })).toHaveCount(1)
-})
+    const admin = await staff('admin')
+    await admin.page.goto('/admin/audit')
+    const looks = admin.page
+      .getByRole('row', { name: /Requested identity and documents/ })
+      .filter({ has: admin.page.locator(`a[href^="${path}?"]`) })
+    await expect(looks.filter({ hasText: 'Allowed' })).toHaveCount(1)
+  },
+)
 
-test('pictures vanish when their links expire after five minutes (D7), and can be shown again', NEEDS, async ({
-  customer,
-  staff,
-}) => {
-  await customer.apply()
-  await customer.complete('NEEDS_REVIEW')
-  await customer.reaches('in_review')
-  const reviewer = await staff('reviewer')
-  const { page } = reviewer
-  await page.clock.install()
-  await reviewer.openInquiry(await customer.referenceId())
-  await reviewer.showDocuments()
-  await reviewer.seesPictures(3)
-  await page.clock.fastForward('05:00')
-  await expect(page.getByText('The links have expired')).toBeVisible()
-  await reviewer.seesPictures(0)
-  await page.getByRole('button', { name: 'Show again' }).first().click()
-  await reviewer.seesPictures(3)
-})
+test(
+  'pictures vanish when their links expire after five minutes (D7), and can be shown again',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await page.clock.install()
+    await reviewer.openInquiry(await customer.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await page.clock.fastForward('05:00')
+    await expect(page.getByText('The links have expired')).toBeVisible()
+    await reviewer.seesPictures(0)
+    await page.getByRole('button', { name: 'Show again' }).first().click()
+    await reviewer.seesPictures(3)
+  },
+)
 
-test('a case page whose refreshes fail stays as it is, shows the decision later, and reports a refresh that finds nothing', NEEDS, async ({
-  customer,
-  staff,
-}) => {
-  await customer.apply()
-  await customer.complete('NEEDS_REVIEW')
-  await customer.reaches('in_review')
-  const reviewer = await staff('reviewer')
-  const { page } = reviewer
-  await reviewer.openInquiry(await customer.referenceId())
-  await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
-  let failed = 0
-  await page.route(
-    () => failed < 2,
-    async (route) => {
-      const headers = route.request().headers()
-      if (!('rsc' in headers) || 'next-router-prefetch' in headers) return route.fallback()
-      failed += 1
-      await route.abort('connectionfailed')
-    },
-  )
-  await expect.poll(() => failed).toBe(2)
-  await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
-  await expect(page.getByText('Account opened').first()).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
-  await page.getByRole('button', { name: 'Refresh status' }).click()
-  const notifications = page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications.getByText('Nothing has changed')).toBeVisible()
-})
+test(
+  'a case page whose refreshes fail stays as it is, shows the decision later, and reports a refresh that finds nothing',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await customer.referenceId())
+    await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+    let failed = 0
+    await page.route(
+      () => failed < 2,
+      async (route) => {
+        const headers = route.request().headers()
+        if (!('rsc' in headers) || 'next-router-prefetch' in headers) return route.fallback()
+        failed += 1
+        await route.abort('connectionfailed')
+      },
+    )
+    await expect.poll(() => failed).toBe(2)
+    await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
+    await expect(page.getByText('Account opened').first()).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
+    await page.getByRole('button', { name: 'Refresh status' }).click()
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    await expect(notifications.getByText('Nothing has changed')).toBeVisible()
+  },
+)
 
 test('a missing staff page shows the 404 inside the staff shell', async ({ staff }) => {
   const { page } = await staff('viewer')

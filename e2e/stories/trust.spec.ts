@@ -55,15 +55,17 @@ test('an event that was changed in transit or signed with another secret is refu
   await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
 })
 
-test('a signed approval that the service does not confirm opens no account', NEEDS, async ({
-  customer,
-}) => {
-  await customer.apply()
-  const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
-  const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
-  expect(answer).toEqual({ status: 200, outcome: 'recorded' })
-  await customer.reaches('confirming')
-})
+test(
+  'a signed approval that the service does not confirm opens no account',
+  NEEDS,
+  async ({ customer }) => {
+    await customer.apply()
+    const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
+    const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
+    expect(answer).toEqual({ status: 200, outcome: 'recorded' })
+    await customer.reaches('confirming')
+  },
+)
 
 test('neither an outdated event nor a copy of it changes anything', NEEDS, async ({ customer }) => {
   await customer.apply()
@@ -77,15 +79,16 @@ test('neither an outdated event nor a copy of it changes anything', NEEDS, async
   await customer.reaches('approved')
 })
 
-test('an event whose reference belongs to another customer changes nothing', NEEDS, async ({
-  customer,
-  anotherCustomer,
-}) => {
-  await customer.apply()
-  await anotherCustomer.apply()
-  const inquiryId = await customer.inquiryId()
-  const referenceId = await anotherCustomer.referenceId()
-  const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
-  expect(answer).toEqual({ status: 200, outcome: 'recorded' })
-  for (const each of [customer, anotherCustomer]) expect(await each.stage()).toBe('ready')
-})
+test(
+  'an event whose reference belongs to another customer changes nothing',
+  NEEDS,
+  async ({ customer, anotherCustomer }) => {
+    await customer.apply()
+    await anotherCustomer.apply()
+    const inquiryId = await customer.inquiryId()
+    const referenceId = await anotherCustomer.referenceId()
+    const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
+    expect(answer).toEqual({ status: 200, outcome: 'recorded' })
+    for (const each of [customer, anotherCustomer]) expect(await each.stage()).toBe('ready')
+  },
+)

@@ -1,0 +1,202 @@
+// No identity data and no key is stored, logged, traced, cached or shown to anyone who may not see it. Canaries go through
+// every flow, with a service that repeats them in every response, and are then looked for everywhere.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIResponse, Page } from '@playwright/test'
+import {
+  CANARIES,
+  type Canary,
+  cookieCanary,
+  findCanaries,
+  INPUT,
+  inquiryIdCanary,
+  SECRETS,
+  type Specimen,
+} from '../canary/canaries'
+import { deliver, refusedDeliveries, signed, telltaleEvents } from '../canary/deliveries'
+import { plantRow, readFiles, readTables } from '../canary/kept'
+import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-service'
+import { TraceCollector } from '../canary/trace-collector'
+import { fillInForm } from '../fixtures/application-form'
+import { Applicant } from '../fixtures/customer'
+import { OWN_APP, ROOT } from '../fixtures/environment'
+import { approval, review } from '../fixtures/events'
+import { enter, StaffMember, signIn } from '../fixtures/staff'
+import { expect, test } from '../fixtures/test'
+import { App, createTemplate } from '../hostile/app'
+
+const answerOf = async (who: string, response: APIResponse): Promise<Specimen> => {
+  const { 'set-cookie': _own, ...headers } = response.headers()
+  const where = `${who}: ${response.status()} ${new URL(response.url()).pathname}`
+  return { where, text: `${JSON.stringify(headers)} ${await response.text()}` }
+}
+
+const cookieCanaries = async (page: Page): Promise<Canary[]> =>
+  (await page.context().cookies())
+    .filter(({ name }) => /^(applicant|staff-session|staff-device)/.test(name))
+    .map(({ name, value }) => cookieCanary(`cookie ${name}`, value))
+
+const PLANTED: Canary = { name: 'planted', value: 'Planted Canary <x@y>', keptIn: [] }
+
+test('a planted canary is found, even in another case, URL-encoded or in Base64', async () => {
+  const { value } = PLANTED
+  const base64 = Buffer.from(value).toString('base64')
+  for (const form of [value, value.toUpperCase(), encodeURIComponent(value), `"${base64}"`])
+    expect(findCanaries([PLANTED], [{ where: 'a log', text: `x ${form} y` }])).toHaveLength(1)
+  const kept = { ...PLANTED, keptIn: ['Inquiry.note'] }
+  expect(findCanaries([kept], [{ where: 'Inquiry.note', text: value }])).toEqual([])
+  expect(findCanaries([kept], [{ where: 'Inquiry.product', text: value }])).toHaveLength(1)
+
+  const folder = test.info().outputPath('planted')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'app.log'), `{"msg":"${value}"}`)
+  expect(findCanaries([PLANTED], readFiles(folder))).toEqual(['planted in app.log'])
+
+  const collector = await TraceCollector.start()
+  await fetch(collector.url, { method: 'POST', body: JSON.stringify({ name: value }) })
+  const traces = collector.exports.map((text) => ({ where: 'a trace', text }))
+  expect(findCanaries([PLANTED], traces)).toEqual(['planted in a trace'])
+  collector.stop()
+})
+
+test('no canary leaks into a row, log, trace, cache or response', { tag: OWN_APP }, async ({
+  newPage,
+}) => {
+  test.slow()
+  const startedAt = new Date()
+  const [service, collector] = await Promise.all([LeakyService.start(), TraceCollector.start()])
+  const app = await App.start(await createTemplate(), service.url, {
+    ...SECRETS,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+    TRUSTED_PROXY_HOPS: '1',
+    VERIFICATION_CALLS_PER_MINUTE: '100000',
+  })
+  const { appUrl } = app
+  const open = (headers: Record<string, string> = {}) =>
+    newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
+  const responses: Specimen[] = []
+
+  // A customer: a form that is refused, an open that fails twice, a check that can be started.
+  const customer = new Applicant(await open())
+  await customer.page.goto('/apply')
+  await fillInForm(customer.page, { note: INPUT.refusedNote })
+  await customer.sendButton.click()
+  await expect(customer.page.getByText('Remove the characters < and >.')).toBeVisible()
+  service.fail('open', ...TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
+  await customer.applyOnPage({ note: INPUT.keptNote })
+  const canaries = [
+    ...CANARIES,
+    inquiryIdCanary(await customer.inquiryId()),
+    ...(await cookieCanaries(customer.page)),
+  ]
+
+  // Other customers, whose opens the service refuses or answers unreadably.
+  for (const failure of TELLTALE_FAILURES.filter(
+    ({ status }) => status === 422 || status === 200,
+  )) {
+    const other = new Applicant(await open({ 'x-forwarded-for': INPUT.address }))
+    service.fail('open', failure)
+    await other.page.goto('/apply')
+    await fillInForm(other.page)
+    await other.sendButton.click()
+    await other.page.waitForURL('**/apply/verify')
+    canaries.push(...(await cookieCanaries(other.page)))
+  }
+
+  // Deliveries, then reads, each of which fails in a different way.
+  const deliveries = [...telltaleEvents(service.inquiryId), ...refusedDeliveries()]
+  for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
+  for (const failure of TELLTALE_FAILURES) {
+    service.fail('status', failure)
+    const event = review({ inquiryId: service.inquiryId, referenceId: undefined })
+    responses.push(await deliver(appUrl, signed(JSON.stringify(event))))
+    await expect.poll(() => service.count('status').failuresLeft).toBe(0)
+  }
+
+  // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
+  service.inquiryStatus = 'APPROVED'
+  const last = approval({ data: { inquiryId: service.inquiryId, referenceId: undefined } })
+  responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
+  await customer.sees('You are approved')
+  for (const path of ['/apply/verify', '/api/inquiries/current'])
+    responses.push(await answerOf('customer', await customer.page.request.get(path)))
+  const stranger = await open()
+  for (const path of [
+    '/apply/verify',
+    '/api/inquiries/current',
+    '/admin/inquiries',
+    '/api/metrics',
+  ])
+    responses.push(await answerOf('stranger', await stranger.request.get(path)))
+  // A visitor may see the path that they requested, so this response isn't searched.
+  await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
+  await stranger.goto('/admin/sign-in')
+  await enter(stranger, INPUT.mistypedEmail, INPUT.wrongPassword)
+  await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
+
+  // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
+  const viewer = new StaffMember(await open())
+  await signIn(viewer.page, 'viewer')
+  await viewer.openInquiry(service.referenceId)
+  const path = viewer.inquiryPath()
+  const mayShowInquiry = (place: string): Canary[] =>
+    canaries.map((each) =>
+      each.keptIn.length > 0 ? { ...each, keptIn: [...each.keptIn, place] } : each,
+    )
+  const detail = await answerOf('viewer', await viewer.page.request.get(path))
+  expect(findCanaries(mayShowInquiry(detail.where), [detail])).toEqual([])
+  for (const asked of [`/api${path}/documents`, '/admin/inquiries/export', '/admin/events'])
+    responses.push(await answerOf('viewer', await viewer.page.request.get(asked)))
+  await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent('Quillon Canarywright')}`)
+
+  const reviewer = new StaffMember(await open())
+  await signIn(reviewer.page, 'reviewer')
+  const shown = await reviewer.page.request.get(`/api${path}/documents`)
+  expect(await shown.text()).toContain('Canarywright')
+  expect(shown.headers()['cache-control']).toBe('no-store')
+  // The other failures are retried, and then succeed.
+  for (const failure of TELLTALE_FAILURES.filter(({ status }) => status < 500)) {
+    service.fail('documents', failure)
+    responses.push(
+      await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
+    )
+  }
+  for (const { page } of [customer, viewer, reviewer]) {
+    const response = await page.request.get(new URL(page.url()).pathname)
+    expect(response.headers()['cache-control']).toContain('no-store')
+  }
+  canaries.push(...(await cookieCanaries(viewer.page)), ...(await cookieCanaries(reviewer.page)))
+  service.fail('status', REFUSED_KEY)
+  responses.push(
+    await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
+  )
+
+  // Traces are exported in order, so once the last delivery's has arrived, all have.
+  const final = review({ inquiryId: randomUUID(), referenceId: undefined })
+  responses.push(await deliver(appUrl, signed(JSON.stringify(final))))
+  await expect.poll(() => collector.exports.some((text) => text.includes(final.id))).toBe(true)
+  const rows = await readTables(app.databaseUrl)
+  await plantRow(app.databaseUrl, PLANTED.value)
+  expect(findCanaries([PLANTED], await readTables(app.databaseUrl))).toEqual([
+    'planted in AuditEntry.actor',
+  ])
+  await app.stop()
+
+  const isSeen = (where: string) => rows.some((row) => row.where === where)
+  expect(
+    ['Inquiry.note', 'ReceivedEvent.payload', 'RejectedDelivery.reason'].filter(isSeen),
+  ).toHaveLength(3)
+  expect(findCanaries(canaries, rows)).toEqual([])
+  expect(findCanaries(canaries, responses)).toEqual([])
+  const traces = collector.exports.map((text) => ({ where: 'a trace', text }))
+  expect(findCanaries(canaries, traces)).toEqual([])
+
+  expect(app.log).toContain('"msg"')
+  expect(findCanaries(canaries, [{ where: 'the log', text: app.log }])).toEqual([])
+  expect(findCanaries(canaries, readFiles(join(ROOT, '.next'), startedAt))).toEqual([])
+
+  service.stop()
+  collector.stop()
+})
