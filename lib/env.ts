@@ -23,7 +23,10 @@ const origin = webUrl.refine(
 const secret = z.string().min(24, 'must have at least 24 characters')
 const integer = (least: number, fallback: number) => {
   const error = `must be a whole number, at least ${least}`
-  return z.preprocess(unset, z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback))
+  return z.preprocess(
+    unset,
+    z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
+  )
 }
 const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')

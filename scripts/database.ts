@@ -168,7 +168,11 @@ function create(bin: string, folder: string, durable: boolean): void {
   const asUser = userPrefix(statSync(draft).uid, draft)
   const call = (program: string, args: string[], input = '') => {
     const [file = '', ...rest] = [...asUser, join(bin, program), ...args]
-    const { status, stderr, error } = spawnSync(file, rest, { input, env: ENVIRONMENT, encoding: 'utf8' })
+    const { status, stderr, error } = spawnSync(file, rest, {
+      input,
+      env: ENVIRONMENT,
+      encoding: 'utf8',
+    })
     if (status === 0) return
     const reason = error?.message ?? stderr.trim().split('\n').at(-1)
     throw new DatabaseStartError(`PostgreSQL couldn't create its files: ${reason}`)
@@ -200,7 +204,9 @@ function userPrefix(owner: number, folder: string): string[] {
     throw new DatabaseStartError(`${folder} belongs to root, and PostgreSQL can't run as root.`)
   }
   if (ours !== 0)
-    throw new DatabaseStartError(`${folder} belongs to another user: set DATA_DIR to a folder of yours.`)
+    throw new DatabaseStartError(
+      `${folder} belongs to another user: set DATA_DIR to a folder of yours.`,
+    )
   return [
     ...['setpriv', `--reuid=${owner}`, `--regid=${statSync(folder).gid}`, '--clear-groups'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],

@@ -17,7 +17,12 @@ type Step = { after: number } & (
 )
 
 const complete = (status: string): Step => ({ after: 3, does: 'complete', status })
-const decide = (status: string, note: string, after = 4): Step => ({ after, does: 'decide', status, note })
+const decide = (status: string, note: string, after = 4): Step => ({
+  after,
+  does: 'decide',
+  status,
+  note,
+})
 const fault = (kind: string): Step => ({ after: 2, does: 'fault', kind })
 const review: Step = { after: 95, does: 'review' }
 const approved = complete('APPROVED')
@@ -47,8 +52,21 @@ const COURSES: Record<string, Step[]> = {
 const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
 /** The newest, in minutes before now: what a presenter finds at the start. */
 const LATEST: [number, string][] = [
-  ...([[3_060, 'W'], [1_260, 'A'], [980, 'R'], [720, 'A'], [575, 'F'], [365, 'A']] as [number, string][]),
-  ...([[250, 'A'], [131, 'W'], [84, 'A'], [38, 'W'], [17, 'X']] as [number, string][]),
+  ...([
+    [3_060, 'W'],
+    [1_260, 'A'],
+    [980, 'R'],
+    [720, 'A'],
+    [575, 'F'],
+    [365, 'A'],
+  ] as [number, string][]),
+  ...([
+    [250, 'A'],
+    [131, 'W'],
+    [84, 'A'],
+    [38, 'W'],
+    [17, 'X'],
+  ] as [number, string][]),
 ]
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
@@ -74,7 +92,8 @@ const moments: { since: Date; at: Date }[] = []
 let reviewer: Visitor | undefined
 
 await database.connect()
-for (const [index, { openedMs, course }] of plan().entries()) await live(index, openedMs, COURSES[course] ?? [])
+for (const [index, { openedMs, course }] of plan().entries())
+  await live(index, openedMs, COURSES[course] ?? [])
 await moveRowsBack()
 await control('clock/set', { at: new Date().toISOString() })
 await control('clock/resume', {})
@@ -108,7 +127,11 @@ async function live(index: number, openedMs: number, steps: Step[]): Promise<voi
         inquiry = await apply(customer, index)
         break
       case 'fault':
-        await control('faults', { target: 'webhook', kind: step.kind, match: { inquiryId: inquiry.inquiryId } })
+        await control('faults', {
+          target: 'webhook',
+          kind: step.kind,
+          match: { inquiryId: inquiry.inquiryId },
+        })
         break
       case 'review':
         await look(inquiry.id)
@@ -122,7 +145,10 @@ async function live(index: number, openedMs: number, steps: Step[]): Promise<voi
         await settle(inquiry.id, step.status)
         break
       case 'decide':
-        await control(`inquiries/${inquiry.inquiryId}/decide`, { status: step.status, note: step.note })
+        await control(`inquiries/${inquiry.inquiryId}/decide`, {
+          status: step.status,
+          note: step.note,
+        })
         await settle(inquiry.id, step.status)
     }
   }
@@ -255,10 +281,10 @@ async function moveRowsBack(): Promise<void> {
     CREATE FUNCTION pg_temp.moved("id" uuid) RETURNS uuid LANGUAGE sql AS $$
       SELECT (lpad(to_hex(floor(extract(epoch FROM pg_temp.moved(uuid_extract_timestamp("id"))) * 1000)::bigint), 12, '0')
         || substr(replace("id"::text, '-', ''), 13))::uuid $$`)
-  await database.query('INSERT INTO moment SELECT * FROM unnest($1::timestamptz[], $2::timestamptz[])', [
-    moments.map(({ since }) => since),
-    moments.map(({ at }) => at),
-  ])
+  await database.query(
+    'INSERT INTO moment SELECT * FROM unnest($1::timestamptz[], $2::timestamptz[])',
+    [moments.map(({ since }) => since), moments.map(({ at }) => at)],
+  )
   await database.query(`
     BEGIN;
     UPDATE "StatusChange" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"), "readAt" = pg_temp.moved("readAt");

@@ -71,7 +71,7 @@ async function startAll(): Promise<void> {
   const dev = options.dev === true
   const settings = readSettings(process.env, { dev })
   const { port, sandboxPort, dataDir, startsDatabase, startsSandbox } = settings
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...settings.env,
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
@@ -138,7 +138,12 @@ async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise
 }
 
 /** @param args for Node. @param isQuiet prints the output only if it fails */
-function start(name: string, args: string[], env: NodeJS.ProcessEnv, { isQuiet = false } = {}): Part {
+function start(
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  { isQuiet = false } = {},
+): Part {
   if (isStopping) throw new DemoError('Stopping.')
   const preload = `--import=data:text/javascript,${encodeURIComponent(END_WITH_PARENT)}`
   // Detached, so that Ctrl-C reaches only this process, which stops the others in order.
@@ -225,9 +230,7 @@ async function requireLoopback(): Promise<void> {
 
 async function requirePort(name: string, port: number): Promise<void> {
   if (!(await isPortFree(port)))
-    throw new DemoError(
-      `Port ${port} is in use: stop what uses it, or set ${name} to a free port.`,
-    )
+    throw new DemoError(`Port ${port} is in use: stop what uses it, or set ${name} to a free port.`)
   if (name === 'DATABASE_PORT') return
   const signal = AbortSignal.timeout(1_000)
   const refusal = await fetch(`http://127.0.0.1:${port}/`, { signal }).catch((error) => error.cause)

@@ -43,7 +43,11 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const names = entries.map(({ name }) => name).sort()
   return names.map((name) => {
     const bytes = readFileSync(join(folder, name, 'migration.sql'))
-    return { name, sql: bytes.toString(), checksum: createHash('sha256').update(bytes).digest('hex') }
+    return {
+      name,
+      sql: bytes.toString(),
+      checksum: createHash('sha256').update(bytes).digest('hex'),
+    }
   })
 }
 
@@ -52,7 +56,10 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
  * @returns the names of the migrations that it applied
  * @throws MigrationError
  */
-export async function migrate(databaseUrl: string, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  migrations = readMigrations(),
+): Promise<string[]> {
   const problem = findUrlProblem(databaseUrl)
   if (problem) throw new MigrationError(`DATABASE_URL ${problem}.`)
   const client = new pg.Client({

@@ -52,7 +52,7 @@ test('a URL that was set ignores the ports, and another database or service is n
 test.each([
   `DATABASE_URL='postgresql://u:pa$word@h/app'`,
   'DATABASE_URL="postgresql://u:pa\\$word@h/app" # comment',
-  'NAME=shop\nDATABASE_URL=postgresql://u:p#x@h/${NAME}',
+  'NAME=shop\nDATABASE_URL=postgresql://u:p#x@h/$NAME',
   `export DATABASE_URL = "postgresql://u@h/a\\nb"`,
 ])('our commands and Next read %j as the same value', (text) => {
   writeEnv(text)

@@ -51,7 +51,8 @@ function installBrowser() {
     const install = 'apt-get update -q && apt-get install -q -y --no-install-recommends'
     const names = ['chromium-headless-shell', 'chromium'].map((name) => `${install} ${name}`)
     run('Install chromium (apt-get)', 'sh', ['-c', names.join(' || ')])
-  } else run("Install Playwright's Chromium", process.execPath, bin('playwright', 'install', 'chromium'))
+  } else
+    run("Install Playwright's Chromium", process.execPath, bin('playwright', 'install', 'chromium'))
 }
 
 /** One line with its time. The output is shown only if it fails. */
