@@ -20,7 +20,7 @@ const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
 /** The statement that both clients prepare. */
 const SETTINGS = `SELECT current_setting('TimeZone') AS "zone", current_setting('transaction_isolation') AS "isolation"`
 
-const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
+const CURE = 'docs/operations.md, "PostgreSQL"'
 
 /**
  * @returns one line that says what to set, or null. Also null if the database doesn't answer or refuses for another reason,
