@@ -9,7 +9,7 @@ import { median, printTable } from './report.ts'
 
 const SIZES = [1_000, 1_000_000]
 const SAMPLES = 60
-/** docs/decisions/2026-11-22-staff-lists.md: no staff page may slow down as rows accumulate. */
+/** No staff page may slow down as rows accumulate. */
 const MAX_GROWTH = 1.2
 
 export async function benchLists(): Promise<void> {
