@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'isolated',
           include: INCLUDED,
           exclude: [...configDefaults.exclude, ...SHARING],
-          globalSetup: './scripts/database/test-server.ts',
+          globalSetup: './scripts/test-server.ts',
         },
       },
       { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { audit } from './audit'
 import { GENESIS, sealAll, sealBatch, startSealer } from './audit-chain'
 import { type Head, verifyChain } from './audit-verify'
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000
 // Concurrent writers, so on real PostgreSQL: PGlite would run one after another.
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startTestDatabase)
 })
 afterAll(() => app.stop())
 beforeEach(async () => {

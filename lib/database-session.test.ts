@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startOwnTestServer } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { db } from './db'
 import { findPoolerProblem } from './pooler'
 import { insertOpenInquiry } from './testing/test-app'
@@ -10,7 +10,7 @@ import { withTestApp } from './testing/test-inquiry'
 
 let url = ''
 withTestApp(async () => {
-  const server = await startOwnTestServer()
+  const server = await startTestDatabase()
   url = server.url
   const client = new pg.Client({ connectionString: url })
   await client.connect()

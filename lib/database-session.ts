@@ -14,9 +14,28 @@ export const DATABASE_LIMITS = {
 } as const
 
 /**
- * adapter-pg sends times without their zone and ignores the zone of those it receives, so both are right only in UTC. A new
- * server takes the zone of its host. Not a start-up parameter, because poolers keep this setting but refuse the parameter.
+ * adapter-pg sends times without their zone and ignores the zone of those it receives, so both are right only in UTC, and it
+ * reads them only in ISO's form. A server takes both from its host. Not start-up parameters, because poolers keep these
+ * settings but refuse the parameters.
  */
-export async function keepUtc(client: pg.ClientBase): Promise<void> {
-  await client.query("SET TIME ZONE 'UTC'")
+export async function prepareSession(client: pg.ClientBase): Promise<void> {
+  await client.query("SET TIME ZONE 'UTC'; SET datestyle TO 'ISO'")
+}
+
+/** @returns what is wrong with DATABASE_URL, without its value, or null */
+export function findUrlProblem(databaseUrl: string): string | null {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must be a postgresql:// URL'
+  const [, schema = 'public'] = /[?&]schema=([^&]*)/.exec(databaseUrl) ?? []
+  if (schema === 'public') return null
+  return 'has ?schema=, and the app only uses the schema public: leave it out, or give the app a database of its own'
+}
+
+/**
+ * Prisma names the schema public in each query, and our SQL names none.
+ * @param schema the database's `current_schema()`
+ * @returns one line that says what to change, or null
+ */
+export function explainSchema(schema: string | null): string | null {
+  if (schema === 'public') return null
+  return `The search_path at DATABASE_URL leads to the schema ${schema ?? '(none)'}, and the app only uses public: run ALTER ROLE … RESET search_path, or give the app a database of its own.`
 }

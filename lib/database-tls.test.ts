@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startOwnTestServer } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { DATABASE_LIMITS } from './database-session'
 import { acceptsWrites, db, queryDirectly } from './db'
 import { findPoolerProblem } from './pooler'
@@ -15,7 +15,7 @@ import { startTestApp } from './testing/test-app'
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
-  let database: Awaited<ReturnType<typeof startOwnTestServer>>
+  let database: Awaited<ReturnType<typeof startTestDatabase>>
   const folder = mkdtempSync(join(tmpdir(), 'database-tls-'))
   const file = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
@@ -64,7 +64,7 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     makeAuthority('ours')
     makeAuthority('another')
     makeServerCertificate('ours')
-    database = await startOwnTestServer()
+    database = await startTestDatabase()
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')

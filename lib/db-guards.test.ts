@@ -1,7 +1,7 @@
 // How the server treats the pool's connections, so on real PostgreSQL.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { db, poolUse, queryDirectly } from './db'
 import { env } from './env'
 import { Prisma } from './prisma-client/client'
@@ -12,7 +12,7 @@ const SENDER_WAITS_MS = 5_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startTestDatabase)
 })
 afterAll(() => app.stop())
 

@@ -2,7 +2,7 @@
 import 'server-only'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { DATABASE_LIMITS, keepUtc } from './database-session'
+import { DATABASE_LIMITS, prepareSession } from './database-session'
 import { env } from './env'
 import { errorName, log } from './log'
 import { Prisma, PrismaClient } from './prisma-client/client'
@@ -31,7 +31,7 @@ function connect(): Connection {
     query_timeout: CLIENT_TIMEOUT_MS,
     // docs/operations.md says what to do if your pooler rejects them.
     ...DATABASE_LIMITS,
-    onConnect: keepUtc,
+    onConnect: prepareSession,
   })
   // Without a listener, losing an idle connection would end the process. The next query opens a new one.
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))

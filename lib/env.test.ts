@@ -41,6 +41,7 @@ test.each([
 
 test.each([
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_URL', 'postgresql://u:p@db.example/app?schema=merchant'],
   ['VERIFICATION_BASE_URL', 'ftp://x'],
   ['VERIFICATION_API_KEY', 'svc_live_a-canary'],
   ['VERIFICATION_TEMPLATE_ID', 'a-canary'],

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { findUrlProblem } from './database-session'
 import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
@@ -20,8 +21,14 @@ const origin = webUrl.refine(
   'must be an origin, without a path',
 )
 const secret = z.string().min(24, 'must have at least 24 characters')
-const positiveInteger = (fallback: number) =>
-  z.preprocess(unset, z.coerce.number().int().positive().default(fallback))
+const integer = (least: number, fallback: number) => {
+  const error = `must be a whole number, at least ${least}`
+  return z.preprocess(
+    unset,
+    z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
+  )
+}
+const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
 
 /** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
@@ -57,9 +64,10 @@ export const SECRETS = [
 const environmentSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-    DATABASE_URL: z
-      .string('is missing')
-      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
+    DATABASE_URL: z.string('is missing').superRefine((url, context) => {
+      const message = findUrlProblem(url)
+      if (message) context.addIssue({ code: 'custom', input: '', message })
+    }),
     VERIFICATION_BASE_URL: webUrl,
     VERIFICATION_API_KEY: z
       .string('is missing')
@@ -98,8 +106,8 @@ const environmentSchema = z
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
-    /** How many proxies in front of the app append to X-Forwarded-For. */
-    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
+    TRUSTED_PROXY_HOPS: integer(0, 1),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */

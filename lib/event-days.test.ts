@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { db } from './db'
 import { bindInquiry } from './inquiries/bind-inquiry'
 import { recordEvent } from './inquiries/record-event'
@@ -19,7 +19,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startTestDatabase)
 })
 afterAll(() => app.stop())
 afterEach(() => db().receivedEvent.deleteMany())

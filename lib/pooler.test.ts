@@ -1,7 +1,7 @@
 // The app behind a real PgBouncer in transaction mode. Skipped if none is installed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startOwnTestServer } from '../scripts/database/real-test-database'
+import { startTestDatabase } from '../scripts/test-database'
 import { findFreePort } from '../scripts/ports'
 import { DATABASE_LIMITS } from './database-session'
 import { db } from './db'
@@ -22,9 +22,9 @@ const keeping = (statements: number) => ({
 })
 
 describe.skipIf(programs.length === 0)('behind PgBouncer', () => {
-  let database: Awaited<ReturnType<typeof startOwnTestServer>>
+  let database: Awaited<ReturnType<typeof startTestDatabase>>
   beforeAll(async () => {
-    database = await startOwnTestServer()
+    database = await startTestDatabase()
   })
   afterAll(() => database.stop())
 

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { DATABASE_LIMITS, keepUtc } from './database-session'
+import { DATABASE_LIMITS, explainSchema, prepareSession } from './database-session'
 
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 2_000
@@ -18,7 +18,8 @@ const REFUSED_PARAMETER = /unsupported startup parameter:? (\w+)/
 
 const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
 /** The statement that both clients prepare. */
-const SETTINGS = `SELECT current_setting('TimeZone') AS "zone", current_setting('transaction_isolation') AS "isolation"`
+const SETTINGS = `SELECT current_setting('TimeZone') AS "zone", current_setting('transaction_isolation') AS "isolation",
+  current_schema() AS "schema"`
 
 const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
 
@@ -31,7 +32,7 @@ export async function findPoolerProblem(databaseUrl: string): Promise<string | n
   try {
     for (const client of clients) {
       await client.connect()
-      await keepUtc(client)
+      await prepareSession(client)
     }
     const statement = { name: `probe_${randomUUID()}`, text: SETTINGS }
     // Both stay connected and take turns: if the pooler gives each its own server connection at first, it swaps them later.
@@ -64,14 +65,15 @@ function connectTo(connectionString: string): pg.Client {
 interface Settings {
   zone: string
   isolation: string
+  schema: string | null
 }
 
-function explainSettings({ zone, isolation }: Settings): string | null {
+function explainSettings({ zone, isolation, schema }: Settings): string | null {
   if (zone !== 'UTC')
     return `The pooler at DATABASE_URL doesn't keep a connection's time zone, which must be UTC and is ${zone}: run ALTER ROLE … SET timezone = 'UTC' (${CURE}).`
   if (isolation !== 'read committed')
     return `Transactions at DATABASE_URL are ${isolation} by default, and the app's locks need read committed: run ALTER ROLE … SET default_transaction_isolation = 'read committed' (${CURE}).`
-  return null
+  return explainSchema(schema)
 }
 
 function explain({ code, message }: pg.DatabaseError): string | null {

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testEnvironment } from '../lib/testing/test-environment.ts'
-import { startTestDatabase } from './database/test-database.ts'
 import { ROOT } from './settings.ts'
+import { startTestDatabase } from './test-database.ts'
 
 const SERVER_TSX = ['--conditions=react-server', '--import', 'tsx']
 

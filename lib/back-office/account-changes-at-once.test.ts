@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { env } from '../env'
 import { hashPassword, isPassword } from '../passwords'
@@ -28,7 +28,7 @@ const { changeOwnPassword, endOtherSessions, removeOwnSecondFactor } = await imp
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startTestDatabase)
 })
 afterAll(() => app.stop())
 beforeEach(() => jar.clear())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { revealInquiry } from '../inquiries/documents'
@@ -11,7 +11,7 @@ import { withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
 
 // An embedded database would take its time from this process, whose clock a test moves.
-const app = withTestApp(startRealTestDatabase)
+const app = withTestApp(startTestDatabase)
 beforeEach(() => db().serviceGate.deleteMany())
 
 const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>

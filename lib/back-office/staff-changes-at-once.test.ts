@@ -1,7 +1,7 @@
 // Concurrent transactions, so on real PostgreSQL: PGlite would run one after another.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
@@ -11,7 +11,7 @@ const ROUNDS = 50
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startRealTestDatabase)
+  app = await startTestApp(startTestDatabase)
 })
 afterAll(() => app.stop())
 

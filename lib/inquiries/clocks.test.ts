@@ -1,7 +1,7 @@
 // Instances whose clocks are wrong: the database's clock decides what is due.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { filledForm } from '../testing/filled-form'
@@ -12,7 +12,7 @@ import { bindInquiry } from './bind-inquiry'
 import { openInquiry } from './open-inquiry'
 import { reconcileDue } from './reconcile'
 
-const app = withTestApp(startRealTestDatabase)
+const app = withTestApp(startTestDatabase)
 afterEach(() => vi.restoreAllMocks())
 
 const MINUTE_MS = 60_000

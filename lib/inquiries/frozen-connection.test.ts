@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { eventOf } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { recordEvent } from './record-event'
@@ -18,7 +18,7 @@ function freezeConnections(): void {
 }
 
 withTestApp(async () => {
-  const database = await startRealTestDatabase()
+  const database = await startTestDatabase()
   const url = new URL(database.url)
   const { hostname, port } = url
   const proxy = createServer((client) => {

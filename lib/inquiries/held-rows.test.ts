@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { env } from '../env'
 import { insertOpenInquiry } from '../testing/test-app'
 import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 
-withTestApp(startRealTestDatabase)
+withTestApp(startTestDatabase)
 
 /** Another transaction locks the row until it is released. */
 async function hold(id: string): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { startRealTestDatabase } from '../../scripts/database/real-test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { env } from '../env'
@@ -15,7 +15,7 @@ import { bindInquiry } from './bind-inquiry'
 import { recordEvent } from './record-event'
 import { requestReveal } from './reveal-requests'
 
-withTestApp(startRealTestDatabase)
+withTestApp(startTestDatabase)
 
 const ROUNDS = 10
 

@@ -1,6 +1,6 @@
 /** Integration tests run the app's own code against a real, empty database and a scripted service. */
 import { randomUUID } from 'node:crypto'
-import { startTestDatabase } from '../../scripts/database/test-database'
+import { startTestDatabase } from '../../scripts/test-database'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'

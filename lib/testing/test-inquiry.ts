@@ -1,6 +1,6 @@
 /** Steps in the life of an inquiry, for integration tests: an event arrives, a read begins, a read ends. */
 import { afterAll, beforeAll } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../scripts/database/test-database'
+import { startTestDatabase, type TestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'

@@ -1,58 +1,76 @@
--- CreateEnum
+-- Made from schema.prisma. The partitions at the end, and the trigger, are what Prisma has no words for.
+
 CREATE TYPE "OpenState" AS ENUM ('OPENING', 'OPEN', 'OPEN_FAILED');
 
--- CreateEnum
-CREATE TYPE "StatusSource" AS ENUM ('WEBHOOK', 'READ');
-
--- CreateEnum
-CREATE TYPE "EventOutcome" AS ENUM ('APPLIED', 'STALE', 'UNMATCHED', 'IGNORED');
-
--- CreateEnum
-CREATE TYPE "Role" AS ENUM ('VIEWER', 'REVIEWER', 'ADMIN');
-
--- CreateTable
 CREATE TABLE "Inquiry" (
     "id" UUID NOT NULL,
     "referenceId" VARCHAR(256) NOT NULL,
     "inquiryId" UUID,
     "applicantHash" CHAR(64) NOT NULL,
-    "liveFor" CHAR(64),
+    "activeApplicantHash" CHAR(64),
     "product" VARCHAR(40) NOT NULL,
     "note" VARCHAR(500),
-    "noteWords" TEXT[],
     "openState" "OpenState" NOT NULL DEFAULT 'OPENING',
     "openKey" UUID NOT NULL,
     "openBody" TEXT NOT NULL,
     "openAttempts" INTEGER NOT NULL DEFAULT 0,
     "openError" VARCHAR(120),
     "correlationId" UUID NOT NULL,
+    "orphanId" UUID,
+    "reportedStatus" VARCHAR(64),
+    "reportedAt" TIMESTAMPTZ(3),
+    "heardAt" TIMESTAMPTZ(3),
+    "capabilities" TEXT[],
     "status" VARCHAR(64),
-    "statusAsOf" TIMESTAMPTZ(3),
-    "statusSource" "StatusSource",
-    "statusReceivedAt" TIMESTAMPTZ(3),
-    "confirmedAt" TIMESTAMPTZ(3),
+    "readAt" TIMESTAMPTZ(3),
     "expiresAt" TIMESTAMPTZ(3),
     "reviewReasons" TEXT[],
     "portalDecisionNote" TEXT,
     "portalDecidedAt" TIMESTAMPTZ(3),
-    "capabilities" TEXT[],
+    "decidedAt" TIMESTAMPTZ(3),
+    "waitingSince" TIMESTAMPTZ(3),
+    "reversedAt" TIMESTAMPTZ(3),
+    "grantedAt" TIMESTAMPTZ(3),
     "nextReadAt" TIMESTAMPTZ(3),
     "urgent" BOOLEAN NOT NULL DEFAULT false,
     "readAttempts" INTEGER NOT NULL DEFAULT 0,
     "readError" VARCHAR(120),
-    "grantedAt" TIMESTAMPTZ(3),
-    "decision" VARCHAR(64),
-    "decidedAt" TIMESTAMPTZ(3),
-    "reversedAt" TIMESTAMPTZ(3),
-    "orphanId" UUID,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "fruitlessReads" INTEGER NOT NULL DEFAULT 0,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "Inquiry_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "WebhookEvent" (
+CREATE TABLE "AccountOpening" (
+    "inquiryRow" UUID NOT NULL,
+    "requestedAt" TIMESTAMPTZ(3) NOT NULL,
+    "nextTryAt" TIMESTAMPTZ(3),
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "error" VARCHAR(120),
+    "openedAt" TIMESTAMPTZ(3),
+    "account" VARCHAR(64),
+    CONSTRAINT "AccountOpening_pkey" PRIMARY KEY ("inquiryRow")
+);
+
+CREATE TABLE "DeviceHandoff" (
+    "inquiryRow" UUID NOT NULL,
+    "linkHash" CHAR(64) NOT NULL,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+    "deviceHash" CHAR(64),
+    "code" CHAR(4),
+    "codeAttempts" INTEGER NOT NULL DEFAULT 0,
+    "confirmedAt" TIMESTAMPTZ(3),
+    CONSTRAINT "DeviceHandoff_pkey" PRIMARY KEY ("inquiryRow")
+);
+
+CREATE TABLE "KnownEvent" (
+    "id" UUID NOT NULL,
+    "receivedAt" TIMESTAMPTZ(3) NOT NULL,
+    "deliveries" INTEGER NOT NULL DEFAULT 1,
+    CONSTRAINT "KnownEvent_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "ReceivedEvent" (
     "id" UUID NOT NULL,
     "kind" VARCHAR(120) NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
@@ -64,38 +82,29 @@ CREATE TABLE "WebhookEvent" (
     "correlationId" UUID,
     "status" VARCHAR(64),
     "payload" JSONB NOT NULL,
-    "outcome" "EventOutcome" NOT NULL,
-    "heldBecause" VARCHAR(120),
+    "day" DATE NOT NULL DEFAULT '1970-01-01'
+) PARTITION BY RANGE ("day");
 
-    CONSTRAINT "WebhookEvent_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
 CREATE TABLE "RejectedDelivery" (
     "id" UUID NOT NULL,
     "receivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "reason" VARCHAR(60) NOT NULL,
     "deliveryId" VARCHAR(200),
-    "bodyBytes" INTEGER NOT NULL,
-
+    "bodyBytes" INTEGER,
+    "count" INTEGER NOT NULL DEFAULT 1,
     CONSTRAINT "RejectedDelivery_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "StatusChange" (
     "id" UUID NOT NULL,
     "inquiryRow" UUID NOT NULL,
     "fromStatus" VARCHAR(64),
     "toStatus" VARCHAR(64) NOT NULL,
-    "source" "StatusSource" NOT NULL,
-    "asOf" TIMESTAMPTZ(3) NOT NULL,
-    "eventId" UUID,
+    "readAt" TIMESTAMPTZ(3) NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
     CONSTRAINT "StatusChange_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "AuditEntry" (
     "id" UUID NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -104,90 +113,149 @@ CREATE TABLE "AuditEntry" (
     "inquiryRow" UUID,
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
-
+    "subject" UUID,
+    "reason" VARCHAR(80),
+    "seq" BIGINT,
+    "hash" CHAR(64),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
+CREATE TABLE "AuditChain" (
+    "id" INTEGER NOT NULL DEFAULT 1,
+    "headSeq" BIGINT NOT NULL DEFAULT 0,
+    "headHash" CHAR(64) NOT NULL,
+    "anchorSeq" BIGINT NOT NULL DEFAULT 0,
+    "anchorHash" CHAR(64) NOT NULL,
+    CONSTRAINT "AuditChain_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "User" (
     "id" UUID NOT NULL,
     "email" VARCHAR(254) NOT NULL,
     "name" VARCHAR(120) NOT NULL,
-    "role" "Role" NOT NULL,
+    "role" VARCHAR(40) NOT NULL,
     "passwordHash" TEXT,
     "active" BOOLEAN NOT NULL DEFAULT true,
     "sessionsFrom" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
+    "heldByLink" UUID,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
+CREATE TABLE "SecondFactor" (
+    "userId" UUID NOT NULL,
+    "secret" VARCHAR(200) NOT NULL,
+    "confirmedAt" TIMESTAMPTZ(3),
+    "lastStep" INTEGER NOT NULL DEFAULT 0,
+    "recoveryCodes" TEXT[],
+    CONSTRAINT "SecondFactor_pkey" PRIMARY KEY ("userId")
+);
+
+CREATE TABLE "StaffLink" (
+    "id" UUID NOT NULL,
+    "userId" UUID NOT NULL,
+    "kind" VARCHAR(20) NOT NULL,
+    "tokenHash" CHAR(64) NOT NULL,
+    "createdBy" VARCHAR(60) NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+    "usedAt" TIMESTAMPTZ(3),
+    "codeHash" CHAR(64),
+    CONSTRAINT "StaffLink_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "RevealRequest" (
+    "id" UUID NOT NULL,
+    "inquiryRow" UUID NOT NULL,
+    "requestedBy" UUID NOT NULL,
+    "reason" VARCHAR(40) NOT NULL,
+    "caseNumber" VARCHAR(30),
+    "requestedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "decidedBy" UUID,
+    "decidedAt" TIMESTAMPTZ(3),
+    "allowedTill" TIMESTAMPTZ(3),
+    CONSTRAINT "RevealRequest_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "DailyFigures" (
+    "day" DATE NOT NULL,
+    "outcomes" JSONB NOT NULL,
+    "decisionTimes" JSONB NOT NULL,
+    "countedAt" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "DailyFigures_pkey" PRIMARY KEY ("day")
+);
+
 CREATE TABLE "ServiceGate" (
     "id" INTEGER NOT NULL DEFAULT 1,
-    "nextTurnAt" TIMESTAMPTZ(6) NOT NULL,
+    "tokens" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "refilledAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "pausedUntil" TIMESTAMPTZ(3),
     "pauseReason" VARCHAR(60),
-
     CONSTRAINT "ServiceGate_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "RateLimiterFlexible" (
     "key" TEXT NOT NULL,
     "points" INTEGER NOT NULL,
     "expire" TIMESTAMP(3),
-
     CONSTRAINT "RateLimiterFlexible_pkey" PRIMARY KEY ("key")
 );
 
--- CreateIndex
 CREATE UNIQUE INDEX "Inquiry_referenceId_key" ON "Inquiry"("referenceId");
-
--- CreateIndex
 CREATE UNIQUE INDEX "Inquiry_inquiryId_key" ON "Inquiry"("inquiryId");
-
--- CreateIndex
-CREATE UNIQUE INDEX "Inquiry_liveFor_key" ON "Inquiry"("liveFor");
-
--- CreateIndex
-CREATE INDEX "Inquiry_urgent_nextReadAt_idx" ON "Inquiry"("urgent" DESC, "nextReadAt") WHERE ("nextReadAt" IS NOT NULL);
-
--- CreateIndex
+CREATE UNIQUE INDEX "Inquiry_activeApplicantHash_key" ON "Inquiry"("activeApplicantHash");
+CREATE INDEX "Inquiry_urgent_openState_nextReadAt_idx" ON "Inquiry"("urgent", "openState", "nextReadAt") WHERE ("nextReadAt" IS NOT NULL);
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
-
--- CreateIndex
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
-
--- CreateIndex
+CREATE INDEX "Inquiry_waitingSince_id_idx" ON "Inquiry"("waitingSince", "id") WHERE ("waitingSince" IS NOT NULL);
+CREATE INDEX "Inquiry_status_waitingSince_id_idx" ON "Inquiry"("status", "waitingSince", "id") WHERE ("waitingSince" IS NOT NULL);
 CREATE INDEX "Inquiry_referenceId_idx" ON "Inquiry" USING SPGIST ("referenceId");
-
--- CreateIndex
-CREATE INDEX "Inquiry_noteWords_idx" ON "Inquiry" USING GIN ("noteWords") WHERE ("note" IS NOT NULL);
-
--- CreateIndex
-CREATE INDEX "Inquiry_attention_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "readError" IS NOT NULL OR "openState" = 'OPEN_FAILED');
-
--- CreateIndex
-CREATE INDEX "WebhookEvent_inquiryId_idx" ON "WebhookEvent"("inquiryId");
-
--- CreateIndex
-CREATE INDEX "WebhookEvent_referenceId_idx" ON "WebhookEvent"("referenceId");
-
--- CreateIndex
-CREATE INDEX "WebhookEvent_receivedAt_id_idx" ON "WebhookEvent"("receivedAt", "id");
-
--- CreateIndex
-CREATE INDEX "WebhookEvent_outcome_receivedAt_idx" ON "WebhookEvent"("outcome", "receivedAt");
-
--- CreateIndex
+CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "readError" IS NOT NULL OR "openError" IS NOT NULL);
+CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
+CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
+CREATE INDEX "AccountOpening_nextTryAt_idx" ON "AccountOpening"("nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
+CREATE INDEX "AccountOpening_failing_idx" ON "AccountOpening"("inquiryRow") WHERE ("error" IS NOT NULL);
+CREATE UNIQUE INDEX "DeviceHandoff_linkHash_key" ON "DeviceHandoff"("linkHash");
+CREATE UNIQUE INDEX "DeviceHandoff_deviceHash_key" ON "DeviceHandoff"("deviceHash");
+CREATE INDEX "ReceivedEvent_inquiryId_idx" ON "ReceivedEvent"("inquiryId");
+CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
+CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
-
--- CreateIndex
+CREATE UNIQUE INDEX "AuditEntry_seq_key" ON "AuditEntry"("seq");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
-
--- CreateIndex
+CREATE INDEX "AuditEntry_unsealed_idx" ON "AuditEntry"("id") WHERE ("seq" IS NULL);
 CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
+CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
+CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");
+CREATE INDEX "RevealRequest_inquiryRow_requestedBy_id_idx" ON "RevealRequest"("inquiryRow", "requestedBy", "id");
+CREATE INDEX "RevealRequest_waiting_idx" ON "RevealRequest"("id") WHERE ("decidedAt" IS NULL);
 
--- AddForeignKey
+ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "DeviceHandoff" ADD CONSTRAINT "DeviceHandoff_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "SecondFactor" ADD CONSTRAINT "SecondFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "StaffLink" ADD CONSTRAINT "StaffLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "RevealRequest" ADD CONSTRAINT "RevealRequest_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Events without a day. Its indexes are those of the partitioned table, under names of its own.
+CREATE TABLE "WebhookEvent" (
+    LIKE "ReceivedEvent" INCLUDING DEFAULTS,
+    CONSTRAINT "WebhookEvent_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "WebhookEvent_day_check" CHECK ("day" >= '1970-01-01' AND "day" < '1970-01-02')
+);
+CREATE UNIQUE INDEX "WebhookEvent_receivedAt_id_day_key" ON "WebhookEvent"("receivedAt", "id", "day");
+CREATE INDEX "WebhookEvent_inquiryId_idx" ON "WebhookEvent"("inquiryId");
+CREATE INDEX "WebhookEvent_referenceId_idx" ON "WebhookEvent"("referenceId");
+ALTER TABLE "ReceivedEvent" ATTACH PARTITION "WebhookEvent" FOR VALUES FROM ('1970-01-01') TO ('1970-01-02');
+
+-- For a day whose partition is missing, so that no event is ever refused for want of one.
+CREATE TABLE "ReceivedEvent_other" PARTITION OF "ReceivedEvent" DEFAULT;
+
+CREATE FUNCTION "note_known_event"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "KnownEvent" ("id", "receivedAt", "deliveries") VALUES (NEW."id", NEW."receivedAt", NEW."deliveries")
+  ON CONFLICT ("id") DO UPDATE SET "deliveries" = "KnownEvent"."deliveries" + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "WebhookEvent_known" AFTER INSERT OR UPDATE OF "deliveries" ON "WebhookEvent"
+FOR EACH ROW EXECUTE FUNCTION "note_known_event"();

@@ -4,13 +4,13 @@ import { db } from '@/lib/db'
 import { startDraining } from '@/lib/draining'
 import { env } from '@/lib/env'
 import { startTestApp, type TestApp } from '@/lib/testing/test-app'
-import { startOwnTestServer } from '@/scripts/database/real-test-database'
+import { startTestDatabase } from '@/scripts/test-database'
 import { GET } from './route'
 
 let app: TestApp
 let operator: pg.Client
 beforeAll(async () => {
-  app = await startTestApp(startOwnTestServer)
+  app = await startTestApp(startTestDatabase)
   operator = new pg.Client({ connectionString: env().DATABASE_URL })
   await operator.connect()
 })

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "RejectedDelivery" ADD COLUMN     "count" INTEGER NOT NULL DEFAULT 1,
-ALTER COLUMN "bodyBytes" DROP NOT NULL;

@@ -1,2 +1,0 @@
--- Phase: expand. The build before this one sends its own time.
-ALTER TABLE "Inquiry" ALTER COLUMN "createdAt" SET DEFAULT clock_timestamp();

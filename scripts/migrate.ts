@@ -1,0 +1,176 @@
+// Applies the pending migrations: `npm run db:migrate`, the demo and the tests. It keeps Prisma's table and takes Prisma's lock,
+// so `prisma migrate deploy` can take over at any time.
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { explainSchema, findUrlProblem } from '../lib/database-session.ts'
+import { readDatabaseUrl } from './settings.ts'
+
+/** The message is one line that says what to do. It never contains the user or the password. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** What Prisma locks too. */
+const LOCK_ID = 72_707_369
+const LOCK_POLL_MS = 200
+const CONNECT_TIMEOUT_MS = 10_000
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../prisma/migrations')
+
+const PRISMAS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** Sorted by name, which begins with a time. */
+export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
+  const names = entries.map(({ name }) => name).sort()
+  return names.map((name) => {
+    const bytes = readFileSync(join(folder, name, 'migration.sql'))
+    return {
+      name,
+      sql: bytes.toString(),
+      checksum: createHash('sha256').update(bytes).digest('hex'),
+    }
+  })
+}
+
+/**
+ * If several processes start at once, the first takes the lock, and the others wait and find nothing to do.
+ * @returns the names of the migrations that it applied
+ * @throws MigrationError
+ */
+export async function migrate(
+  databaseUrl: string,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  const problem = findUrlProblem(databaseUrl)
+  if (problem) throw new MigrationError(`DATABASE_URL ${problem}.`)
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  // The next query reports a connection that breaks.
+  client.on('error', () => {})
+  try {
+    await connect(client)
+    await requireSchema(client)
+    // Polls, because a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait in turn.
+    while (!(await takeLock(client))) await delay(LOCK_POLL_MS)
+    const applied: string[] = []
+    for (const migration of await findPending(client, migrations)) {
+      await apply(client, migration)
+      applied.push(migration.name)
+    }
+    return applied
+  } finally {
+    // Which releases the lock.
+    await client.end()
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+    // The role may have the app's limits, and a migration may take longer. It doesn't wait long for a table, because
+    // requests queue behind it.
+    await client.query(
+      'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',
+    )
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'no answer'
+    throw new MigrationError(
+      `The database at ${client.host}:${client.port} can't be used (${reason}): check DATABASE_URL.`,
+    )
+  }
+}
+
+async function requireSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null }>(
+    'SELECT current_schema() AS "schema"',
+  )
+  const problem = explainSchema(rows[0]?.schema ?? null)
+  if (problem) throw new MigrationError(problem)
+}
+
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const taken = 'SELECT pg_try_advisory_lock($1) AS "taken"'
+  const { rows } = await client.query<{ taken: boolean }>(taken, [LOCK_ID])
+  return rows[0]?.taken === true
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(PRISMAS_TABLE)
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    `SELECT "migration_name" AS "name", "checksum", "finished_at" IS NOT NULL AS "finished"
+     FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
+  )
+  for (const { name, checksum, finished } of rows) {
+    if (!finished)
+      throw new MigrationError(`Migration ${name} failed earlier: see prisma migrate resolve.`)
+    if (migrations.find((one) => one.name === name)?.checksum !== checksum)
+      throw new MigrationError(
+        `This database was made by another version (${name} has changed): start over with npm run demo -- --reset, or with an empty database.`,
+      )
+  }
+  return migrations.filter(({ name }) => rows.every((row) => row.name !== name))
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const isConcurrent = /\bCONCURRENTLY\b/i.test(sql)
+  const startedAt = new Date()
+  try {
+    if (isConcurrent) await dropInvalidIndexes(client, sql)
+    else await client.query('BEGIN')
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO "_prisma_migrations"
+         ("id", "checksum", "finished_at", "migration_name", "started_at", "applied_steps_count")
+       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+      [randomUUID(), checksum, name, startedAt],
+    )
+    if (!isConcurrent) await client.query('COMMIT')
+  } catch (error) {
+    if (!isConcurrent) await client.query('ROLLBACK').catch(() => {})
+    const [reason] = error instanceof Error ? error.message.split('\n') : []
+    throw new MigrationError(
+      `Migration ${name} failed${isConcurrent ? '' : ', and nothing of it was applied'}: ${reason}`,
+    )
+  }
+}
+
+/** An interrupted CREATE INDEX CONCURRENTLY leaves an index that no query uses, and that IF NOT EXISTS takes for the real one. */
+async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "relname" AS "name" FROM pg_index JOIN pg_class ON pg_class.oid = "indexrelid" WHERE NOT "indisvalid"`,
+  )
+  for (const { name } of rows)
+    if (sql.includes(`"${name}"`)) await client.query(`DROP INDEX CONCURRENTLY "${name}"`)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const applied = await migrate(readDatabaseUrl(process.env))
+    for (const name of applied) console.log(`applied ${name}`)
+    if (applied.length === 0) console.log('The database is up to date.')
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}
